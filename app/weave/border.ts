@@ -1,5 +1,6 @@
 import { type Ornament, STRIPS, type StripName, tileOf } from "./paar.ts";
 import type { Piece } from "./piece.ts";
+import { type Box, fitUnit, roundUnit } from "./place.ts";
 import type { Dice } from "./seed.ts";
 
 const GAP = 1.4;
@@ -38,7 +39,7 @@ export function layStrips(
     if (name !== "gap") {
       const tile = tileOf(STRIPS[name], vertical);
       const rows = piece.weaveOnce(`${name} ${vertical}`, tile);
-      piece.spread(rows, tile, unit, origin, box);
+      piece.spread(rows, tile, unit, origin, [box]);
     }
     edge += thick + GAP * unit;
   }
@@ -47,8 +48,8 @@ export function layStrips(
 
 /** A border along one side of a piece, ready to be laid over the field. */
 export interface Border {
-  /** How much of the piece it covers, in pixels. */
-  depth: number;
+  /** What it leaves of the piece. */
+  open: Box;
   lay: () => void;
 }
 
@@ -63,15 +64,19 @@ export function planBorder(
 ): Border {
   const vertical = side === "left" || side === "right";
   const extent = vertical ? piece.width : piece.height;
-  const margin = piece.thread * 1.5;
-  const unit = Math.min(piece.thread * fineness, (extent * share) / depthOf(strips));
+  const margin = Math.min(piece.thread * 1.5, extent * 0.05);
+  const wanted = Math.min(piece.thread * fineness, (extent * share) / depthOf(strips));
+  const unit = vertical ? fitUnit(piece.height, wanted) : roundUnit(wanted);
   const depth = depthOf(strips) * unit + margin * 2;
   const start = side === "top" || side === "left" ? 0 : extent - depth;
   const box = vertical
     ? { ...piece.whole, x: start, width: depth }
     : { ...piece.whole, y: start, height: depth };
+  const rest = start === 0 ? depth : 0;
   return {
-    depth,
+    open: vertical
+      ? { ...piece.whole, x: rest, width: extent - depth }
+      : { ...piece.whole, y: rest, height: extent - depth },
     lay: () => {
       piece.block(box, piece.palette.hem);
       layStrips(piece, strips, unit, start + margin, vertical);

@@ -2,23 +2,20 @@ import { squareArea } from "./loom.ts";
 import type { Motif } from "./motif.ts";
 import { rollButi } from "./motifs/buti.ts";
 import type { Piece } from "./piece.ts";
-import type { Place } from "./place.ts";
+import { type Box, type Place, roundUnit } from "./place.ts";
 
 /** A field of small flowers, not yet hung up. */
 export interface WeaveField {
-  /** The distance at which the field repeats, in pixels. */
-  pitch: number;
-  /** Strews the flowers so that one of them falls on `at`; one that a seam would cut is left out. */
-  hang: (at: Place, seams?: Seams) => void;
+  /** How far two rows, or two columns, are apart in pixels. */
+  step: number;
+  /** The column of flowers closest to `x`, in pixels. */
+  columnAt: (x: number) => number;
+  /** Strews the flowers, one column of them through `x`; a place that is bare gets none. */
+  hang: (x: number, isBare?: IsBare) => void;
 }
 
-/** Where a field meets a border, in pixels from the top and from the left; at the other edges it runs off the cloth. */
-export interface Seams {
-  top?: number;
-  bottom?: number;
-  left?: number;
-  right?: number;
-}
+/** Whether a flower at a place must be left out, as it would meet something larger within `reach` pixels of it. */
+export type IsBare = (at: Place, reach: number) => boolean;
 
 /** One flower of a field around (0, 0). */
 interface Flower {
@@ -26,58 +23,138 @@ interface Flower {
   radius: number;
 }
 
-/** Butidar: flowers in half-drop rows. `spacing` opens them out. */
-export function planField(piece: Piece, unit: number, spacing = 1): WeaveField {
+/** Butidar: flowers in half-drop rows between the borders. `spacing` opens them out. */
+export function planField(piece: Piece, unit: number, open: Box, spacing = 1): WeaveField {
   const { radius, motif } = rollButi(piece.dice);
   const apart = (radius * 2 + piece.dice.pick([9, 11, 13])) * spacing;
-  const pitch = Math.ceil(apart / 4) * 4;
-  return fieldOf(piece, unit, pitch, { motif, radius });
+  return fieldOf(piece, open, { unit, pitch: Math.ceil(apart / 4) * 4, flower: { motif, radius } });
 }
 
 /** Panna hajar, "a thousand emeralds": close rows of hollow diamonds. */
-export function planPanna(piece: Piece, unit: number): WeaveField {
+export function planPanna(piece: Piece, unit: number, open: Box): WeaveField {
   const radius = piece.dice.pick([3, 4]);
-  const pitch = (radius * 2 + 4) * 2;
   const emerald: Motif = (x, y) => {
     const distance = Math.abs(x) + Math.abs(y);
     if (distance > radius) return 0;
     if (distance >= radius - 1) return 1;
     return distance === 0 ? 2 : 0;
   };
-  return fieldOf(piece, unit, pitch, { motif: emerald, radius });
+  return fieldOf(piece, open, { unit, pitch: (radius * 2 + 4) * 2, flower: { motif: emerald, radius } });
 }
 
-/** Two sets of rows, the second a half-drop between the first: each stops at a seam by itself, so that rows may interlock. */
-function fieldOf(piece: Piece, unit: number, pitch: number, flower: Flower): WeaveField {
-  const tile = { width: pitch, height: pitch };
-  const repeat = { pitch: pitch * unit, reach: (flower.radius + 0.5) * unit };
+/** How thick the threads of a field are, in pixels, and how far apart its flowers, in threads. */
+interface Strewing {
+  unit: number;
+  pitch: number;
+  flower: Flower;
+}
+
+/** Spaces the rows so that only whole ones stand between the borders, and counts the columns from an upright one. */
+function fieldOf(piece: Piece, open: Box, { unit: wanted, pitch, flower }: Strewing): WeaveField {
+  const margin = Math.max(pitch / 4, flower.radius + 1.5);
+  const rows = Math.max(1, Math.round((open.height / wanted - 2 * margin) / (pitch / 2)) + 1);
+  const deep = 2 * margin + ((rows - 1) * pitch) / 2;
+  const unit = roundUnit(Math.min(open.height / deep, wanted * 1.4));
+  const step = (pitch / 2) * unit;
+  const y = open.y + (open.height - deep * unit) / 2 + margin * unit;
+  const end = open.x + open.width;
+  const hook = open.x > 0 ? open.x + margin * unit : end < piece.width ? end - margin * unit : null;
   return {
-    pitch: repeat.pitch,
-    hang: (at, seams = {}) => {
-      const name = piece.weaveTile({ motif: flower.motif, area: squareArea(flower.radius) });
-      const alone = piece.gather([{ name, at: { x: pitch / 2, y: pitch / 2 } }]);
-      for (const drop of [0, repeat.pitch / 2]) {
-        const middle = { x: at.x + drop, y: at.y + drop };
-        const [left, right] = wholeRepeats(middle.x, seams.left, seams.right, piece.width, repeat);
-        const [top, bottom] = wholeRepeats(middle.y, seams.top, seams.bottom, piece.height, repeat);
-        const corner = ((pitch + 1) / 2) * unit;
-        const box = { x: left, y: top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) };
-        piece.spread(alone, tile, unit, { x: middle.x - corner, y: middle.y - corner }, box);
-      }
+    step,
+    columnAt: (x) => (hook === null ? x : hook + Math.round((x - hook) / step) * step),
+    hang: (x, isBare) => {
+      strew(piece, { unit, pitch, flower }, { at: { x, y }, rows, open, ...(isBare && { isBare }) });
     },
   };
 }
 
-/** The stretch between two seams that holds only whole flowers, of which one has its middle at `middle`; in pixels. */
-function wholeRepeats(
-  middle: number,
-  from: number | undefined,
-  until: number | undefined,
-  extent: number,
-  { pitch, reach }: { pitch: number; reach: number },
-): [start: number, end: number] {
-  return [
-    from === undefined ? 0 : middle + (Math.ceil((from + reach - middle) / pitch) - 0.5) * pitch,
-    until === undefined ? extent : middle + (Math.floor((until - reach - middle) / pitch) + 0.5) * pitch,
-  ];
+/** Where flowers are strewn: from the row and the column through `at` on, whole rows between the borders. */
+export interface Ground {
+  at: Place;
+  rows: number;
+  open: Box;
+  isBare?: IsBare;
+}
+
+/** Strews flowers in half-drop rows, `pitch` threads from one to the next. */
+export function strew(piece: Piece, { unit, pitch, flower }: Strewing, ground: Ground): void {
+  const name = piece.weaveTile({ motif: flower.motif, area: squareArea(Math.ceil(flower.radius)) });
+  strewRows(piece, name, { unit, width: pitch, height: pitch, radius: flower.radius }, ground);
+}
+
+/** One repeat of what is strewn, in threads, and how far the flower in its middle reaches along them. */
+interface Cell {
+  unit: number;
+  width: number;
+  height: number;
+  radius: number;
+}
+
+/** Strews what is already woven; `dropped` stands in every second row. */
+export function strewRows(
+  piece: Piece,
+  name: string,
+  cell: Cell,
+  ground: Ground,
+  dropped: { mirrored?: boolean } = {},
+): void {
+  const { unit, width, height } = cell;
+  const middle = { x: width / 2, y: height / 2 };
+  for (const drop of [0, 1]) {
+    const at = {
+      x: ground.at.x + drop * middle.x * unit,
+      y: ground.at.y + drop * middle.y * unit,
+    };
+    const mirrored = drop === 1 && dropped.mirrored === true;
+    const alone = piece.gather([{ name, at: middle, mirrored }]);
+    const boxes = boxesOf(piece, cell, { ...ground, at, rows: ground.rows - drop });
+    const origin = { x: at.x - (middle.x + 0.5) * unit, y: at.y - (middle.y + 0.5) * unit };
+    if (boxes.length > 0) piece.spread(alone, cell, unit, origin, boxes);
+  }
+}
+
+/** The cells of every second row that hold a flower, as few boxes as they make up. Seams run through bare ground only. */
+function boxesOf(piece: Piece, cell: Cell, ground: Ground): Box[] {
+  const height = cell.height * cell.unit;
+  const boxes: Box[] = [];
+  for (let row = 0; row * 2 < ground.rows; row++) {
+    const y = ground.at.y + (row - 0.5) * height;
+    for (const run of runsOf(piece, cell, ground, y + height / 2)) {
+      const above = boxes.find(
+        (box) => box.x === run.x && box.width === run.width && Math.abs(box.y + box.height - y) < 0.01,
+      );
+      if (above) above.height += height;
+      else boxes.push({ ...run, y, height });
+    }
+  }
+  return boxes;
+}
+
+type Run = Pick<Box, "x" | "width">;
+
+/** The stretches of one row that hold flowers: between upright borders whole ones, elsewhere on past the edge. */
+function runsOf(piece: Piece, cell: Cell, { at, open, isBare }: Ground, y: number): Run[] {
+  const runs: Run[] = [];
+  const width = cell.width * cell.unit;
+  const reach = (cell.radius + 0.5) * cell.unit;
+  const end = open.x + open.width;
+  const from = open.x > 0 ? open.x + reach : -reach;
+  const until = end < piece.width ? end - reach : end + reach;
+  let goesOn = false;
+  for (let x = at.x - Math.floor((at.x - from) / width) * width; x <= until; x += width) {
+    const isLeftOut = isBare?.({ x, y }, reach) === true;
+    const last = runs.at(-1);
+    if (!isLeftOut && goesOn && last) last.width += width;
+    else if (!isLeftOut) runs.push({ x: x - width / 2, width });
+    goesOn = !isLeftOut;
+  }
+  return runs;
+}
+
+/** Leaves out what would meet a motif around a place: `across` along its threads and picks, `slant` along its diagonals. */
+export function clearOf(at: Place, across: number, slant = across): IsBare {
+  return ({ x, y }, reach) => {
+    const [dx, dy] = [Math.abs(x - at.x), Math.abs(y - at.y)];
+    return Math.max(dx, dy) < across + reach * 2 && dx + dy < slant + reach * 2;
+  };
 }

@@ -4,7 +4,6 @@ import * as calendar from "lucide-react/icons/calendar";
 import * as camera from "lucide-react/icons/camera";
 import * as chartLine from "lucide-react/icons/chart-line";
 import * as cloud from "lucide-react/icons/cloud";
-import * as code from "lucide-react/icons/code";
 import * as cpu from "lucide-react/icons/cpu";
 import * as creditCard from "lucide-react/icons/credit-card";
 import * as database from "lucide-react/icons/database";
@@ -21,18 +20,11 @@ import * as leaf from "lucide-react/icons/leaf";
 import * as lock from "lucide-react/icons/lock";
 import * as mail from "lucide-react/icons/mail";
 import * as mapPin from "lucide-react/icons/map-pin";
-import * as megaphone from "lucide-react/icons/megaphone";
 import * as newspaper from "lucide-react/icons/newspaper";
-import * as palette from "lucide-react/icons/palette";
-import * as penTool from "lucide-react/icons/pen-tool";
 import * as phone from "lucide-react/icons/phone";
-import * as rocket from "lucide-react/icons/rocket";
 import * as search from "lucide-react/icons/search";
-import * as server from "lucide-react/icons/server";
 import * as shieldCheck from "lucide-react/icons/shield-check";
-import * as ship from "lucide-react/icons/ship";
 import * as shoppingCart from "lucide-react/icons/shopping-cart";
-import * as smartphone from "lucide-react/icons/smartphone";
 import * as star from "lucide-react/icons/star";
 import * as stethoscope from "lucide-react/icons/stethoscope";
 import * as store from "lucide-react/icons/store";
@@ -40,21 +32,21 @@ import * as trainFront from "lucide-react/icons/train-front";
 import * as truck from "lucide-react/icons/truck";
 import * as users from "lucide-react/icons/users";
 import * as video from "lucide-react/icons/video";
-import * as wheat from "lucide-react/icons/wheat";
 import * as wifi from "lucide-react/icons/wifi";
 import * as wrench from "lucide-react/icons/wrench";
+import { DRAWN } from "./icon/drawn.ts";
 import type { Shape } from "./icon/shapes.ts";
 import type { IconName } from "./icons.ts";
 
-/** The outlines of the icons, as the installed lucide draws them. */
+/** The outlines of the icons: our own, the others as the installed lucide draws them. */
 export const ICON_OUTLINES: Record<IconName, readonly Shape[]> = {
+  ...DRAWN,
   "book-open": outlineOf(bookOpen),
   "building-2": outlineOf(building2),
   calendar: outlineOf(calendar),
   camera: outlineOf(camera),
   "chart-line": outlineOf(chartLine),
   cloud: outlineOf(cloud),
-  code: outlineOf(code),
   cpu: outlineOf(cpu),
   "credit-card": outlineOf(creditCard),
   database: outlineOf(database),
@@ -71,18 +63,11 @@ export const ICON_OUTLINES: Record<IconName, readonly Shape[]> = {
   lock: outlineOf(lock),
   mail: outlineOf(mail),
   "map-pin": outlineOf(mapPin),
-  megaphone: outlineOf(megaphone),
   newspaper: outlineOf(newspaper),
-  palette: outlineOf(palette),
-  "pen-tool": outlineOf(penTool),
   phone: outlineOf(phone),
-  rocket: outlineOf(rocket),
   search: outlineOf(search),
-  server: outlineOf(server),
   "shield-check": outlineOf(shieldCheck),
-  ship: outlineOf(ship),
   "shopping-cart": outlineOf(shoppingCart),
-  smartphone: outlineOf(smartphone),
   star: outlineOf(star),
   stethoscope: outlineOf(stethoscope),
   store: outlineOf(store),
@@ -90,7 +75,6 @@ export const ICON_OUTLINES: Record<IconName, readonly Shape[]> = {
   truck: outlineOf(truck),
   users: outlineOf(users),
   video: outlineOf(video),
-  wheat: outlineOf(wheat),
   wifi: outlineOf(wifi),
   wrench: outlineOf(wrench),
 };

@@ -2,7 +2,7 @@ import type { IconName } from "./icons.ts";
 import { type Area, drawThreads, throwThreads } from "./loom.ts";
 import type { Motif } from "./motif.ts";
 import type { Tile } from "./paar.ts";
-import { type Box, boxAttributes, type Place, placing, reference } from "./place.ts";
+import { type Box, boxAttributes, outlineOf, type Place, placing, reference } from "./place.ts";
 import { Dice } from "./seed.ts";
 import type { TonePalette } from "./tones.ts";
 import { rollTraits, type Traits } from "./traits.ts";
@@ -65,13 +65,23 @@ export class Piece {
     return this.#define(drawThreads(throwThreads(tile.motif, tile.area), this.palette));
   }
 
-  /** Fills a box with a repeat whose first corner hangs at `origin`, with threads `unit` pixels apart. */
-  spread(name: string, tile: Pick<Tile, "width" | "height">, unit: number, origin: Place, box: Box): void {
-    const id = this.#nextId();
-    this.#definitions +=
-      `<pattern id="${id}" width="${tile.width}" height="${tile.height}" patternUnits="userSpaceOnUse"` +
-      ` patternTransform="${placing(origin, unit)}"><use href="#${name}" x=".5" y=".5"/></pattern>`;
-    this.#body += `<rect ${boxAttributes(box)} fill="url(#${id})"/>`;
+  /** Fills boxes with a repeat whose first corner hangs at `origin`, with threads `unit` pixels apart. */
+  spread(
+    name: string,
+    { width, height }: Pick<Tile, "width" | "height">,
+    unit: number,
+    origin: Place,
+    boxes: readonly Box[],
+  ): void {
+    const id = this.#once(`spread ${name}`, () => {
+      const next = this.#nextId();
+      this.#definitions +=
+        `<pattern id="${next}" width="${width}" height="${height}" patternUnits="userSpaceOnUse">` +
+        `<use href="#${name}" x=".5" y=".5"/></pattern>`;
+      return next;
+    });
+    const outline = outlineOf(boxes, origin, unit);
+    this.#body += `<path transform="${placing(origin, unit)}" d="${outline}" fill="url(#${id})"/>`;
   }
 
   /** Lays a motif once; returns its name, to be used again. Rows off the piece are left out. */
@@ -100,22 +110,19 @@ export class Piece {
 
   /** Weaves a tile the first time its key comes up, and hands out the same one from then on. */
   weaveOnce(key: string, tile: Pick<Tile, "motif" | "area">): string {
-    const name = this.#woven.get(key) ?? this.weaveTile(tile);
+    return this.#once(key, () => this.weaveTile(tile));
+  }
+
+  #once(key: string, make: () => string): string {
+    const name = this.#woven.get(key) ?? make();
     this.#woven.set(key, name);
     return name;
   }
 
   /** Keeps several woven motifs, each at its place in threads, as one, to be spread together. */
   gather(parts: readonly { name: string; at: Place; mirrored?: boolean }[]): string {
-    const uses = parts.map(({ name, at, mirrored }) => reference(name, placing(at, 1, mirrored)));
-    return this.#define(uses.join(""));
-  }
-
-  /** Clears a diamond of bare ground around a place. Its edges are smooth: only for edges that meet no thread. */
-  clear({ x, y }: Place, radius: number): void {
-    const r = Math.round(radius);
-    const start = `M${Math.round(x)} ${Math.round(y) - r}`;
-    this.#body += `<path fill="${this.palette.ground}" d="${start}l${r} ${r} ${-r} ${r} ${-r} ${-r}z"/>`;
+    const uses = parts.map(({ name, at, mirrored }) => reference(name, placing(at, 1, mirrored))).join("");
+    return this.#once(uses, () => this.#define(uses));
   }
 
   #define(rows: string): string {

@@ -16,7 +16,7 @@ export interface Traits {
   /** Half-width of a leaf, in threads. */
   leaf: number;
   filling: "flower" | "net" | "bands";
-  fringe: "pearls" | "teeth" | "bare";
+  fringe: "pearls" | "bare";
   heart: "flower" | "echo" | "net";
   /** How stout a paisley's body is, and how far its tip curls over. */
   stoutness: number;
@@ -35,7 +35,7 @@ export function rollTraits(dice: Dice): Traits {
     reach: dice.between(0.44, 0.56),
     leaf: dice.between(2.4, 3.6),
     filling: dice.pick(["flower", "net", "bands"]),
-    fringe: dice.pick(["pearls", "teeth", "pearls", "bare"]),
+    fringe: dice.pick(["pearls", "pearls", "bare"]),
     heart: dice.pick(["flower", "echo", "net"]),
     stoutness: dice.between(0.92, 1.06),
     curl: dice.between(0.94, 1.04),

@@ -3,7 +3,9 @@ import { SaxesParser } from "saxes";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { LAYOUTS } from "./cloth.ts";
+import { knotIcon } from "./icon/knot.ts";
 import { ICON_NAMES } from "./icons.ts";
+import { squareArea, throwThreads } from "./loom.ts";
 import { TONES, type Tone } from "./tones.ts";
 import { type Cloth, cachedWeave, HEAVIEST, weave } from "./weave.ts";
 
@@ -130,45 +132,126 @@ function elementsOf(svg: string): string[] {
 }
 
 function attributeOf(svg: string, name: string): unknown {
-  let value: unknown;
+  let outer: Record<string, unknown> | undefined;
   const parser = new SaxesParser();
   parser.on("opentag", (tag) => {
-    if (tag.name === "svg") value = tag.attributes[name];
+    if (tag.name === "svg") outer ??= tag.attributes;
   });
   parser.write(svg).close();
-  return value;
+  return outer?.[name];
 }
 
-test("no cleared diamond cuts a thread: its smooth edge meets bare ground alone", async () => {
-  const clearing = /(d="M\d+ )(-?\d+)l(\d+) \3 -\3 \3 -\3 -\3z"/;
-  const moved = (svg: string, by: number) =>
-    svg.replace(clearing, (_all, start: string, top: string, reach: string) => {
-      const r = Number(reach) + by;
-      return `${start}${Number(top) - by}l${r} ${r} ${-r} ${r} ${-r} ${-r}z"`;
-    });
-  let cleared = 0;
+test("whatever is drawn is a level thread or an upright box: nothing slants and nothing bends", () => {
+  const outlines = (svg: string) => [...svg.matchAll(/ d="([^"]*)"/g)].map(([, outline = ""]) => outline);
   for (const layout of LAYOUTS) {
-    for (let at = 0; at < 2; at++) {
-      const size = at % 2 === 0 ? { width: 300, height: 420 } : { width: 480, height: 300 };
-      const svg = weave({ seed: `${layout} ${at}`, ...size, layout, tone: "deep", icon: "globe" });
-      if (!clearing.test(svg)) continue;
-      cleared++;
-      const [smaller, larger] = await Promise.all([moved(svg, -1), moved(svg, 1)].map(draw));
-      expect(countOther(smaller, larger), `${layout} ${at}`).toBe(0);
+    for (const icon of ["", "globe", "pen-tool"]) {
+      const svg = weave({ seed: layout, width: 640, height: 400, layout, icon });
+      for (const outline of outlines(svg)) expect(outline, layout).toMatch(/^[mMhvz\d .-]*$/);
+      expect(svg).not.toMatch(/<(?:circle|ellipse|poly|line |image)|rotate|skew/);
     }
   }
-  expect(cleared).toBeGreaterThan(6);
-}, 120_000);
+});
 
-/** The pixels of a drawing, three bytes each. */
-function draw(svg: string): Promise<Buffer> {
-  return sharp(Buffer.from(svg)).removeAlpha().raw().toBuffer();
+test("a medallion stands whole at every size, and on a wide piece also where its upper and lower tenth are cut away", () => {
+  const sizes = [
+    [384, 288],
+    [1440, 400],
+    [640, 400],
+    [360, 270],
+    [360, 620],
+    [440, 630],
+    [272, 204],
+    [2400, 300],
+    [96, 96],
+  ] as const;
+  for (const [at, icon] of ICON_NAMES.entries()) {
+    for (const layout of LAYOUTS) {
+      const [width, height] = sizes[at % sizes.length] ?? sizes[0];
+      const svg = weave({ seed: `${icon} ${layout}`, width, height, layout, icon });
+      const { x, y, reach } = medallionIn(svg);
+      const safe = width > height * 2.4 ? height * 0.08 : 0;
+      const room = Math.min(x - reach, width - x - reach, y - reach - safe, height - y - reach - safe);
+      expect(room, `${icon} ${layout} ${width}x${height}`).toBeGreaterThan(0);
+      expect(reach, `${icon} ${layout} ${width}x${height}`).toBeGreaterThan(Math.min(width, height) * 0.16);
+    }
+  }
+});
+
+test("a cloth in a place of another shape keeps the side of its medallion", () => {
+  for (let at = 0; at < 20; at++) {
+    const svg = weave({ seed: `Side ${at}`, width: 1440, height: 400, icon: "globe" });
+    const isLeft = svg.includes('preserveAspectRatio="xMinYMid slice"');
+    expect(svg.includes('preserveAspectRatio="xMaxYMid slice"')).toBe(!isLeft);
+    const { x, reach } = medallionIn(svg);
+    // A phone shows 360 × 208 of it: not half of its width.
+    const shown = (360 / 208) * 400;
+    expect(isLeft ? x + reach : 1440 - x + reach).toBeLessThan(shown);
+  }
+});
+
+test("only whole rows stand at the edges and at the hems", async () => {
+  for (const layout of ["phul", "barfi", "kalka", "tersa", "aanchal"] as const) {
+    for (let at = 0; at < 4; at++) {
+      const [width, height] = [400, 300];
+      const cloth = { seed: `${layout} ${at}`, width, height, layout, tone: "deep", icon: "globe" } as const;
+      const picture = await draw(weave(cloth), width, height);
+      const lit = (y: number) => {
+        let count = 0;
+        for (let x = 170; x < 230; x++) if ((picture[(y * width + x) * 3] ?? 0) > 130) count++;
+        return count;
+      };
+      for (const edge of [0, height - 1]) expect(lit(edge), `${layout} ${at}`).toBe(0);
+    }
+  }
+});
+
+test("an icon is read at thirty-two threads: it fills them, and no crossing stands out of an edge", () => {
+  for (const icon of ICON_NAMES) {
+    const motif = knotIcon(icon, 32, 1.35);
+    const rows = throwThreads(motif, squareArea(18));
+    expect(rows.length, icon).toBeGreaterThan(20);
+    const height = Math.max(...rows.map(({ y }) => y)) - Math.min(...rows.map(({ y }) => y));
+    expect(height, icon).toBeGreaterThanOrEqual(15);
+    const standing = rows.filter(({ x, y, length }) => {
+      const flat = (row: number) => [x - 1, x, x + 1].every((column) => motif(column, row) !== 0);
+      const isTip = motif(x, y - 1) === 0 || motif(x, y + 1) === 0;
+      return length === 0 && isTip && (flat(y - 1) || flat(y + 1));
+    });
+    expect(standing, icon).toEqual([]);
+  }
+});
+
+/** Where the toothed frame of an icon stands in a cloth and how far it reaches, in pixels, read from the markup. */
+function medallionIn(svg: string): { x: number; y: number; reach: number } {
+  const quarters = svg.matchAll(/<g id="([^"]+)">((?:<path [^>]*>)+)<\/g>/g);
+  const woven = new Map([...quarters].map(([, id, rows]) => [id ?? "", rows ?? ""]));
+  const uses = svg.matchAll(
+    /<use href="#([^"]+)" transform="translate\(([\d.-]+) ([\d.-]+)\)scale\(([\d.]+)\)"\/>/g,
+  );
+  for (const [, id = "", x, y, unit] of uses) {
+    const half = new RegExp(`<g id="${id}"><use href="#([^"]+)"/><use [^>]*scale\\(1 -1\\)`).exec(svg)?.[1];
+    const quarter = new RegExp(`<g id="${half}"><use href="#([^"]+)"/>`).exec(svg)?.[1];
+    if (!half || !quarter) continue;
+    return { x: Number(x), y: Number(y), reach: Number(unit) * (longestOf(woven.get(quarter) ?? "") + 0.5) };
+  }
+  throw new Error(`No medallion stands in this cloth: ${svg}`);
 }
 
-/** How many pixels differ by more than the softness of an edge. */
-function countOther(one: Buffer | undefined, other: Buffer | undefined): number {
-  if (!one || !other || one.length !== other.length) throw new Error("The drawings differ in size.");
-  let count = 0;
-  for (let at = 0; at < one.length; at += 3) if (Math.abs((one[at] ?? 0) - (other[at] ?? 0)) > 60) count++;
-  return count;
+/** How far the threads of a motif run to the right, in threads. */
+function longestOf(rows: string): number {
+  let longest = 0;
+  for (const [, path = ""] of rows.matchAll(/ d="([^"]*)"/g)) {
+    let x = 0;
+    for (const [, move, length] of path.matchAll(/m(-?\d+)[ -]\d+h(\d+)/g)) {
+      x += Number(move) + Number(length);
+      longest = Math.max(longest, x);
+    }
+  }
+  return longest;
+}
+
+/** The pixels of a cloth, three bytes each. */
+function draw(svg: string, width: number, height: number): Promise<Buffer> {
+  const place = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${svg}</svg>`;
+  return sharp(Buffer.from(place)).removeAlpha().raw().toBuffer();
 }

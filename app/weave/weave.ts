@@ -6,6 +6,7 @@ import { layKalka } from "./layouts/kalka.ts";
 import { layLata } from "./layouts/lata.ts";
 import { layTersa } from "./layouts/tersa.ts";
 import { lookOf } from "./looks.ts";
+import { layAlone } from "./medallion.ts";
 import { Piece } from "./piece.ts";
 import { hashText } from "./seed.ts";
 import { TONES } from "./tones.ts";
@@ -16,6 +17,8 @@ export type { Cloth } from "./cloth.ts";
 export const HEAVIEST = 6144;
 const COARSER = 1.12;
 const COARSEST = 8;
+/** On a shorter side than this an icon has no room for anything beside it, in pixels. */
+const SMALL = 120;
 
 const LAYOUT: Record<WeaveLayout, (piece: Piece) => void> = {
   phul: layPhul,
@@ -33,7 +36,7 @@ export function weave(cloth: Cloth): string {
   return cachedWeave(JSON.stringify(settled), () => weaveWithin(settled, HEAVIEST));
 }
 
-/** Weaves with a coarser and coarser thread until the cloth is light enough; a bare one always is. */
+/** Weaves with a coarser and coarser thread until the cloth is light enough; one with nothing but its icon always is. */
 function weaveWithin(cloth: ReturnType<typeof settleCloth>, heaviest: number): string {
   for (let coarseness = 1; coarseness < COARSEST; coarseness *= COARSER) {
     const svg = weaveOnce(cloth, coarseness, true);
@@ -58,7 +61,8 @@ function weaveOnce(cloth: ReturnType<typeof settleCloth>, coarseness: number, or
     coarseness,
     ...(icon && { icon }),
   });
-  if (ornamented) LAYOUT[layout](piece);
+  if (icon && (!ornamented || Math.min(width, height) < SMALL)) layAlone(piece, icon);
+  else if (ornamented) LAYOUT[layout](piece);
   return finishPiece(piece, title);
 }
 
@@ -69,17 +73,21 @@ function weigh(svg: string): number {
 const LONGEST_TITLE = 160;
 const SLUBS = 9;
 
-/** The finished cloth: ground, ornament, the grain of the weave over it, and its name for those who listen. */
+/**
+ * The finished cloth: ground, ornament, the grain of the weave over it, and its name for those who listen. It fills a place of
+ * any shape, an `<img>` as well, and keeps the side of the large motif: therefore only the inner picture has a shape.
+ */
 function finishPiece(piece: Piece, title?: string): string {
   const { width, height, palette, id } = piece;
   const { definitions, body } = piece.markup;
+  const side = piece.mirrored ? "xMinYMid" : "xMaxYMid";
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"` +
-    ` preserveAspectRatio="xMidYMid slice" ${naming(title)}>` +
+    `<svg xmlns="http://www.w3.org/2000/svg" ${naming(title)} width="100%" height="100%">` +
+    `<svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="${side} slice">` +
     `<g fill="none" stroke-width=".8" stroke-linecap="round">` +
     `<defs>${definitions}${grain(piece)}</defs>` +
     `<rect width="${width}" height="${height}" fill="${palette.ground}"/>${body}` +
-    `<rect width="${width}" height="${height}" fill="url(#${id}g)"/>${slubs(piece)}</g></svg>`
+    `<rect width="${width}" height="${height}" fill="url(#${id}g)"/>${slubs(piece)}</g></svg></svg>`
   );
 }
 

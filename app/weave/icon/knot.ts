@@ -15,24 +15,66 @@ export function knotIcon(name: IconName, height: number, half: number, weft: 1 |
     x: ((point.x - GRID / 2) * height) / GRID,
     y: ((point.y - GRID / 2) * height) / GRID,
   });
-  for (const line of linesOf(name)) {
+  for (const { points: line, isFilled } of linesOf(name)) {
     const points = line.map(place);
     points.forEach((to, at) => {
       layStretch(woven, reach, points[at - 1] ?? to, to, half);
     });
+    if (isFilled) fill(woven, reach, points);
   }
+  trim(woven, side);
   return (x, y) => {
     if (Math.abs(x) > reach || Math.abs(y) > reach) return 0;
     return woven[(y + reach) * side + x + reach] === 1 ? weft : 0;
   };
 }
 
-const flattened = new Map<IconName, Point[][]>();
+interface Line {
+  points: Point[];
+  isFilled: boolean;
+}
 
-function linesOf(name: IconName): Point[][] {
-  const lines = flattened.get(name) ?? ICON_OUTLINES[name].flatMap(flattenShape);
+const flattened = new Map<IconName, Line[]>();
+
+function linesOf(name: IconName): Line[] {
+  const lines =
+    flattened.get(name) ??
+    ICON_OUTLINES[name].flatMap((shape) =>
+      flattenShape(shape).map((points) => ({ points, isFilled: shape[1].fill !== undefined })),
+    );
   flattened.set(name, lines);
   return lines;
+}
+
+/** Fills a closed line. */
+function fill(woven: Uint8Array, reach: number, points: readonly Point[]): void {
+  const side = reach * 2 + 1;
+  for (let y = -reach; y <= reach; y++) {
+    for (let x = -reach; x <= reach; x++) {
+      if (isWithin(x, y, points)) woven[(y + reach) * side + x + reach] = 1;
+    }
+  }
+}
+
+/** Takes away single crossings that stand out of a flat edge. */
+function trim(woven: Uint8Array, side: number): void {
+  const isFlat = (at: number) => woven[at - 1] === 1 && woven[at] === 1 && woven[at + 1] === 1;
+  woven.forEach((crossing, at) => {
+    const isAlone = crossing === 1 && woven[at - 1] === 0 && woven[at + 1] === 0;
+    const [above, below] = [at - side, at + side];
+    if (!isAlone || (woven[above] === 1 && woven[below] === 1)) return;
+    if (isFlat(above) || isFlat(below)) woven[at] = 0;
+  });
+}
+
+function isWithin(x: number, y: number, points: readonly Point[]): boolean {
+  let inside = false;
+  points.forEach((to, at) => {
+    const from = points.at(at - 1) ?? to;
+    if (from.y > y === to.y > y) return;
+    if (x < ((from.x - to.x) * (y - to.y)) / (from.y - to.y) + to.x) inside = !inside;
+  });
+  return inside;
 }
 
 function layStretch(woven: Uint8Array, reach: number, from: Point, to: Point, half: number): void {

@@ -1,9 +1,9 @@
-import { layStrips, planBorder, rollBorder } from "#app/weave/border.ts";
-import { planField } from "#app/weave/field.ts";
+import { depthOf, layStrips, planBorder, rollBorder } from "#app/weave/border.ts";
 import type { IconName } from "#app/weave/icons.ts";
-import { clearAround, layMedallion } from "#app/weave/medallion.ts";
+import { layInField } from "#app/weave/medallion.ts";
 import { STRIPS, type StripName } from "#app/weave/paar.ts";
-import { focusColumn, type Piece } from "#app/weave/piece.ts";
+import type { Piece } from "#app/weave/piece.ts";
+import { roundUnit } from "#app/weave/place.ts";
 
 const BANDS: readonly StripName[] = [
   "teeth-down",
@@ -27,32 +27,52 @@ export function layAanchal(piece: Piece): void {
   else layBands(piece);
 }
 
+/** Strips of one thickness; `depth` and `size` in threads of the piece. */
+interface Band {
+  strips: StripName[];
+  size: number;
+  depth: number;
+}
+
 function layBands(piece: Piece): void {
-  const { dice, height, thread } = piece;
-  const bands = dice.shuffle(BANDS).slice(0, 6);
-  const sizes = dice.chance(0.5) ? SIZES : SIZES.toReversed();
-  let at = -thread * 3;
-  let wide = 0;
-  for (const band of [...bands, ...bands]) {
-    if (at > height) break;
-    const narrow = STRIPS[band].depth < 4;
-    const unit = narrow ? thread : thread * (sizes[wide++ % sizes.length] ?? 1);
-    at = layStrips(piece, narrow ? [band] : ["line", band], unit, at) + thread;
+  const bands = rollBands(piece);
+  const unit = piece.height / depthOfBands(bands);
+  let at = unit;
+  for (const { strips, size, depth } of bands) {
+    layStrips(piece, strips, roundUnit(unit * size), at);
+    at += depth * unit;
   }
 }
 
-/** No thread of a band may end at the icon, so the bands gather above and below it: the same ones, to stay light. */
+function depthOfBands(bands: readonly Band[]): number {
+  return bands.reduce((sum, { depth }) => sum + depth, 1);
+}
+
+/** As many whole bands as come closest to filling the piece. */
+function rollBands({ dice, height, thread }: Piece): Band[] {
+  const order = dice.shuffle(BANDS).slice(0, 6);
+  const sizes = dice.chance(0.5) ? SIZES : SIZES.toReversed();
+  const bands: Band[] = [];
+  const excess = () => depthOfBands(bands) - height / thread;
+  let wide = 0;
+  for (let at = 0; excess() < 0; at++) {
+    const name = order[at % order.length] ?? "line";
+    const isNarrow = STRIPS[name].depth < 4;
+    const strips: StripName[] = isNarrow ? [name] : ["line", name];
+    const size = isNarrow ? 1 : (sizes[wide++ % sizes.length] ?? 1);
+    bands.push({ strips, size, depth: depthOf(strips) * size + 1 });
+  }
+  const last = bands.at(-1);
+  return last && bands.length > 1 && excess() > last.depth / 2 ? bands.slice(0, -1) : bands;
+}
+
+/** The bands gather above and below the icon, the same ones, to stay light. */
 function layBetweenBorders(piece: Piece, icon: IconName): void {
-  const field = planField(piece, piece.thread);
   const strips = rollBorder(piece.dice);
   const above = planBorder(piece, "top", 1, { strips, share: 0.18 });
   const below = planBorder(piece, "bottom", 1.6, { strips, share: 0.26 });
-  const open = { top: above.depth, bottom: piece.height - below.depth };
-  const at = { x: focusColumn(piece), y: (open.top + open.bottom) / 2 };
-  field.hang(at, open);
-  layMedallion(piece, icon, at, open.bottom - open.top, (reach) => {
-    clearAround(piece, at, reach, field.pitch);
-  });
+  const { y, height } = above.open;
+  layInField(piece, icon, { ...below.open, y, height: below.open.height + height - piece.height });
   above.lay();
   below.lay();
 }

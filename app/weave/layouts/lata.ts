@@ -1,71 +1,59 @@
+import { layStrips } from "#app/weave/border.ts";
 import { planField } from "#app/weave/field.ts";
-import type { IconName } from "#app/weave/icons.ts";
-import { clearAround, layMedallion } from "#app/weave/medallion.ts";
+import { layInField } from "#app/weave/medallion.ts";
 import { fold, type Motif, petal, type Weft, wrap } from "#app/weave/motif.ts";
 import { smallTara } from "#app/weave/motifs/tara.ts";
-import type { Tile } from "#app/weave/paar.ts";
-import { focusColumn, type Piece } from "#app/weave/piece.ts";
-import type { Box } from "#app/weave/place.ts";
+import type { Piece } from "#app/weave/piece.ts";
+import { type Box, fitUnit } from "#app/weave/place.ts";
 
-/** Lata: a vine climbs through the field between two pairs of lines; wide pieces have several, an icon stands beside one. */
+/** Lata: a vine climbs through the field between two pairs of lines; wide pieces have three, beside an icon it is a border. */
 export function layLata(piece: Piece): void {
-  if (piece.icon) layBesideVine(piece, piece.icon);
-  else layVines(piece);
+  const { dice, height, icon, mirrored, thread, width } = piece;
+  const { period, reach } = { period: dice.pick([44, 52]), reach: dice.pick([30, 34]) };
+  const across = reach * 2 + 3;
+  const count = !icon && width > height * 2.2 ? 3 : 1;
+  const finest = (width * (icon ? 0.3 : 0.54)) / (across * count);
+  const unit = fitUnit(height, Math.min(thread * (icon ? 1.4 : dice.pick([1.5, 1.9])), finest), period / 2);
+  const rail = RAIL * Math.min(thread, unit);
+  const bed = across * count * unit + 2 * rail;
+  const left = icon ? (mirrored ? width - bed : 0) : bedAt(piece, bed);
+  if (icon) layInField(piece, icon, { ...piece.whole, x: mirrored ? 0 : bed, width: width - bed });
+  else layAround(piece, left + bed / 2, bed / 2);
+  layRails(piece, left, bed);
+  const inner: Box = { x: left + rail, y: 0, width: across * count * unit, height };
+  layVine(piece, { period, reach, leaf: piece.traits.leaf + 0.7 }, unit, inner);
 }
 
-function layVines(piece: Piece): void {
-  const { dice, height, palette, thread, width } = piece;
-  const field = planField(piece, thread, 1.2);
-  const unit = thread * dice.pick([1.7, 2.1]);
-  const { across, tile } = rollVine(piece);
-  const vines = width > height * 2.2 ? 3 : 1;
-  const focus = focusColumn(piece);
-  const bed: Box = { x: focus - (across * vines * unit) / 2, y: 0, width: across * vines * unit, height };
-  field.hang({ x: bed.x - field.pitch / 4, y: height * 0.1 });
-  const cleared = (Math.ceil(bed.width / (field.pitch / 2)) * field.pitch) / 2;
-  piece.block({ ...bed, width: cleared }, palette.ground);
-  layRails(piece, bed);
-  piece.spread(piece.weaveTile(tile), tile, unit, { x: bed.x, y: height * 0.1 }, bed);
+function bedAt({ mirrored, width }: Piece, bed: number): number {
+  return (width - bed) * (mirrored ? 0.22 : 0.78);
 }
 
-/** The vine goes up one side as a border, so that no leaf of it is cut; the medallion stands in the field. */
-function layBesideVine(piece: Piece, icon: IconName): void {
-  const { height, mirrored, thread, width } = piece;
-  const field = planField(piece, thread, 1.2);
-  const { across, tile } = rollVine(piece);
-  const unit = Math.min(thread * 1.4, (width * 0.34) / across);
-  const edge = thread * 3;
-  const bed: Box = { x: mirrored ? width - across * unit - edge : edge, y: 0, width: across * unit, height };
-  const at = { x: focusColumn(piece), y: height / 2 };
-  field.hang(at, mirrored ? { right: bed.x } : { left: bed.x + bed.width });
-  layMedallion(piece, icon, at, height, (reach) => clearAround(piece, at, reach, field.pitch));
-  piece.block({ ...bed, x: mirrored ? bed.x : 0, width: bed.width + edge }, piece.palette.ground);
-  layRails(piece, bed);
-  piece.spread(piece.weaveTile(tile), tile, unit, { x: bed.x, y: height * 0.1 }, bed);
+function layAround(piece: Piece, middle: number, reach: number): void {
+  const field = planField(piece, piece.thread, piece.whole, 1.2);
+  field.hang(middle, (at, own) => Math.abs(at.x - middle) < reach + own * 2);
 }
 
-/** One repeat of the vine, and how many threads it is across. */
-function rollVine({ dice, traits }: Piece): { across: number; tile: Tile } {
-  const period = dice.pick([44, 52]);
-  const reach = dice.pick([30, 34]);
-  const across = reach * 2 + 5;
-  const middle = Math.floor(across / 2);
-  const vine = lata({ period, reach, leaf: traits.leaf + 1.2 });
-  const motif: Motif = (x, y) => vine(x - middle, y);
-  const area = { left: 0, right: across - 1, top: 0, bottom: period - 1 };
-  return { across, tile: { width: across, height: period, motif, area } };
+/** The second half of a repeat is the first one, turned about. */
+function layVine(piece: Piece, vine: Vine, unit: number, box: Box): void {
+  const across = vine.reach * 2 + 3;
+  const half = vine.period / 2;
+  const middle = vine.reach + 1;
+  const area = { left: -middle, right: middle, top: 0, bottom: half - 1 };
+  const name = piece.weaveTile({ motif: lata(vine), area });
+  const repeat = piece.gather([
+    { name, at: { x: middle, y: 0 } },
+    { name, at: { x: middle, y: half }, mirrored: true },
+  ]);
+  piece.spread(repeat, { width: across, height: vine.period }, unit, box, [box]);
 }
 
-function layRails(piece: Piece, bed: Box): void {
-  const { palette, thread } = piece;
-  const line = thread * 0.8;
-  for (const [inset, colour] of [
-    [0, palette.first],
-    [thread * 2.4, palette.second],
-  ] as const) {
-    piece.block({ ...bed, x: bed.x + inset, width: line }, colour);
-    piece.block({ ...bed, x: bed.x + bed.width - inset - line, width: line }, colour);
-  }
+/** How wide the two lines beside a vine are together, in threads. */
+const RAIL = 5;
+
+function layRails(piece: Piece, left: number, bed: number): void {
+  const unit = fitUnit(piece.height, piece.thread);
+  layStrips(piece, ["line", "dash"], unit, left, true);
+  layStrips(piece, ["dash", "line"], unit, left + bed - 3.4 * unit, true);
 }
 
 /** The measures of a vine: it repeats every `period` picks and reaches `reach` threads to either side. */
@@ -105,7 +93,7 @@ function leaves(out: number, y: number, { period, reach, leaf }: Vine): Weft {
 }
 
 function bud(out: number, y: number, { period, reach }: Vine): Weft {
-  const distance = Math.abs(out - reach + Math.round(period * 0.2)) + Math.abs(y);
+  const distance = Math.abs(out - reach + Math.round(period / 4) + 5) + Math.abs(y);
   if (distance > 4 || distance === 2) return 0;
   return distance < 2 ? 3 : 1;
 }

@@ -12,7 +12,7 @@ const SPRIG = ["2", "22", "232", "22", "1..11", "1.11", "111", "1..11", "1.11", 
 /** One of the small flowers that are strewn over a field. */
 export function rollButi(dice: Dice): Buti {
   const radius = dice.pick([3, 4, 5]);
-  const kind = dice.pick([hollowDiamond, sprig, ringed, starlet, cross, sprig]);
+  const kind = dice.pick([hollowDiamond, sprig, ringed, starlet, cross]);
   return kind(radius);
 }
 

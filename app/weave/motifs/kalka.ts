@@ -30,9 +30,7 @@ function isInside({ x, y, radius }: Bead, column: number, row: number): boolean 
 }
 
 function fringe(x: number, y: number, depth: number, kind: Traits["fringe"]): Weft {
-  if (kind === "bare") return 0;
-  if (kind === "pearls") return depth < -1.8 && depth > -3.4 && wrap(x + y, 4) < 1 ? 2 : 0;
-  return wrap(x - y, 6) + wrap(x + y, 6) < 5 + depth ? 1 : 0;
+  return kind === "pearls" && depth < -1.8 && depth > -3.4 && wrap(x + 2 * y, 5) === 0 ? 2 : 0;
 }
 
 type Heart = (x: number, y: number, depth: number) => Weft;
@@ -59,7 +57,7 @@ function net(x: number, y: number): Weft {
   return mesh < 1 ? 3 : 1;
 }
 
-/** How deep each crossing lies inside a string of beads, measured with an eight-sided ruler so that the edge steps. */
+/** How deep each crossing lies inside a string of beads, measured so that the edge is round, yet a little faceted. */
 function depthField(beads: readonly Bead[], margin: number): (x: number, y: number) => number {
   const reach = Math.ceil(Math.max(...beads.map(outermost)) + margin);
   const side = reach * 2 + 1;
@@ -81,7 +79,7 @@ function deepen(field: Float32Array, side: number, reach: number, bead: Bead, ma
     for (let x = Math.ceil(bead.x - span); x <= bead.x + span; x++) {
       const across = Math.abs(x - bead.x);
       const along = Math.abs(y - bead.y);
-      const depth = bead.radius - Math.max(across, along, (across + along) * 0.72);
+      const depth = bead.radius - Math.max(Math.hypot(across, along), (across + along) * 0.74);
       const at = (y + reach) * side + x + reach;
       if (depth > (field[at] ?? Infinity)) field[at] = depth;
     }
@@ -102,31 +100,35 @@ interface Spine {
 }
 
 const BEADS = 72;
-const STEP = 0.0215;
-const HOOK_FROM = 44;
+const HOOK_FROM = 50;
+/** How far the whole paisley leans, where along its spine it begins to curl, and by how much in all, in radians. */
+const TILT = 0.58;
+const STRAIGHT = 0.3;
+const CURL = 3.75;
+/** The length of the spine, in radii of the belly. */
+const LENGTH = 3.15;
 
-/** The spine of a paisley: it rises from the body, leans away, and curls over into a hook. Centred on (0, 0). */
+/** The spine of a paisley: it leans one way from the belly up, then curls back into a hook. Centred on (0, 0). */
 function paisleySpine(height: number, stoutness: number, curl: number): Spine {
   const beads: Bead[] = [];
   let x = 0;
   let y = 0;
   for (let at = 0; at <= BEADS; at++) {
     const share = at / BEADS;
-    const heading = -0.3 + 4.5 * curl * share ** 2.3;
+    const heading = TILT - CURL * curl * Math.max(0, (share - STRAIGHT) / (1 - STRAIGHT)) ** 1.45;
     beads.push({ x, y, radius: thickness(share, stoutness) });
-    x += Math.sin(heading) * STEP;
-    y -= Math.cos(heading) * STEP;
+    x += (Math.sin(heading) * LENGTH) / BEADS;
+    y -= (Math.cos(heading) * LENGTH) / BEADS;
   }
   const fitted = fitToHeight(beads, height);
   return { beads: fitted, eye: eyeOf(fitted.slice(HOOK_FROM)) };
 }
 
-/** Full at the body, tapering to a neck, ending in a small bud at the tip of the hook. */
+/** Full at the belly, tapering to a neck, ending in a small bud at the tip of the hook. */
 function thickness(share: number, stoutness: number): number {
-  const body = 0.4 * stoutness * Math.max(0, 1 - share * 1.06) ** 0.95;
-  const neck = 0.048;
-  const bud = 0.03 * Math.max(0, (share - 0.9) / 0.1);
-  return Math.max(body, neck) + bud;
+  const body = stoutness * (1 - share) ** 0.92;
+  const bud = 0.07 * Math.max(0, (share - 0.86) / 0.14);
+  return Math.max(body, 0.1) + bud;
 }
 
 function fitToHeight(beads: readonly Bead[], height: number): Bead[] {

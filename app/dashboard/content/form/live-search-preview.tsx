@@ -97,7 +97,7 @@ function SearchPreview({ title, description, path, image, siteName }: SearchPrev
       <h2>Social preview</h2>
       <figure className="share-card">
         <img
-          src={image ?? weaveAddress({ seed: title || "Untitled", width: 600, height: 315, tone: "deep" })}
+          src={image ?? weaveAddress({ seed: title || "Untitled", width: 600, height: 315 })}
           alt=""
           width={600}
           height={315}

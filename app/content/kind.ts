@@ -49,6 +49,8 @@ export interface KindDefinition<F extends Fields> {
   path: string;
   /** Whether each entry has a page of its own. */
   hasPage: boolean;
+  /** Its cover is a face, shown small; it may well be missing. */
+  hasFace?: true;
   /** Whether the navigation lists its titles, so that every page shows them. */
   inMenu: boolean;
   label: { one: string; many: string };

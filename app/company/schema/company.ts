@@ -67,7 +67,6 @@ export const footerServices = lines("Our Services", {
 export const offices = list(
   "Offices",
   {
-    picture: image("Picture", { hint: "The house or a room. Without one, a cloth is woven from the city." }),
     city: line("City", { max: 80 }),
     address: text("Address", { max: 300 }),
     postcode: line("Postcode", { max: 20 }),
@@ -76,6 +75,7 @@ export const offices = list(
     email: email("E-mail"),
     hours: line("Opening hours", { max: 160 }),
     mapUrl: linkTarget("Map URL"),
+    picture: image("Picture", { hint: "The house or a room. Without one, a cloth is woven from the city." }),
     latitude: decimal("Latitude", { min: -90, max: 90, hint: "For search engines." }),
     longitude: decimal("Longitude", { min: -180, max: 180 }),
   },

@@ -13,9 +13,9 @@ export const about = group("About", {
   team: list(
     "Team",
     {
-      picture: image("Portrait", { hint: "Upright. Without one, a cloth is woven from the name." }),
       name: line("Name", { max: 120 }),
       role: line("Role", { max: 120 }),
+      picture: image("Portrait", { hint: "Upright. Without one, a cloth is woven from the name." }),
     },
     { one: "person or group", max: 60, hint: "Leave empty to hide this section." },
   ),
@@ -24,9 +24,9 @@ export const about = group("About", {
 /** What stands beside the contact form. */
 export const contact = group("Contact", {
   answers: group("Who answers", {
-    picture: image("Portrait", { hint: "Upright. Without one, a cloth is woven from the name." }),
     name: line("Name", { max: 120, hint: "Leave empty to name nobody." }),
     role: line("Role", { max: 120 }),
+    picture: image("Portrait", { hint: "Upright. Without one, a cloth is woven from the name." }),
   }),
   next: group("What happens next", {
     heading: line("Heading", { max: 120 }),

@@ -7,6 +7,7 @@ export const author = defineKind({
   plural: "authors",
   path: "/authors",
   hasPage: true,
+  hasFace: true,
   inMenu: false,
   label: { one: "Author", many: "Authors" },
   titleLabel: "Name",

@@ -17,10 +17,10 @@ export const client = defineKind({
     industry: line("Industry", { max: 80, facet: true }),
     testimonial: inCard(
       group("Testimonial", {
-        picture: image("Portrait of who said it"),
         quote: text("What they said", { max: 600 }),
         name: line("Name"),
         role: line("Role and company"),
+        picture: image("Portrait of who said it"),
       }),
     ),
     featured: flag("Featured"),

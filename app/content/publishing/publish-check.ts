@@ -234,7 +234,7 @@ function checkPicture({ field, alt }: Shown, file: FileFacts | undefined): Findi
 }
 
 function checkCover({ kind, data }: CheckedDraft, cover: FileFacts | undefined): Finding[] {
-  if (!kind.hasPage) return [];
+  if (!kind.hasPage || kind.hasFace) return [];
   if (cover && cover.width < narrow)
     return [
       advice(

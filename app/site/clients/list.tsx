@@ -93,7 +93,7 @@ function Said({ clients }: { clients: readonly ClientFacts[] }) {
             <b lang={langAttribute(name)}>
               <Link to={study ?? clientPath(slug)}>{name}</Link>
             </b>
-            {testimonial && <Speaker as="p" {...testimonial} />}
+            {testimonial && <Speaker element="div" {...testimonial} />}
           </figcaption>
         </figure>
       ))}
@@ -144,7 +144,7 @@ function SpeakingCell({ client }: { client: ClientFacts }) {
           {quote}
         </blockquote>
         <div>
-          {testimonial && <Speaker as="p" {...testimonial} />}
+          {testimonial && <Speaker element="div" {...testimonial} />}
           <Ways client={client} />
         </div>
       </div>

@@ -20,18 +20,18 @@ export function Testimonial({ quote, name, role, picture, seed }: TestimonialPro
         <blockquote className={quote.length > 180 ? "long" : undefined} lang={langAttribute(quote)}>
           {quote}
         </blockquote>
-        <Speaker as="figcaption" name={name} role={role} picture={picture} />
+        <Speaker element="figcaption" name={name} role={role} picture={picture} />
       </figure>
     </section>
   );
 }
 
 interface SpeakerProps extends Pick<TestimonialProps, "name" | "role" | "picture"> {
-  as: "figcaption" | "p";
+  element: "figcaption" | "div";
 }
 
 /** Who said it, with their face where there is one. */
-export function Speaker({ as: Element, name, role, picture }: SpeakerProps) {
+export function Speaker({ element: Element, name, role, picture }: SpeakerProps) {
   if (!name && !role) return null;
   return (
     <Element className={picture ? "speaker with-face" : "speaker"}>

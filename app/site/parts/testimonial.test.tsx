@@ -1,3 +1,4 @@
+import type { ComponentProps } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { Speaker } from "./testimonial.tsx";
@@ -12,13 +13,16 @@ const picture = {
   placeholder: "",
 };
 
+const draw = (speaker: Omit<ComponentProps<typeof Speaker>, "element">) =>
+  renderToStaticMarkup(<Speaker element="div" {...speaker} />);
+
 test("who said it stands with a face where there is one, named by it, and nowhere inside a paragraph", () => {
-  const said = renderToStaticMarkup(<Speaker element="div" name="Rahela" role="Owner" picture={picture} />);
+  const said = draw({ name: "Rahela", role: "Owner", picture });
   expect(said).toMatch(/^<div class="speaker with-face">.*<img [^>]*alt="Rahela"/);
   expect(said).toContain("<span><b>Rahela</b>, Owner</span>");
   expect(said).not.toMatch(/<p[ >]/);
-  expect(renderToStaticMarkup(<Speaker element="div" name="" role="Owner" picture={null} />)).toBe(
+  expect(draw({ name: "", role: "Owner", picture: null })).toBe(
     '<div class="speaker"><span>Owner</span></div>',
   );
-  expect(renderToStaticMarkup(<Speaker element="div" name="" role="" picture={null} />)).toBe("");
+  expect(draw({ name: "", role: "", picture: null })).toBe("");
 });

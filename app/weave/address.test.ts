@@ -41,6 +41,16 @@ test("every cloth comes back from its address, through a browser's reading of it
   );
 });
 
+test("a title with an apostrophe is found by the path as the listener writes it anew", () => {
+  const cloth = { seed: "Karnaphuli Steel's dealers (310)!", width: 640, height: 480 };
+  const path = weaveAddress(cloth)
+    .split("/")
+    .map((step) => encodeURIComponent(decodeURIComponent(step)))
+    .join("/");
+  expect(path).toContain("Steel's");
+  expect(readWeaveAddress(path)).toEqual(settleCloth(cloth));
+});
+
 test("hard seeds come back and weave the same cloth", () => {
   const hard = [
     "নতুন অফিস",

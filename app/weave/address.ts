@@ -24,7 +24,7 @@ export function readWeaveAddress(path: string): Cloth | null {
   const parts = readWish(wish);
   if (seed === null || parts === null) return null;
   const cloth = { seed, ...parts };
-  return weaveAddress(cloth) === path ? cloth : null;
+  return weaveAddress(cloth) === encodeSigns(path) ? cloth : null;
 }
 
 function readWish(wish: string): Omit<Cloth, "seed"> | null {
@@ -45,10 +45,12 @@ function readWish(wish: string): Omit<Cloth, "seed"> | null {
 }
 
 function encodeSeed(seed: string): string {
-  return encodeURIComponent(seed).replace(
-    /[!'()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
+  return encodeSigns(encodeURIComponent(seed));
+}
+
+/** The signs that the platform's own encoding leaves as they are: a path may come with or without them encoded. */
+function encodeSigns(text: string): string {
+  return text.replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 function decodeSeed(encoded: string): string | null {

@@ -8,9 +8,11 @@ import { readBlogPage } from "./blog-page.ts";
 
 test.each(engines)("%s: pages of the blog lead to each other and keep the filter", async (engine) => {
   await using site = await openTestSite(engine);
-  const { id } = await write(site.context.db, (tx) => createCategory(tx, "blog", { name: "R & D" }));
+  const create = (name: string) => write(site.context.db, (tx) => createCategory(tx, "blog", { name }));
+  const other = await create("Studio");
+  const { id } = await create("R & D");
   for (let n = 1; n <= 14; n++)
-    await site.publish(blog, { title: `Post ${n}`, categories: [id], tags: ["tea"] });
+    await site.publish(blog, { title: `Post ${n}`, categories: [other.id, id], tags: ["tea"] });
   await site.publish(blog, { title: "Other" });
   const read = (path: string) =>
     readBlogPage(site.context, new URL(path, "https://kolpona.example").searchParams);
@@ -25,6 +27,8 @@ test.each(engines)("%s: pages of the blog lead to each other and keep the filter
     expect(second.found).toMatch(/^14 posts/);
     expect((await read(second.previous ?? "")).posts).toEqual(first.posts);
   }
+  expect((await read("/blog?category=R-%26-D")).posts[0]?.category).toBe("R & D");
+  expect((await read("/blog?tag=tea")).posts[0]?.category).toBe("Studio");
   expect(await read("/blog")).toMatchObject({ found: "15 posts", isFirst: true, canonical: "/blog" });
 });
 

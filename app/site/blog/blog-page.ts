@@ -77,7 +77,7 @@ async function findPosts(db: Database, asked: Asked) {
   if (facet === "unknown") return { posts: [], found: 0, previous: null, next: null };
   const page = await listPublished(db, blog, { ...(facet && { facet }), ...asked.place });
   return {
-    posts: await presentPosts(db, page.cards),
+    posts: await presentPosts(db, page.cards, facet?.value),
     found: await countFound(db, facet),
     ...linkPages("/blog", filterOf(asked), page),
   };

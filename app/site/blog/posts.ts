@@ -29,8 +29,12 @@ export interface PostRow {
   lang: "bn" | undefined;
 }
 
-/** Posts with the names of their first categories. */
-export async function presentPosts(db: Database, cards: readonly Card<typeof blog>[]): Promise<PostRow[]> {
+/** Posts with the name of one category each: the one that is shown, or their first. */
+export async function presentPosts(
+  db: Database,
+  cards: readonly Card<typeof blog>[],
+  shown = "",
+): Promise<PostRow[]> {
   const names = new Map((await listCategories(db, "blog")).map(({ id, name }) => [id, name]));
   return cards.map(({ title, path, data, minutes, cover, publishedAt }) => ({
     title,
@@ -38,7 +42,7 @@ export async function presentPosts(db: Database, cards: readonly Card<typeof blo
     summary: data.summary,
     day: data.publishedOn || (publishedAt ?? "").slice(0, 10),
     minutes,
-    category: names.get(data.categories[0] ?? "") ?? "",
+    category: names.get(data.categories.includes(shown) ? shown : (data.categories[0] ?? "")) ?? "",
     cover,
     lang: isMainlyBangla(title) ? "bn" : undefined,
   }));

@@ -11,6 +11,9 @@ export interface Look {
 /** One lot each, two for the flower; the paisley is never more than one. */
 const LOTS = ["phul", "phul", "barfi", "jaal", "tersa", "lata", "aanchal", "kalka"] as const;
 
+/** Goes before the seed, and was chosen as the word before a tone was. */
+const REED = "reed silk";
+
 /** What an entry changes to beside a neighbour of the same: what is nearest to its own. */
 const NEXT_TONE: Record<Tone, Tone> = {
   deep: "ink",
@@ -35,7 +38,7 @@ const NEXT_LAYOUT: Record<WeaveLayout, WeaveLayout> = {
 
 /** The look of an entry: its own, wherever it is shown and whatever else is published. */
 export function lookOf(seed: string): Look {
-  const layout = LOTS[hashText(`layout ${canonicalSeed(seed)}`) % LOTS.length] ?? "phul";
+  const layout = LOTS[hashText(`${REED} ${canonicalSeed(seed)}`) % LOTS.length] ?? "phul";
   return { tone: toneOf(seed), layout };
 }
 

@@ -72,8 +72,7 @@ export function layAlone(piece: Piece, icon: IconName): void {
 export function roomIn(piece: Piece, open: Box): Box {
   const { width, height, thread } = piece;
   const gap = OUTSIDE * thread;
-  const isWide = width > height * 2.4;
-  const safe = { x: Math.max(gap, width * 0.04), y: isWide ? height * 0.09 : Math.max(gap, height * 0.03) };
+  const safe = { x: width * (height > width ? 0.1 : 0.05), y: height * 0.09 };
   const left = open.x > 0 ? open.x + gap : safe.x;
   const top = open.y > 0 ? open.y + gap : safe.y;
   const right = open.x + open.width < width ? open.x + open.width - gap : width - safe.x;

@@ -7,7 +7,7 @@ export interface Buti {
   radius: number;
 }
 
-const SPRIG = ["2", "22", "232", "22", "1..11", "1.11", "111", "1..11", "1.11", "111", "1"];
+const SPRIG = ["2", "22", "2.22", "23.22", "2.22", "22", "1", "1.11", "111", "1", "1"];
 
 /** One of the small flowers that are strewn over a field. */
 export function rollButi(dice: Dice): Buti {

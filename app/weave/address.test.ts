@@ -27,8 +27,8 @@ test("an address says what it shows", () => {
     layout: "phul",
     icon: "pen-tool",
   };
-  expect(weaveAddress(cloth)).toBe("/weave/4/deep-640x480-phul-pen-tool/Pen%20%26%20ink.svg");
-  expect(weaveAddress({ seed: "", width: 64, height: 64 })).toBe("/weave/4/64x64/.svg");
+  expect(weaveAddress(cloth)).toBe("/weave/5/deep-640x480-phul-pen-tool/Pen%20%26%20ink.svg");
+  expect(weaveAddress({ seed: "", width: 64, height: 64 })).toBe("/weave/5/64x64/.svg");
 });
 
 test("every cloth comes back from its address, through a browser's reading of it", () => {
@@ -77,36 +77,36 @@ test("an address nobody would have written is refused", () => {
   const refused = [
     "",
     "/",
-    "/weave/4/",
-    "/weave/3/deep-640x480/x.svg",
-    "/weave/4/deep-640x480/x",
-    "/weave/4/deep-640x480/x.svg/more.svg",
-    "/weave/4/deep-640x480/a/b.svg",
-    "/weave/4/deep-15x480/x.svg",
-    "/weave/4/deep-640x2401/x.svg",
-    "/weave/4/deep-0640x480/x.svg",
-    "/weave/4/deep-1e3x480/x.svg",
-    "/weave/4/deep--640x480/x.svg",
-    "/weave/4/pink-640x480/x.svg",
-    "/weave/4/constructor-640x480/x.svg",
-    "/weave/4/deep-640x480-plaid/x.svg",
-    "/weave/4/deep-640x480-phul-phul/x.svg",
-    "/weave/4/deep-640x480-globe-phul/x.svg",
-    "/weave/4/deep-640x480-__proto__/x.svg",
-    "/weave/4/deep-640x480/%E0%A4%A.svg",
-    "/weave/4/deep-640x480/%ff.svg",
-    "/weave/4/deep-640x480/%41.svg",
-    "/weave/4/deep-640x480/%2f.svg",
-    "/weave/4/deep-640x480/a b.svg",
-    "/weave/4/deep-640x480/<svg>.svg",
-    `/weave/4/deep-640x480/${encodeURIComponent("\u0995\u09c7\u09be")}.svg`,
-    `/weave/4/deep-640x480/${"x".repeat(301)}.svg`,
-    `/weave/4/deep-640x480/${"x".repeat(100_000)}.svg`,
+    "/weave/5/",
+    "/weave/4/deep-640x480/x.svg",
+    "/weave/5/deep-640x480/x",
+    "/weave/5/deep-640x480/x.svg/more.svg",
+    "/weave/5/deep-640x480/a/b.svg",
+    "/weave/5/deep-15x480/x.svg",
+    "/weave/5/deep-640x2401/x.svg",
+    "/weave/5/deep-0640x480/x.svg",
+    "/weave/5/deep-1e3x480/x.svg",
+    "/weave/5/deep--640x480/x.svg",
+    "/weave/5/pink-640x480/x.svg",
+    "/weave/5/constructor-640x480/x.svg",
+    "/weave/5/deep-640x480-plaid/x.svg",
+    "/weave/5/deep-640x480-phul-phul/x.svg",
+    "/weave/5/deep-640x480-globe-phul/x.svg",
+    "/weave/5/deep-640x480-__proto__/x.svg",
+    "/weave/5/deep-640x480/%E0%A4%A.svg",
+    "/weave/5/deep-640x480/%ff.svg",
+    "/weave/5/deep-640x480/%41.svg",
+    "/weave/5/deep-640x480/%2f.svg",
+    "/weave/5/deep-640x480/a b.svg",
+    "/weave/5/deep-640x480/<svg>.svg",
+    `/weave/5/deep-640x480/${encodeURIComponent("\u0995\u09c7\u09be")}.svg`,
+    `/weave/5/deep-640x480/${"x".repeat(301)}.svg`,
+    `/weave/5/deep-640x480/${"x".repeat(100_000)}.svg`,
   ];
   for (const path of refused) expect(readWeaveAddress(path), path).toBeNull();
 });
 
 test("sizes out of bounds are brought within them", () => {
-  expect(weaveAddress({ seed: "x", width: 3, height: 99_999 })).toBe("/weave/4/16x2400/x.svg");
-  expect(weaveAddress({ seed: "x", width: 100.6, height: Number.NaN })).toBe("/weave/4/101x16/x.svg");
+  expect(weaveAddress({ seed: "x", width: 3, height: 99_999 })).toBe("/weave/5/16x2400/x.svg");
+  expect(weaveAddress({ seed: "x", width: 100.6, height: Number.NaN })).toBe("/weave/5/101x16/x.svg");
 });

@@ -4,11 +4,11 @@ import { SEED_LENGTH } from "./seed.ts";
 import { isTone } from "./tones.ts";
 
 /** Counts up whenever the loom draws differently, so that a cloth at its address may be kept for ever. */
-const GENERATOR = "4";
+const GENERATOR = "5";
 const PREFIX = `/weave/${GENERATOR}/`;
 const LONGEST_PATH = PREFIX.length + 80 + SEED_LENGTH * 9;
 
-/** Where a cloth is served: `/weave/4/deep-640x480-phul-ship/Title.svg`. The spoken title is not part of it. */
+/** Where a cloth is served: `/weave/5/deep-640x480-phul-ship/Title.svg`. The spoken title is not part of it. */
 export function weaveAddress(cloth: Cloth): string {
   const { seed, width, height, tone, layout, icon } = settleCloth(cloth);
   const wish = [tone, `${width}x${height}`, layout, icon].filter(Boolean).join("-");

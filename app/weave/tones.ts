@@ -35,7 +35,7 @@ export const TONES: Record<Tone, TonePalette> = {
 const OWN_TONES = ["deep", "sky", "mist", "blue", "ink", "muslin", "paper"] as const;
 
 /** Goes before the seed. Of many words this is one that gives no two neighbours in the sample content the same tone. */
-const DYE = "pick demra";
+const DYE = "silk of rupganj";
 
 /** The tone of an entry: its own, wherever it is shown and whatever else is published. */
 export function toneOf(seed: string): Tone {

@@ -36,6 +36,7 @@ const isOnEveryPage = within(
     "site/parts/pictures/ornaments.tsx",
     "site/parts/pictures/loom.ts",
     "site/parts/pictures/picture.tsx",
+    "site/parts/pictures/portrait.tsx",
     "site/seo/head.ts",
     "site/seo/json-ld-script.tsx",
     "site/home/numbers.tsx",
@@ -56,7 +57,11 @@ const browserChunks = [
   },
   {
     name: "inner",
-    test: within(["site/parts/", "site/seo/json-ld.ts", "ui/"], ["ui/kit/", "ui/field-group.tsx"]),
+    test: within(
+      ["site/parts/", "site/seo/json-ld.ts", "ui/"],
+      // Galleries and lists have their own: neither a post nor the contact form has either.
+      ["ui/kit/", "ui/field-group.tsx", "site/parts/pictures/gallery.tsx", "site/parts/lists.tsx"],
+    ),
   },
   { name: "forms", test: within(["site/forms/", "site/contact/"]) },
   { name: "login", test: within(["site/account/browser/"]) },

@@ -16,6 +16,8 @@ const pages = [
   "/newsletter",
   "/blog",
   "/blog?tag=nothing-like-it",
+  "/authors",
+  "/authors/Tithi-Oleek",
   "/search?q=tea",
   "/search?q=zzzz",
   "/terms",

@@ -20,6 +20,8 @@ test("every page says what it is: title, description, canonical address, share c
     "/contact",
     "/blog",
     "/blog/Why-our-estimates-have-two-numbers",
+    "/authors",
+    "/authors/Tithi-Oleek",
     "/terms",
     "/privacy",
     "/search",
@@ -48,6 +50,10 @@ test("facts for search engines are there and can be read @once", async ({ reques
   expect(await typesOf("/blog/Why-our-estimates-have-two-numbers")).toEqual(
     expect.arrayContaining(["BlogPosting", "BreadcrumbList"]),
   );
+  const [person] = nodes(await (await request.get("/authors/Mithila-Kalponik")).text());
+  const [post] = nodes(await (await request.get("/blog/Why-our-estimates-have-two-numbers")).text());
+  expect(person).toMatchObject({ "@type": "Person", name: "Mithila Kalponik" });
+  expect(post.author).toMatchObject({ "@type": "Person", "@id": person["@id"], url: person.url });
   const [organization] = nodes(await (await request.get("/")).text()).filter(
     (node) => node["@type"] === "Organization",
   );

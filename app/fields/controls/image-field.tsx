@@ -18,9 +18,12 @@ function ImageField({ name, input, value }: FieldProps<ImageInput>) {
   const [picture, setPicture] = useState<PictureChoice | null>(
     () => choices.pictures.find(({ id }) => id === value) ?? null,
   );
+  // One that is not at hand is kept all the same.
+  const [id, setId] = useState(typeof value === "string" ? value : "");
   const [isOpen, setOpen] = useState(false);
   const change = (next: PictureChoice | null) => {
     setPicture(next);
+    setId(next?.id ?? "");
     setOpen(false);
     touch();
   };
@@ -28,7 +31,7 @@ function ImageField({ name, input, value }: FieldProps<ImageInput>) {
     <LabelledField {...useLabel(name, input)}>
       {(control) => (
         <div className="picture-field">
-          <input type="hidden" name={name} value={picture?.id ?? ""} />
+          <input type="hidden" name={name} value={id} />
           {picture && (
             <figure>
               <img
@@ -44,9 +47,9 @@ function ImageField({ name, input, value }: FieldProps<ImageInput>) {
           )}
           <div className="row">
             <button className="btn quiet" type="button" id={control.id} onClick={() => setOpen(true)}>
-              <ImagePlus className="icon" aria-hidden /> {picture ? "Change picture" : "Choose picture"}
+              <ImagePlus className="icon" aria-hidden /> {id ? "Change picture" : "Choose picture"}
             </button>
-            {picture && (
+            {id && (
               <button
                 className="btn quiet icon-only"
                 type="button"

@@ -11,11 +11,13 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export function meta({ loaderData: { authors, site } }: Route.MetaArgs) {
-  const tags = describePage({ ...site, title, path: "/authors", image: "/share/page/blog.png" });
+  const page = { title, description: lead, path: "/authors", image: "/share/page/blog.png" };
+  const tags = describePage({ ...site, ...page });
   return authors.length > 0 ? tags : [...tags, { name: "robots", content: "noindex" }];
 }
 
 const title = "Who writes here";
+const lead = "Everybody who has written a post, and all that they wrote.";
 
 export default function Authors({ loaderData: { authors, blogHeading } }: Route.ComponentProps) {
   const steps = [
@@ -24,7 +26,7 @@ export default function Authors({ loaderData: { authors, blogHeading } }: Route.
   ];
   return (
     <>
-      <PageHead title={title} crumbs={steps} />
+      <PageHead title={title} lead={lead} crumbs={steps} />
       <section className="people flush page-grid">
         {authors.length === 0 ? (
           <EmptyNote title="Nobody as yet." actions={[{ label: "All posts", to: "/blog" }]} />

@@ -12,7 +12,7 @@ export function describeCallForm(): LeadFormDescription {
   return {
     name: "call",
     fields: withName(callFields),
-    consent: "You may keep what I write here to call or write back.",
+    consent: "You may store what I write here in order to call or write back.",
     submit: "Ask for a call",
     thanks: "Your request has arrived.",
   };

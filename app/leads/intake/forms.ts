@@ -36,7 +36,7 @@ export function describeContactForm(): LeadFormDescription {
   return {
     name: "contact",
     fields: withName(contactFields),
-    consent: "You may keep what I write here to answer me.",
+    consent: "You may store what I write here in order to answer me.",
     submit: "Send message",
     thanks: "Your message has arrived.",
   };

@@ -191,7 +191,8 @@ function MyMessages({ messages }: Pick<ProfilePage, "messages">) {
       <h2 id="messages">My messages</h2>
       {messages.length === 0 ? (
         <p>
-          None from this address as yet. <Link to="/contact">Write to us</Link>, and it stands here.
+          You haven’t written to us from this address yet. <Link to="/contact">Send us a message</Link>, and
+          you will find it here.
         </p>
       ) : (
         <ul className="rowsx">

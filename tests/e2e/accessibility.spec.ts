@@ -14,6 +14,7 @@ const pages = [
   "/contact",
   "/calltoaction",
   "/newsletter",
+  "/newsletter/archive",
   "/blog",
   "/blog?tag=nothing-like-it",
   "/authors",

@@ -42,7 +42,9 @@ export default function MediaList({ loaderData: page }: Route.ComponentProps) {
             ]}
           />
         )}
-        {page.coming.length > 0 && page.items.length > 0 && <h2 className="media-part">So far</h2>}
+        {page.items.length > 0 && (
+          <h2 className={page.coming.length > 0 ? "media-part" : "visually-hidden"}>So far</h2>
+        )}
         <ol className="tiles">
           {page.items.map((item, at) => (
             <MediaTile key={item.path} item={item} position={at} look={looks[at]} />

@@ -6,8 +6,6 @@ import { type Box, type Place, roundUnit } from "./place.ts";
 
 /** A field of small flowers, not yet hung up. */
 export interface WeaveField {
-  /** How far two rows, or two columns, are apart in pixels. */
-  step: number;
   /** The column of flowers closest to `x`, in pixels. */
   columnAt: (x: number) => number;
   /** Strews the flowers, one column of them through `x`; a place that is bare gets none. */
@@ -60,7 +58,6 @@ function fieldOf(piece: Piece, open: Box, { unit: wanted, pitch, flower }: Strew
   const end = open.x + open.width;
   const hook = open.x > 0 ? open.x + margin * unit : end < piece.width ? end - margin * unit : null;
   return {
-    step,
     columnAt: (x) => (hook === null ? x : hook + Math.round((x - hook) / step) * step),
     hang: (x, isBare) => {
       strew(piece, { unit, pitch, flower }, { at: { x, y }, rows, open, ...(isBare && { isBare }) });

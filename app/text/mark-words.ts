@@ -23,7 +23,7 @@ export function markWords(text: string, query: string): MarkedPart[] {
  * The part of the texts that shows most of the query's words, at most about `length` characters of it, with dots where it was
  * cut; empty when none shows any. Of equals the first counts.
  */
-export function extractAround(texts: readonly string[], query: string, length = 200): string {
+export function extractAround(texts: readonly string[], query: string, length = 170): string {
   const best = texts
     .map((text) => ({ text, shown: countShown(text, query) }))
     .reduce((one, other) => (other.shown > one.shown ? other : one), { text: "", shown: 0 });

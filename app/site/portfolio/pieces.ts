@@ -20,7 +20,7 @@ export interface PieceFacts {
   cover: Picture | null;
 }
 
-export interface Figure {
+interface Figure {
   value: string;
   label: string;
 }

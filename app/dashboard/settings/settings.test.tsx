@@ -5,6 +5,7 @@ import { readSettings, saveSettings } from "#app/company/settings.ts";
 import { write } from "#app/database/database.ts";
 import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
 import { announced, heading, inMain, readTable, undoButton } from "#tests/support/dashboard/reading.ts";
+import { aRow } from "#tests/support/library.ts";
 
 let dashboard: Dashboard;
 beforeAll(async () => {
@@ -60,6 +61,24 @@ test("a setting is saved, said, shown, and taken back", async () => {
   await page.press(undoButton());
   expect(announced()).toContain("Restored.");
   expect(await company()).toMatchObject({ name: "Kolpona" });
+});
+
+test("a portrait is shown in its form, stays with what else is saved, and is taken away", async () => {
+  const portrait = await aRow(dashboard.db, { alt: "A face" });
+  const answers = { name: "Mithila", picture: portrait };
+  await write(dashboard.db, (tx) => saveSettings(tx, { contact: { answers } }, dashboard.actionContext()));
+  const page = await dashboard.visit(`${path}/contact`);
+  expect(inMain().getByRole("img", { name: "A face" })).toBeVisible();
+  await page.fill(inMain().getByRole("textbox", { name: "Role" }), "Project lead");
+  await page.press(save());
+  expect((await readSettings(dashboard.db)).contact.answers).toEqual({
+    name: "Mithila",
+    role: "Project lead",
+    picture: portrait,
+  });
+  await page.press(inMain().getByRole("button", { name: "Remove picture" }));
+  await page.press(save());
+  expect((await readSettings(dashboard.db)).contact.answers.picture).toBeNull();
 });
 
 test("nothing changed is said as well", async () => {

@@ -2,10 +2,11 @@ import { group, image, line, linkTarget, list, order, text } from "#app/fields/f
 
 /** The parts of the home page below its first screen, and what staff call them. */
 const parts = {
-  services: "Services",
   numbers: "Numbers",
   clients: "Clients",
   work: "Featured work",
+  services: "Services",
+  promises: "Promises",
   process: "Process",
   quote: "Testimonial",
   posts: "Latest posts",

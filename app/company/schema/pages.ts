@@ -7,8 +7,12 @@ export const about = group("About", {
   valuesHeading: line("Values heading", { max: 120 }),
   values: list(
     "Values",
-    { title: line("Title", { max: 120 }), text: text("Text", { max: 600 }) },
-    { one: "value", max: 12 },
+    {
+      title: line("Title", { max: 120 }),
+      figure: line("Figure", { max: 24, hint: "Large, above the title, such as: 35 of 38." }),
+      text: text("Text", { max: 600 }),
+    },
+    { one: "value", max: 12, hint: "The first four stand on the home page as well." },
   ),
   team: list(
     "Team",

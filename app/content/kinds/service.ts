@@ -12,7 +12,13 @@ export const service = defineKind({
   fields: {
     icon: icon("Icon"),
     body: richText("Description"),
-    facts: inCard(list("Facts", { label: line("Label"), value: line("Value") })),
+    facts: inCard(
+      list(
+        "Facts",
+        { label: line("Label"), value: line("Value") },
+        { hint: "The first two stand in lists as well: what it costs, and how long it takes." },
+      ),
+    ),
     features: inCard(list("Features", { title: line("Title"), text: text("Text") })),
     steps: list("Process steps", { when: line("When"), title: line("Title"), text: text("Text") }),
     questions: list("Questions and answers", {

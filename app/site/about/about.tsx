@@ -103,7 +103,7 @@ function Story({ seed, lead, html }: { seed: string; lead: string; html: string 
 
 interface ValuesProps {
   heading: string;
-  values: readonly { title: string; text: string }[];
+  values: readonly { title: string; figure: string; text: string }[];
 }
 
 /** What clients can hold the company to. */
@@ -115,9 +115,12 @@ function Values({ heading, values }: ValuesProps) {
       <h2 className="h2" id="values" lang={langAttribute(title)}>
         {title}
       </h2>
-      {values.map(({ title: name, text }) => (
+      {values.map(({ title: name, figure, text }) => (
         <div key={name + text} lang={langAttribute(name + text)}>
-          <h3>{name}</h3>
+          <h3>
+            {name}
+            {figure && <span className="num">{figure}</span>}
+          </h3>
           <p>{text}</p>
         </div>
       ))}

@@ -69,7 +69,7 @@ export function PostPage({ page: post }: { page: PostData }) {
         </div>
       </div>
       <Around post={post} />
-      <CallToAction />
+      <CallToAction closing={post.closing} />
       <JsonLd data={post.facts} />
       <JsonLd data={breadcrumbs([{ title: "Home", path: "/" }, ...steps], new URL(post.site.publicUrl))} />
     </article>

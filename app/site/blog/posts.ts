@@ -96,6 +96,7 @@ export async function readPostPage({ db, requestContext, publicUrl }: PageContex
     headings: headingsOf(data.body).filter(({ level }) => level === 2),
     ...(await readAround(db, post)),
     blogHeading: settings.pages.blog.heading,
+    closing: settings.pages.blog.closing,
     site: siteFacts(settings, publicUrl),
   };
 }

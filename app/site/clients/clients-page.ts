@@ -85,7 +85,7 @@ async function presentClients(db: Database, cards: readonly ClientCard[]) {
 }
 
 /** A logo may be see-through: nothing must stand behind it. */
-function withoutPlaceholder(logo: Picture | undefined): Picture | null {
+export function withoutPlaceholder(logo: Picture | undefined): Picture | null {
   return logo ? { ...logo, placeholder: "" } : null;
 }
 

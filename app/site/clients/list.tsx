@@ -31,7 +31,7 @@ export default function Clients({ loaderData }: Route.ComponentProps) {
 
 /** The wall of clients, as a preview of one of them shows it too. */
 export function ClientsPage({ page }: { page: Awaited<ReturnType<typeof readClientsPage>> }) {
-  const { heading, lead, filters, industry, total, count, wall, previous, next } = page;
+  const { heading, lead, closing, filters, industry, total, count, wall, previous, next } = page;
   const found = count === 1 ? "1 company" : `${count} companies`;
   return (
     <>
@@ -51,7 +51,7 @@ export function ClientsPage({ page }: { page: Awaited<ReturnType<typeof readClie
         <PageLinks previous={previous} next={next} labels={{ previous: "Back", next: "More clients" }} />
       </section>
       <Said clients={wall.said} />
-      <CallToAction />
+      <CallToAction closing={closing} />
     </>
   );
 }

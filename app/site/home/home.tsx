@@ -9,6 +9,7 @@ import { langAttribute } from "#app/site/parts/language.ts";
 import { ClothPicture } from "#app/site/parts/pictures/cloth.tsx";
 import { Cover } from "#app/site/parts/pictures/cover.tsx";
 import { Knot, WovenMark } from "#app/site/parts/pictures/ornaments.tsx";
+import { PictureFile } from "#app/site/parts/pictures/picture.tsx";
 import { SectionHead } from "#app/site/parts/section-head.tsx";
 import { Testimonial } from "#app/site/parts/testimonial.tsx";
 import { PortfolioPiece } from "#app/site/portfolio/piece.tsx";
@@ -50,6 +51,8 @@ type SectionName = (typeof homeSections)[number];
 function Section({ name, home }: { name: SectionName; home: HomeData }): ReactNode {
   const { texts } = home;
   switch (name) {
+    case "promises":
+      return <Promises {...home.promises} />;
     case "services":
       return <ServiceIndex heading={texts.servicesHeading} services={home.services} />;
     case "numbers":
@@ -89,7 +92,7 @@ function Process({ heading, steps }: Settings["home"]["process"]) {
   );
 }
 
-/** Some of the clients in one quiet row, each with its mark re-woven. */
+/** Some of the clients in one quiet row, each by its own logo, or by a woven mark where it sent none. */
 function ClientRow({ clients }: { clients: HomeData["clients"] }) {
   if (clients.length === 0) return null;
   return (
@@ -98,10 +101,16 @@ function ClientRow({ clients }: { clients: HomeData["clients"] }) {
         Some of our clients
       </h2>
       <ul className="marks">
-        {clients.map(({ name, mark }) => (
+        {clients.map(({ name, logo, mark }) => (
           <li key={name}>
-            <WovenMark path={mark} />
-            <span lang={langAttribute(name)}>{name}</span>
+            {logo ? (
+              <PictureFile picture={logo} sizes="12rem" />
+            ) : (
+              <>
+                <WovenMark path={mark} />
+                <span lang={langAttribute(name)}>{name}</span>
+              </>
+            )}
           </li>
         ))}
         <li className="all">
@@ -114,12 +123,10 @@ function ClientRow({ clients }: { clients: HomeData["clients"] }) {
   );
 }
 
-/** Large and small by turns, the first one off the left edge. */
+/** One large, one small. */
 const sizes = [
-  { width: 960, height: 564 },
-  { width: 400, height: 500 },
-  { width: 500, height: 500 },
-  { width: 640, height: 400 },
+  { width: 690, height: 432 },
+  { width: 488, height: 304 },
 ] as const;
 
 interface FeaturedWorkProps {
@@ -131,7 +138,7 @@ function FeaturedWork({ heading, work: { pieces, total } }: FeaturedWorkProps) {
   if (pieces.length === 0) return null;
   const looks = looksOf(pieces.map((piece) => piece.title));
   return (
-    <section className="work page-grid" aria-labelledby="home-work">
+    <section className="work grid-work page-grid" aria-labelledby="home-work">
       <SectionHead
         id="home-work"
         title={heading || "Work"}
@@ -144,6 +151,7 @@ function FeaturedWork({ heading, work: { pieces, total } }: FeaturedWorkProps) {
           look={looks[at]}
           size={sizes[at % sizes.length] ?? sizes[0]}
           heading="h3"
+          isBrief
         />
       ))}
     </section>
@@ -167,14 +175,21 @@ function ServiceIndex({ heading, services: { rows, hasMore } }: ServiceIndexProp
         all={hasMore ? { label: "All services", to: "/services" } : null}
       />
       <ul className="index">
-        {rows.map(({ title, path, summary }, at) => (
+        {rows.map(({ title, path, summary, offer }, at) => (
           <li key={path}>
             <Link to={path} viewTransition>
               <span className="ordinal num" aria-hidden="true">
                 {at + 1}
               </span>
-              <h3 lang={langAttribute(title)}>{title}</h3>
-              <p lang={langAttribute(summary)}>{summary}</p>
+              <div>
+                <h3 lang={langAttribute(title)}>{title}</h3>
+                <p lang={langAttribute(summary)}>{summary}</p>
+              </div>
+              {offer && (
+                <p className="offer num" lang={langAttribute(offer)}>
+                  {offer}
+                </p>
+              )}
               <Icon name="arrow-right" />
             </Link>
           </li>
@@ -185,6 +200,26 @@ function ServiceIndex({ heading, services: { rows, hasMore } }: ServiceIndexProp
           <ClothPicture key={title} seed={title} look={looks[at]} icon={icon} width={360} height={620} />
         ))}
       </div>
+    </section>
+  );
+}
+
+/** What clients can hold the company to, each by its figure. */
+function Promises({ heading, values }: HomeData["promises"]) {
+  if (values.length === 0) return null;
+  const title = heading || "What we hold to";
+  return (
+    <section className="promises page-grid" aria-labelledby="home-promises">
+      <h2 className="h2" id="home-promises" lang={langAttribute(title)}>
+        {title}
+      </h2>
+      {values.map(({ title: name, figure, text }) => (
+        <div key={name + text} lang={langAttribute(name + text)}>
+          {figure && <p className="figure num">{figure}</p>}
+          <h3>{name}</h3>
+          <p>{text}</p>
+        </div>
+      ))}
     </section>
   );
 }

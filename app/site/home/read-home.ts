@@ -7,18 +7,20 @@ import { listPublished } from "#app/content/published/entries.ts";
 import { countPublished } from "#app/content/published/facets.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
+import { findPictures } from "#app/files/pictures/picture.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { presentPosts } from "#app/site/blog/posts.ts";
-import { weaveMark } from "#app/site/clients/clients-page.ts";
+import { weaveMark, withoutPlaceholder } from "#app/site/clients/clients-page.ts";
 import { firstSentence } from "#app/site/parts/first-sentence.ts";
 import { findOwnPictures } from "#app/site/parts/pictures/find-own-pictures.ts";
 import { pieceLabels, presentPieces } from "#app/site/portfolio/pieces.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
 import { organization } from "#app/site/seo/json-ld.ts";
+import { offerOf } from "#app/site/services/offer.ts";
 
 export type HomeData = Awaited<ReturnType<typeof readHomePage>>;
 
-const shown = { services: 8, work: 4, clients: 6, posts: 3 };
+const shown = { services: 8, work: 2, clients: 6, posts: 3, promises: 4 };
 /** Featured entries are looked for among so many, in the public's order. */
 const considered = 24;
 
@@ -52,6 +54,10 @@ export async function readHomePage({ db, requestContext, publicUrl }: PageContex
     work: await readWork(db),
     ...(await readClients(db)),
     posts: await readPosts(db),
+    promises: {
+      heading: settings.about.valuesHeading,
+      values: settings.about.values.slice(0, shown.promises),
+    },
     organization: organization(settings, publicUrl),
   };
 }
@@ -70,6 +76,7 @@ async function readServices(db: Database) {
     path,
     summary: firstSentence(data.summary),
     icon: data.icon,
+    offer: offerOf(data.facts),
   }));
   return { rows, hasMore: next !== null };
 }
@@ -85,10 +92,16 @@ async function readClients(db: Database) {
   const clients = featuredFirst(cards);
   const speaker = clients.find(({ data }) => data.testimonial.quote !== "");
   const [said] = await findOwnPictures(db, speaker ? [speaker.data.testimonial] : []);
+  const named = clients.slice(0, shown.clients);
+  const logos = await findPictures(
+    db,
+    named.flatMap(({ data }) => data.logo ?? []),
+  );
   return {
-    clients: clients
-      .slice(0, shown.clients)
-      .map(({ title, data }) => ({ name: title, mark: weaveMark(data.icon, title) })),
+    clients: named.map(({ title, data }) => {
+      const logo = withoutPlaceholder(logos.get(data.logo ?? ""));
+      return { name: title, logo, mark: logo ? "" : weaveMark(data.icon, title) };
+    }),
     quote: speaker && said ? { ...said, seed: speaker.title } : null,
   };
 }

@@ -60,7 +60,7 @@ export function MediaPage({ page: item }: { page: Awaited<ReturnType<typeof read
           {item.newer && <Neighbour label="After" {...item.newer} className="after" />}
         </div>
       </nav>
-      <CallToAction />
+      <CallToAction closing={item.closing} />
       {item.facts && <JsonLd data={item.facts} />}
       <JsonLd data={breadcrumbs([{ title: "Home", path: "/" }, ...steps], new URL(item.site.publicUrl))} />
     </article>

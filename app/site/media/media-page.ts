@@ -162,6 +162,7 @@ export async function readMediaItem(
     newer: link(previous),
     older: link(next),
     listHeading: settings.pages.media.heading,
+    closing: settings.pages.media.closing,
     site: siteFacts(settings, publicUrl),
   };
 }

@@ -40,7 +40,21 @@ type ServiceData = Awaited<ReturnType<typeof readServicePage>>;
 
 /** The page of a service, as a preview shows it too. */
 export function ServicePage({ page }: { page: ServiceData }) {
-  const { title, path, summary, cover, icon, opening, body, features, steps, questions, facts, work } = page;
+  const {
+    title,
+    path,
+    summary,
+    cover,
+    icon,
+    opening,
+    body,
+    features,
+    steps,
+    questions,
+    facts,
+    work,
+    closing,
+  } = page;
   const crumbs = [
     { title: "Services", path: "/services" },
     { title, path },
@@ -60,7 +74,7 @@ export function ServicePage({ page }: { page: ServiceData }) {
         <ServiceSide title={title} facts={facts} />
       </section>
       <ServiceWork pieces={work} />
-      <CallToAction />
+      <CallToAction closing={closing} />
       <JsonLd data={nodesOf(page)} />
     </>
   );
@@ -77,19 +91,19 @@ function nodesOf({ title, summary, path, questions, site }: ServiceData) {
   ];
 }
 
-/** Case studies of a service, one small and one large by turns. */
+/** Case studies of a service, large and small by turns. */
 function ServiceWork({ pieces }: { pieces: readonly PieceFacts[] }) {
   if (pieces.length === 0) return null;
   const looks = looksOf(pieces.map((piece) => piece.title));
   return (
-    <section className="proof across rule page-grid" aria-labelledby="work">
+    <section className="grid-work across rule page-grid" aria-labelledby="work">
       <SectionHead id="work" title="Where we have done it" />
       {pieces.map((piece, at) => (
         <PortfolioPiece
           key={piece.path}
           piece={piece}
           look={looks[at]}
-          size={at % 2 === 0 ? { width: 488, height: 488 } : { width: 588, height: 368 }}
+          size={at % 2 === 0 ? { width: 690, height: 432 } : { width: 488, height: 304 }}
           heading="h3"
         />
       ))}

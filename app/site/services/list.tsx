@@ -14,6 +14,7 @@ import { describePage, siteFacts } from "#app/site/seo/head.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { type Look, looksOf } from "#app/weave/looks.ts";
 import type { Route } from "./+types/list.ts";
+import { offerOf } from "./offer.ts";
 
 /** As many as the menu lists; a company with more than a hundred services has another problem. */
 const most = 100;
@@ -35,7 +36,8 @@ export function meta({ loaderData: { lead, site } }: Route.MetaArgs) {
   return describePage({ title: "Services", description: lead, path: "/services", image, ...site });
 }
 
-export default function Services({ loaderData: { heading, lead, services } }: Route.ComponentProps) {
+export default function Services({ loaderData }: Route.ComponentProps) {
+  const { heading, lead, closing, services } = loaderData;
   const looks = looksOf(services.map((service) => service.title));
   return (
     <>
@@ -55,7 +57,7 @@ export default function Services({ loaderData: { heading, lead, services } }: Ro
           />
         )}
       </section>
-      <CallToAction />
+      <CallToAction closing={closing} />
     </>
   );
 }
@@ -63,7 +65,15 @@ export default function Services({ loaderData: { heading, lead, services } }: Ro
 /** A service as the list shows it. */
 function presentRow({ title, path, data, cover }: Card<typeof service>) {
   const features = data.features.map((feature) => feature.title).filter(Boolean);
-  return { title, path, summary: data.summary, features: features.slice(0, 4), icon: data.icon, cover };
+  return {
+    title,
+    path,
+    summary: data.summary,
+    features: features.slice(0, 4),
+    offer: offerOf(data.facts),
+    icon: data.icon,
+    cover,
+  };
 }
 
 interface ServiceRowProps {
@@ -75,7 +85,7 @@ interface ServiceRowProps {
 
 /** One line of the index: number, words, cloth. All of it leads to the service. */
 function ServiceRow({
-  service: { title, path, summary, features, icon, cover },
+  service: { title, path, summary, features, offer, icon, cover },
   position,
   look,
 }: ServiceRowProps) {
@@ -90,6 +100,11 @@ function ServiceRow({
             {title}
           </Link>
         </h2>
+        {offer && (
+          <p className="offer num" lang={langAttribute(offer)}>
+            {offer}
+          </p>
+        )}
         {summary && <p lang={langAttribute(summary)}>{summary}</p>}
         {features.length > 0 && (
           <ul className="ticks">

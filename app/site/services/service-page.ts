@@ -18,6 +18,7 @@ export async function readServicePage(
   entry: Entry<typeof service>,
 ) {
   requestContext.cacheTags(cacheTags.settings, cacheTags.entry(entry.id), ...pieceLabels);
+  const settings = await readSettings(db);
   const { icon, body, facts, features, steps, questions, work } = entry.data;
   return {
     ...(await readEntryMeta(db, service, entry)),
@@ -28,7 +29,8 @@ export async function readServicePage(
     steps: steps.filter(hasWords),
     questions: questions.filter(({ question, answer }) => question && answer),
     work: await presentPieces(db, await listByIds(db, portfolio, work)),
-    site: siteFacts(await readSettings(db), publicUrl),
+    closing: settings.pages.services.closing,
+    site: siteFacts(settings, publicUrl),
   };
 }
 

@@ -29,6 +29,7 @@ export function Footer({ shell }: { shell: ShellData }) {
         <Column heading="Important Links">
           <LinkItem to="/about">About Us</LinkItem>
           <LinkItem to="/contact">Contact Us</LinkItem>
+          <LinkItem to="/calltoaction">Request a call</LinkItem>
           {hasTerms ? <LinkItem to="/terms">Terms and Conditions</LinkItem> : <li>Terms and Conditions</li>}
           {hasPrivacy && <LinkItem to="/privacy">Privacy</LinkItem>}
           <LinkItem to="/blog">Blogs</LinkItem>

@@ -13,6 +13,7 @@ export function Header({ shell }: { shell: ShellData }) {
   const { menus, keeper } = useMenus(shell.menus);
   const menu = useRef<HTMLDetailsElement>(null);
   useDisclosure(menu);
+  const { pathname } = useLocation();
   return (
     <header className="top">
       <div className="top-in">
@@ -32,6 +33,7 @@ export function Header({ shell }: { shell: ShellData }) {
         </details>
         <nav className="nav" aria-label="Main">
           <ul>
+            <StartAction cta={shell.cta} isItem />
             <NavItem to="/" label="Home" />
             <Dropdown
               label="Services"
@@ -46,13 +48,36 @@ export function Header({ shell }: { shell: ShellData }) {
             <NavItem to="/about" label="About Us" />
             <NavItem to="/blog" label="Blog" />
             <NavItem to="/contact" label="Contact Us" />
+            <li className="to-search">
+              <Link to="/search" aria-current={currentOf("/search", pathname)} viewTransition>
+                <Icon name="search" /> <span>Search</span>
+              </Link>
+            </li>
             <AccountEntry />
           </ul>
         </nav>
+        <StartAction cta={shell.cta} />
       </div>
       {keeper}
     </header>
   );
+}
+
+interface StartActionProps {
+  cta: ShellData["cta"];
+  /** As the first entry of the menu of a small window; otherwise it stands in the bar, where that has room. */
+  isItem?: boolean;
+}
+
+/** The one thing a visitor is asked to do, in the company's words. */
+function StartAction({ cta: { label, href }, isItem = false }: StartActionProps) {
+  if (!label) return null;
+  const link = (
+    <Link className="btn compact start" to={href || "/contact"} viewTransition>
+      {label}
+    </Link>
+  );
+  return isItem ? <li className="to-start">{link}</li> : link;
 }
 
 /** The mark: one diamond of threads. */

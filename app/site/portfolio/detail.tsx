@@ -40,6 +40,9 @@ type CaseStudyData = Awaited<ReturnType<typeof readCaseStudy>>;
 export function CaseStudyPage({ page }: { page: CaseStudyData }) {
   const { title, path, summary, cover, chapters, gallery, client, previous, next, closing, site } = page;
   const list = { title: "Portfolio", path: "/portfolio" };
+  const pictures = [cover, ...chapters.map(({ picture }) => picture), ...gallery].filter(
+    (one) => one !== null,
+  );
   const whole = [{ title: "Home", path: "/" }, list, { title, path }];
   return (
     <>
@@ -48,9 +51,9 @@ export function CaseStudyPage({ page }: { page: CaseStudyData }) {
       </PageHead>
       <PageCover picture={cover} title={title} />
       {chapters.map((chapter) => (
-        <Chapter key={chapter.name} {...chapter} />
+        <Chapter key={chapter.name} chapter={chapter} pictures={pictures} />
       ))}
-      <Gallery pictures={gallery} label="Pictures of the project" />
+      <Gallery pictures={gallery} among={pictures} label="Pictures of the project" />
       {client?.testimonial?.quote && <Testimonial {...client.testimonial} seed={client.name} />}
       {previous && (
         <nav className="before page-grid" aria-label="The project before">
@@ -88,15 +91,22 @@ function NextPiece({ title, path, cover }: NextPieceProps) {
   );
 }
 
+interface ChapterProps {
+  chapter: CaseStudyData["chapters"][number];
+  /** All of the page. */
+  pictures: readonly Picture[];
+}
+
 /** Problem, solution or result; a picture of it between this one and the next. */
-function Chapter({ heading, html, picture }: CaseStudyData["chapters"][number]) {
+function Chapter({ chapter, pictures }: ChapterProps) {
+  const { heading, html, picture } = chapter;
   return (
     <>
       <section className="chapter page-grid">
         <h2>{heading}</h2>
         <RichTextView html={html} />
       </section>
-      {picture && <Gallery pictures={[picture]} label={`A picture of it: ${heading}`} />}
+      {picture && <Gallery pictures={[picture]} among={pictures} label={`A picture of it: ${heading}`} />}
     </>
   );
 }

@@ -5,12 +5,14 @@ import { PictureView } from "./picture.tsx";
 
 interface GalleryProps {
   pictures: readonly LibraryPicture[];
+  /** All that one turns through once one of them is large; these alone if nothing is said. */
+  among?: readonly LibraryPicture[];
   /** What is to be seen, for those who can't see it. */
   label: string;
 }
 
 /** Pictures that open large over the page; without scripts each is a link to its largest file. */
-export function Gallery({ pictures, label }: GalleryProps) {
+export function Gallery({ pictures, among = pictures, label }: GalleryProps) {
   const [shown, setShown] = useState<number | null>(null);
   if (pictures.length === 0) return null;
   const open = (at: number) => (event: MouseEvent) => {
@@ -20,20 +22,23 @@ export function Gallery({ pictures, label }: GalleryProps) {
   };
   return (
     <section className="shots page-grid" aria-label={label}>
-      {pictures.map((picture, at) => (
-        <a
-          key={picture.id}
-          href={largestAddress(picture)}
-          aria-label={`Enlarge picture ${at + 1} of ${pictures.length}${picture.alt && `: ${picture.alt}`}`}
-          onClick={open(at)}
-        >
-          <PictureView picture={picture} sizes="(min-width: 40rem) 66vw, 100vw" />
-          <span className="sign">
-            <Icon name="maximize-2" />
-          </span>
-        </a>
-      ))}
-      <Viewer pictures={pictures} shown={shown} onShow={setShown} />
+      {pictures.map((picture) => {
+        const at = among.findIndex(({ id }) => id === picture.id);
+        return (
+          <a
+            key={picture.id}
+            href={largestAddress(picture)}
+            aria-label={`Enlarge picture ${at + 1} of ${among.length}${picture.alt && `: ${picture.alt}`}`}
+            onClick={open(at)}
+          >
+            <PictureView picture={picture} sizes="(min-width: 40rem) 66vw, 100vw" />
+            <span className="sign">
+              <Icon name="maximize-2" />
+            </span>
+          </a>
+        );
+      })}
+      <Viewer pictures={among} shown={shown} onShow={setShown} />
     </section>
   );
 }

@@ -15,7 +15,6 @@ const isOnEveryPage = within(
     "weave/",
     "ui/brand-paths.ts",
     "ui/brand.tsx",
-    "ui/field.tsx",
     "ui/icon.tsx",
     "ui/trusted-html.ts",
     "pages/confirmation.ts",
@@ -24,7 +23,6 @@ const isOnEveryPage = within(
     "site/parts/call-to-action.tsx",
     "text/days.ts",
     "site/parts/first-sentence.ts",
-    "site/parts/honeypot.tsx",
     "site/parts/language.ts",
     "site/parts/phone.ts",
     "site/parts/section-head.tsx",
@@ -55,6 +53,8 @@ const browserChunks = [
     name: "editor",
     test: /node_modules[\\/](@tiptap|prosemirror-|orderedmap|rope-sequence|w3c-keyname)/,
   },
+  { name: "gallery", test: within(["site/parts/pictures/gallery.tsx"]) },
+  { name: "fields", test: within(["site/parts/honeypot.tsx", "ui/field.tsx", "ui/error-summary.tsx"]) },
   {
     name: "inner",
     test: within(

@@ -14,7 +14,6 @@ const areas: StripName[] = ["barfi", "zig", "tara", "vine", "temple", "kali", "l
 
 await mkdir(borders, { recursive: true });
 for (const area of areas) await save(borders, `${area}.svg`, pale(strip(area, { tone: "paper", unit: 2 })));
-await save(borders, "footer.svg", trimmings.footer);
 await save(borders, "selvedge.svg", trimmings.selvedge);
 await save(join(folder, "app/site/shell"), "loose-thread.svg", drawLooseThread());
 await save(join(folder, "public"), "favicon.svg", drawFavicon());

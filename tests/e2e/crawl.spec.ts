@@ -63,7 +63,7 @@ test("every link of the site leads somewhere, every picture is there, and the br
       const next = url.pathname + url.search;
       if (known.has(next)) continue;
       known.add(next);
-      if (/\.(xml|webmanifest|txt)$/.test(url.pathname))
+      if (/\.(xml|webmanifest|txt|ics)$/.test(url.pathname))
         broken.push(...((await request.get(next)).ok() ? [] : [next]));
       else waiting.push(next);
     }

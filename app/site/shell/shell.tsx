@@ -57,7 +57,7 @@ function Frame({ shell, children }: { shell: ShellData; children: ReactNode }) {
       <main id="main" tabIndex={-1} aria-busy={isUnderWay}>
         {children}
       </main>
-      <Footer shell={shell} />
+      <Footer />
       <LineLost />
       {LoadingPlate && <LoadingPlate />}
       <Selvedge company={shell.company} />

@@ -7,7 +7,6 @@ import type { Loom } from "../parts/pictures/loom.ts";
 export const trimmings: Loom["trimmings"] = {
   splash: drawSplash(),
   selvedge: drawSelvedge(),
-  footer: strip(["line", "gap", "barfi", "gap", "line"], { tone: "deep", unit: 2 }),
 };
 
 /** Stands back so far that it is seen only where one looks for it. */

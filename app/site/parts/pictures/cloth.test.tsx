@@ -6,7 +6,8 @@ import { focalClass } from "./picture.tsx";
 
 const loom = {
   draw: () => "<svg></svg>",
-  trimmings: { splash: "", selvedge: "", footer: "" },
+  footer: "",
+  trimmings: { splash: "", selvedge: "" },
   hasSheet: false,
 };
 

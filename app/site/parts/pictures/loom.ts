@@ -6,13 +6,15 @@ export interface Loom {
   draw(cloth: Cloth): string;
   /** What the frame of every page is trimmed with. */
   trimmings: Record<TrimmingName, string>;
+  /** What stands in the footer of this page. */
+  footer: string;
   /** Whether the style sheet is put into the page; elsewhere it is linked. */
   hasSheet: boolean;
   /** What marks an inline script or style as ours, as its `nonce`; see `http/security/content-security.ts`. */
   mark?: string;
 }
 
-export type TrimmingName = "splash" | "selvedge" | "footer";
+export type TrimmingName = "splash" | "selvedge";
 
 export const LoomContext = createContext<Loom | null>(null);
 

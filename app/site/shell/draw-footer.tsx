@@ -1,0 +1,197 @@
+import type { ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { Honeypot } from "#app/site/parts/honeypot.tsx";
+import { chatAddress, dialAddress } from "#app/site/parts/phone.ts";
+import type { ShellData } from "#app/site/parts/shell-data.ts";
+import { Brand } from "#app/ui/brand.tsx";
+import { FieldError } from "#app/ui/field.tsx";
+import { strip } from "#app/weave/strip.ts";
+import { hasOwnSignUp } from "./sign-up.ts";
+
+const border = strip(["line", "gap", "barfi", "gap", "line"], { tone: "deep", unit: 2 });
+
+/** What stands in the footer of the page at this path, as HTML. Server only: browsers keep what they were sent. */
+export function drawFooter(shell: ShellData, pathname: string): string {
+  return renderToStaticMarkup(<Content shell={shell} pathname={pathname} />);
+}
+
+interface ContentProps {
+  shell: ShellData;
+  pathname: string;
+}
+
+function Content({ shell, pathname }: ContentProps) {
+  const { company, offices, footerServices, hasTerms, hasPrivacy, year } = shell;
+  return (
+    <>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the loom writes nothing but its own threads */}
+      <div className="paar full" aria-hidden="true" dangerouslySetInnerHTML={{ __html: border }} />
+      <div className="foot-in">
+        {offices.length > 0 && <Offices offices={offices} />}
+        <Newsletter signUp={shell.newsletter} pathname={pathname} />
+        {footerServices.length > 0 && (
+          <Column heading="Our Services">
+            {footerServices.map((name) => (
+              <li key={name}>{name}</li>
+            ))}
+          </Column>
+        )}
+        <Column heading="Important Links">
+          <LinkItem to="/about">About Us</LinkItem>
+          <LinkItem to="/contact">Contact Us</LinkItem>
+          <LinkItem to="/calltoaction">Request a call</LinkItem>
+          {hasTerms ? <LinkItem to="/terms">Terms and Conditions</LinkItem> : <li>Terms and Conditions</li>}
+          {hasPrivacy && <LinkItem to="/privacy">Privacy</LinkItem>}
+          <LinkItem to="/blog">Blogs</LinkItem>
+          <LinkItem to="/search">Search</LinkItem>
+        </Column>
+        <Contact company={company} />
+        <div className="base">
+          <p>
+            © {company.copyrightFrom < year ? `${company.copyrightFrom}–${year}` : year} {company.name}
+          </p>
+          <Socials social={company.social} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Offices({ offices }: Pick<ShellData, "offices">) {
+  return (
+    <section className="offices">
+      <h2>Our Offices</h2>
+      {offices.map(({ city, address, postcode, phone, email }) => (
+        <div key={`${city}${address}`}>
+          <h3>{city}</h3>
+          <address>
+            <span className="lines">{address}</span>
+            <span>{[city, postcode].filter(Boolean).join(" ")}</span>
+            {phone && (
+              <a className="num" href={dialAddress(phone)}>
+                {phone}
+              </a>
+            )}
+            {email && <a href={`mailto:${email}`}>{email}</a>}
+          </address>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function Contact({ company: { email, phone, whatsapp } }: Pick<ShellData, "company">) {
+  if (!email && !phone && !whatsapp.number) return null;
+  return (
+    <Column heading="Contact Us">
+      {email && (
+        <li>
+          <a href={`mailto:${email}`}>{email}</a>
+        </li>
+      )}
+      {phone && (
+        <li>
+          <a className="num" href={dialAddress(phone)}>
+            {phone}
+          </a>
+        </li>
+      )}
+      {whatsapp.number && (
+        <li>
+          <a className="num" href={chatAddress(whatsapp.number)} rel="noopener" target="_blank">
+            WhatsApp {whatsapp.number}
+          </a>
+        </li>
+      )}
+    </Column>
+  );
+}
+
+const networks = [
+  { name: "facebook", label: "Facebook" },
+  { name: "linkedin", label: "LinkedIn" },
+  { name: "x", label: "X" },
+  { name: "youtube", label: "YouTube" },
+] as const;
+
+function Socials({ social }: { social: ShellData["company"]["social"] }) {
+  const given = networks.filter(({ name }) => social[name]);
+  if (given.length === 0) return null;
+  return (
+    <ul className="social">
+      {given.map(({ name, label }) => (
+        <li key={name}>
+          <a href={social[name]} aria-label={label} rel="noopener" target="_blank">
+            <Brand name={name} />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Column({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <section className="col">
+      <h2>{heading}</h2>
+      <ul>{children}</ul>
+    </section>
+  );
+}
+
+function LinkItem({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <li>
+      <a href={to}>{children}</a>
+    </li>
+  );
+}
+
+interface NewsletterProps {
+  signUp: ShellData["newsletter"];
+  pathname: string;
+}
+
+/** The sign-up of the footer; `sign-up.ts` puts the answer beside the field, without JavaScript it has its own page. */
+function Newsletter({ signUp, pathname }: NewsletterProps) {
+  const { heading, text, consent, submit, hidden } = signUp;
+  return (
+    <section className="news" hidden={hasOwnSignUp(pathname)}>
+      <h2>{heading || "Newsletter"}</h2>
+      {text && <p className="small">{text}</p>}
+      <form method="post" action="/newsletter">
+        <div className="line">
+          <label className="visually-hidden" htmlFor="news-email">
+            E-mail
+          </label>
+          <input
+            id="news-email"
+            name="email"
+            type="email"
+            required
+            maxLength={254}
+            placeholder="you@company.example"
+            autoComplete="email"
+          />
+          <button className="btn" type="submit">
+            {submit}
+          </button>
+        </div>
+        <label className="check">
+          <input type="checkbox" name="consent" required /> <span>{consent}</span>
+        </label>
+        <Honeypot id="news-homepage" name={hidden.honeypot} />
+        <input type="hidden" name={hidden.source} defaultValue={pathname} data-is="source" />
+        <input type="hidden" name={hidden.elapsed} defaultValue="" data-is="elapsed" />
+        <div aria-live="polite">
+          <div hidden>
+            <FieldError id="news-error" text="" />
+          </div>
+        </div>
+      </form>
+      <p className="small">
+        <a href="/newsletter/archive">Past issues</a>
+      </p>
+    </section>
+  );
+}

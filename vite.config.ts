@@ -59,8 +59,14 @@ const browserChunks = [
     name: "inner",
     test: within(
       ["site/parts/", "site/seo/json-ld.ts", "ui/"],
-      // Galleries and lists have their own: neither a post nor the contact form has either.
-      ["ui/kit/", "ui/field-group.tsx", "site/parts/pictures/gallery.tsx", "site/parts/lists.tsx"],
+      // What neither a post nor the contact form has comes with the pages that have it.
+      [
+        "ui/kit/",
+        "ui/field-group.tsx",
+        "site/parts/lists.tsx",
+        "site/parts/person-row.tsx",
+        "site/parts/pictures/gallery.tsx",
+      ],
     ),
   },
   { name: "forms", test: within(["site/forms/", "site/contact/"]) },

@@ -85,17 +85,15 @@ function WhoAnswers({ answers, replyTime }: Pick<ContactData, "answers" | "reply
   if (!answers) return null;
   const { name, role, picture } = answers;
   return (
-    <section className="who-answers" aria-labelledby="who-answers">
+    <div className="who-answers">
       <Portrait name={name} picture={picture} width={128} />
       <div>
         <p className="small">Your message goes to</p>
-        <h2 id="who-answers" lang={langAttribute(name)}>
-          {name}
-        </h2>
-        {role && <p lang={langAttribute(role)}>{role}</p>}
-        {replyTime && <p>{promiseReply(replyTime)}</p>}
+        <h2 lang={langAttribute(name)}>{name}</h2>
+        <p lang={langAttribute(role)}>{role}</p>
+        <p>{promiseReply(replyTime)}</p>
       </div>
-    </section>
+    </div>
   );
 }
 
@@ -104,8 +102,8 @@ function WhatNext({ heading, steps }: ContactData["next"]) {
   if (steps.length === 0) return null;
   const title = heading || "What happens next";
   return (
-    <section aria-labelledby="what-next">
-      <h2 className="h3" id="what-next" lang={langAttribute(title)}>
+    <div>
+      <h2 className="h3" lang={langAttribute(title)}>
         {title}
       </h2>
       <ol className="thread upright">
@@ -117,7 +115,7 @@ function WhatNext({ heading, steps }: ContactData["next"]) {
           </li>
         ))}
       </ol>
-    </section>
+    </div>
   );
 }
 

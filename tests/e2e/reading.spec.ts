@@ -77,7 +77,7 @@ test("a post's sections are reached from its contents @desktop", async ({ page }
 });
 
 test("a gallery opens, turns and closes by keyboard and gives the focus back @desktop", async ({ page }) => {
-  await open(page, "/portfolio/A-rice-mill-that-knows-what-is-in-the-silo");
+  await open(page, "/media/Two-scripts%2C-five-pictures");
   const picture = page.locator("a:has(img)[href*='/files/']").first();
   await picture.focus();
   await page.keyboard.press("Enter");

@@ -38,9 +38,11 @@ export function Layout({ children }: { children: ReactNode }) {
   const isBackOffice = useMatches().some(({ id }) => id === "dashboard/shell/shell");
   const mark = use(LoomContext)?.mark;
   const frame = useRouteLoaderData<{ theme?: string }>("dashboard/shell/shell");
+  const isAlwaysDay = useRouteLoaderData<{ hasNight?: boolean }>("site/shell/shell")?.hasNight === false;
   return (
     <html
       lang="en"
+      data-scheme={isAlwaysDay ? "day" : undefined}
       data-theme={isBackOffice ? (frame?.theme ?? "system") : undefined}
       suppressHydrationWarning
     >
@@ -53,7 +55,12 @@ export function Layout({ children }: { children: ReactNode }) {
         {isBackOffice ? (
           <meta name="robots" content="noindex" />
         ) : (
-          <meta name="theme-color" content="#ffffff" />
+          <>
+            <meta name="theme-color" content="#ffffff" />
+            {!isAlwaysDay && (
+              <meta name="theme-color" content="#0a1226" media="(prefers-color-scheme: dark)" />
+            )}
+          </>
         )}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/icons/180.png" />

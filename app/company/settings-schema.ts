@@ -5,6 +5,10 @@ import { home } from "./schema/home.ts";
 import { about, contact, legal, pages } from "./schema/pages.ts";
 
 const site = group("Site", {
+  night: flag("Dark pages for dark systems", {
+    isOn: true,
+    hint: "Visitors whose phone or computer is set to dark see the pages on an indigo ground.",
+  }),
   splash: flag("Show the opening animation", {
     isOn: true,
     hint: "One and a half seconds of weaving, once per browser tab.",

@@ -31,6 +31,13 @@ export const TONES: Record<Tone, TonePalette> = {
   gold: { ground: "#0a2a66", first: "#f3f6fa", second: "#4d87ff", knot: "#f2a900", hem: "#07204f" },
 };
 
+const LIGHT_TONES: readonly Tone[] = ["sky", "mist", "muslin", "paper"];
+
+/** Whether its ground is light, so that it is turned over by night. */
+export function isLight(tone: Tone): boolean {
+  return LIGHT_TONES.includes(tone);
+}
+
 /** Every tone but gold, which is the accent and asked for by name. */
 const OWN_TONES = ["deep", "sky", "mist", "blue", "ink", "muslin", "paper"] as const;
 

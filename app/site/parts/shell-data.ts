@@ -24,6 +24,8 @@ export interface ShellData {
   hasTerms: boolean;
   hasPrivacy: boolean;
   hasSplash: boolean;
+  /** Whether visitors whose system is dark see dark pages. */
+  hasNight: boolean;
   year: number;
   menus: { services: MenuItem[]; media: MenuItem[] };
 }

@@ -73,6 +73,7 @@ async function readFreshShell(db: Database, publicUrl: URL): Promise<Omit<ShellD
     hasTerms: !isEmptyDoc(legal.terms),
     hasPrivacy: !isEmptyDoc(legal.privacy),
     hasSplash: site.splash,
+    hasNight: site.night,
     menus: {
       services: services.cards.map((card) => presentItem(card, firstSentence(card.data.summary))),
       media: mediaItems.cards.map((card) => presentItem(card)),

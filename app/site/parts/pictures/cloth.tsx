@@ -2,7 +2,7 @@ import { use, useState } from "react";
 import { weaveAddress } from "#app/weave/address.ts";
 import type { WeaveLayout, Cloth as Wish } from "#app/weave/cloth.ts";
 import type { Look } from "#app/weave/looks.ts";
-import { type Tone, toneOf } from "#app/weave/tones.ts";
+import { isLight, type Tone, toneOf } from "#app/weave/tones.ts";
 import { keepDrawing, LoomContext } from "./loom.ts";
 
 export interface ClothProps {
@@ -24,7 +24,7 @@ export interface ClothProps {
 /** Woven cover. Ornament: hidden from assistive technology. */
 export function ClothPicture({ className = "", eager = false, ...props }: ClothProps) {
   const wish = wishOf(props);
-  const classes = `weave ${className}`;
+  const classes = `${weaveClass(wish)} ${className}`;
   return eager ? (
     <InlineCloth key={weaveAddress(wish)} wish={wish} classes={classes} />
   ) : (
@@ -61,6 +61,11 @@ export function LinkedCloth({ wish, isLazy = false }: { wish: Wish; isLazy?: boo
       decoding="async"
     />
   );
+}
+
+/** The class of what shows this cloth. */
+export function weaveClass({ tone }: Wish): string {
+  return tone && isLight(tone) ? "weave light" : "weave";
 }
 
 /** What the loom is asked for. */

@@ -1,5 +1,5 @@
 import type { Picture as LibraryPicture } from "#app/files/pictures/picture.ts";
-import { ClothPicture, type ClothProps, LinkedCloth, wishOf } from "./cloth.tsx";
+import { ClothPicture, type ClothProps, LinkedCloth, weaveClass, wishOf } from "./cloth.tsx";
 import { PictureFile, PictureView } from "./picture.tsx";
 
 interface CoverProps extends ClothProps {
@@ -16,9 +16,10 @@ export function Cover({ picture, sizes, isSmall = false, ...cloth }: CoverProps)
   const { className = "", eager = false, width } = cloth;
   const shown = { picture, sizes: sizes ?? `(min-width: 64rem) ${width / 16}rem, 100vw`, eager };
   if (isSmall) return <PictureView {...shown} className={className} />;
+  const wish = wishOf(cloth);
   return (
-    <div className={`weave mat ${className}`}>
-      <LinkedCloth wish={wishOf(cloth)} isLazy={!eager} />
+    <div className={`${weaveClass(wish)} mat ${className}`}>
+      <LinkedCloth wish={wish} isLazy={!eager} />
       <PictureFile {...shown} className={picture.height > picture.width ? "tall" : ""} />
     </div>
   );

@@ -46,6 +46,17 @@ for (const part of [0, 1, 2])
     }
   });
 
+for (const part of [0, 1])
+  test(`by night axe finds nothing on any page either (${part + 1} of 2) @phone`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: "dark" });
+    for (const path of pages.filter((_, at) => at % 2 === part)) {
+      await open(page, path);
+      expect(await findViolations(page), path).toEqual([]);
+      const scheme = await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+      expect(scheme, path).toBe("dark");
+    }
+  });
+
 test("axe finds nothing on a post, a case study and a media item @phone", async ({ page }) => {
   for (const list of ["/blog", "/portfolio", "/media"]) {
     await open(page, list);

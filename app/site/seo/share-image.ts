@@ -3,11 +3,14 @@ import { join } from "node:path";
 import * as harfbuzz from "harfbuzzjs";
 import sharp from "sharp";
 import { readSettings } from "#app/company/settings.ts";
+import { coverIdOf } from "#app/content/cover.ts";
 import type { Kind } from "#app/content/kind.ts";
 import { kinds } from "#app/content/kinds.ts";
 import { findPublished } from "#app/content/published/entries.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
+import { findPictures, largestAddress, type Picture } from "#app/files/pictures/picture.ts";
+import type { FileStore } from "#app/files/store/store.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import { mark } from "#app/weave/logo.ts";
 import { type Tone, toneOf } from "#app/weave/tones.ts";
@@ -17,7 +20,7 @@ import { escapeXml } from "./xml.ts";
 
 /** `/share/<plural>/<slug>.png` for an entry, `/share/page/<name>.png` for the other pages. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { db, requestContext, folder } = context.get(pageContext);
+  const { db, files, requestContext, folder } = context.get(pageContext);
   const kind = kinds.find(({ plural }) => plural === params.kind);
   // The router turns an encoded slash into a plain one; the address itself still tells them apart.
   const name = decodeURIComponent(url.pathname.slice(url.pathname.lastIndexOf("/") + 1)).replace(
@@ -31,12 +34,41 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       : null;
   if (card === null) throw new Response("There is no such picture.", { status: 404 });
   requestContext.cacheTags(cacheTags.settings, ...card.labels);
-  const png = await sharp(Buffer.from(drawShareCard(card, await typeSetters(folder))))
+  const shown = card.cover && (await readPicture(files, card.cover));
+  const png = await sharp(Buffer.from(drawShareCard(card, await typeSetters(folder), shown !== null)))
+    .composite(shown ? [placePicture(shown)] : [])
     .png({ palette: true, effort: 4 })
     .toBuffer();
   return new Response(new Uint8Array(png), {
     headers: { "content-type": "image/png", "cache-control": "public, max-age=86400" },
   });
+}
+
+/** Pixels of the cloth at the right; with a picture on it, it is wider. */
+const clothWidth = { alone: 440, withPicture: 540 } as const;
+
+interface ShownPicture {
+  bytes: Buffer;
+  width: number;
+  height: number;
+}
+
+/** The picture as it stands on the card, whole; null where its file is not to be had, since a card without it is one, too. */
+async function readPicture(files: FileStore, picture: Picture): Promise<ShownPicture | null> {
+  const name = largestAddress(picture).replace("/files/", "");
+  const stored = await files.read(name).catch(() => null);
+  if (!stored) return null;
+  const room = { width: clothWidth.withPicture - 64, height: height - 96, fit: "inside" } as const;
+  const { data, info } = await sharp(stored).resize(room).png().toBuffer({ resolveWithObject: true });
+  return { bytes: data, width: info.width, height: info.height };
+}
+
+function placePicture(shown: ShownPicture) {
+  return {
+    input: shown.bytes,
+    left: Math.round(width - (clothWidth.withPicture + shown.width) / 2),
+    top: Math.round((height - shown.height) / 2),
+  };
 }
 
 type LabelledCard = ShareCard & { labels: string[] };
@@ -46,13 +78,15 @@ async function cardOfEntry(db: Database, kind: Kind, slug: string): Promise<Labe
   if (!found || !("entry" in found)) return null;
   const { company } = await readSettings(db);
   const icon: unknown = Reflect.get(found.entry.data, "icon");
+  const coverId = coverIdOf(kind, found.entry.data);
   return {
     title: found.entry.title,
     label: kind.label.one,
     company: company.name,
     tone: toneOf(found.entry.title),
     icon: typeof icon === "string" ? icon : "",
-    labels: [cacheTags.entry(found.entry.id)],
+    cover: (await findPictures(db, coverId ? [coverId] : [])).get(coverId ?? "") ?? null,
+    labels: [cacheTags.entry(found.entry.id), cacheTags.files],
   };
 }
 
@@ -78,6 +112,7 @@ async function cardOfPage(db: Database, name: string): Promise<LabelledCard | nu
         company: company.name,
         tone: "deep",
         icon: "",
+        cover: null,
         labels: [],
       };
 }
@@ -101,27 +136,34 @@ interface ShareCard {
   company: string;
   tone: Tone;
   icon: string;
+  /** What it is shown by, on its cloth. */
+  cover: Picture | null;
 }
 
-const [width, height, textWidth] = [1200, 630, 640];
+const [width, height] = [1200, 630];
 
 /** The picture that shows a page in other people's feeds, 1200×630, as SVG with all text as outlines. */
-function drawShareCard(card: ShareCard, type: { display: TypeSetter; text: TypeSetter }): string {
+function drawShareCard(
+  card: ShareCard,
+  type: { display: TypeSetter; text: TypeSetter },
+  hasPicture: boolean,
+): string {
+  const right = hasPicture ? clothWidth.withPicture : clothWidth.alone;
   const cloth = weave({
     seed: card.title,
-    width: 440,
+    width: right,
     height,
     tone: card.tone,
-    ...(card.icon ? { icon: card.icon } : {}),
+    ...(card.icon && !hasPicture ? { icon: card.icon } : {}),
   });
-  const { lines, size } = fitTitle(card.title, type.display);
+  const { lines, size } = fitTitle(card.title, type.display, width - right - 120);
   const top = 330 - (lines.length * size * 1.08) / 2 + size * 0.75;
   const title = lines.map((line, at) =>
     drawLine(type.display, line, 72, top + at * size * 1.08, size, "#0d1b2a"),
   );
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
 <rect width="${width}" height="${height}" fill="#ffffff"/>
-<svg x="760" width="440" height="${height}">${cloth}</svg>
+<svg x="${width - right}" width="${right}" height="${height}">${cloth}</svg>
 ${drawLine(type.text, card.label, 72, 104, 30, "#0b5fff")}
 ${title.join("")}
 <svg x="72" y="520" width="46" height="46">${mark()}</svg>
@@ -130,17 +172,17 @@ ${drawLine(type.text, card.company, 132, 553, 32, "#0d1b2a")}
 }
 
 /** The largest size at which the title stands in at most five lines; longer ones end in an ellipsis. */
-function fitTitle(title: string, type: TypeSetter): { lines: string[]; size: number } {
+function fitTitle(title: string, type: TypeSetter, room: number): { lines: string[]; size: number } {
   for (const size of [84, 72, 62, 54, 46]) {
-    const lines = breakLines(title, type, size);
+    const lines = breakLines(title, type, size, room);
     if (lines.length * size <= 330) return { lines, size };
   }
-  const lines = breakLines(title, type, 46).slice(0, 7);
+  const lines = breakLines(title, type, 46, room).slice(0, 7);
   return { lines: [...lines.slice(0, -1), `${lines.at(-1) ?? ""}…`], size: 46 };
 }
 
-function breakLines(title: string, type: TypeSetter, size: number): string[] {
-  const fits = (text: string) => (type.set(text).width * size) / type.unitsPerEm <= textWidth;
+function breakLines(title: string, type: TypeSetter, size: number, room: number): string[] {
+  const fits = (text: string) => (type.set(text).width * size) / type.unitsPerEm <= room;
   const lines: string[] = [];
   for (const word of title.split(/\s+/).flatMap((whole) => chop(whole, fits))) {
     const longer = `${lines.at(-1) ?? ""} ${word}`;

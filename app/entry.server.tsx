@@ -9,17 +9,15 @@ import {
 import { scriptMark } from "./http/security/content-security.ts";
 import { pageContext } from "./pages/page-context.ts";
 import { LoomContext } from "./site/parts/pictures/loom.ts";
-import type { ShellData } from "./site/parts/shell-data.ts";
 import { composePage, createChunkAliases } from "./site/shell/compose-page.ts";
 import { drawFooter } from "./site/shell/draw-footer.tsx";
+import { footerContext } from "./site/shell/footer-context.ts";
 import { withSiteManifest } from "./site/shell/site-manifest.ts";
 import { trimmings } from "./site/shell/trimmings.ts";
 import style from "./site/styles/site.css?inline";
 import { weave } from "./weave/weave.ts";
 
 const sheet = import.meta.env.PROD ? Buffer.from(style) : null;
-/** Id of the frame around the pages of the site. */
-const frame = "site/shell/shell";
 /** Id of the frame around the pages that are another document. */
 const backOffice = "dashboard/shell/shell";
 
@@ -43,8 +41,8 @@ export default async function handleRequest(
 ): Promise<Response> {
   const loaded = serverHandoffStream ? await new Response(serverHandoffStream).text() : "";
   // Before the page, since React can't draw one document within another.
-  const shell: ShellData | undefined = routing.staticHandlerContext.loaderData[frame];
-  const footer = shell ? drawFooter(shell, new URL(request.url).pathname) : "";
+  const shown = context.get(footerContext);
+  const footer = shown ? drawFooter(shown, new URL(request.url).pathname) : "";
   const page = renderToString(
     <LoomContext value={{ ...loom, footer }}>
       <ServerRouter context={routing} url={request.url} nonce={scriptMark} />

@@ -50,5 +50,6 @@ export function toneOf(seed: string): Tone {
 }
 
 export function isTone(name: string): name is Tone {
-  return Object.hasOwn(TONES, name);
+  const known: readonly string[] = [...OWN_TONES, "gold"];
+  return known.includes(name);
 }

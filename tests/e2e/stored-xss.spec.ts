@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { author } from "#app/content/kinds/author.ts";
 import { expect, seenBefore, test } from "../support/e2e.ts";
 import { hostileEntries } from "../support/hostile.ts";
 import { enter } from "../support/staff.ts";
@@ -46,7 +47,8 @@ test("O1 nothing of 120 payloads in every field of every kind runs, on the publi
           element.focus();
         for (const box of document.querySelectorAll("details")) box.open = true;
       });
-      expect(await page.locator("main").innerText()).toContain("alert(1)");
+      // The list of authors names those alone who have written something.
+      if (place !== author.path) expect(await page.locator("main").innerText()).toContain("alert(1)");
       expect(ran, place).toEqual([]);
     }
     await page.goto(`/dashboard/${kind.dashboard.edit}/${_id}/history`);

@@ -14,11 +14,11 @@ export const author = defineKind({
   dashboard: { list: "manageauthor", add: "addauthor", edit: "updateauthor" },
   fields: {
     cover: image("Portrait", { hint: "Upright. Without one, a cloth is woven from the name." }),
-    role: line("Role", { max: 120, hint: "Such as: Lead developer." }),
+    role: line("Role", { hint: "Such as: Lead developer." }),
     summary: inCard(
       text("Short bio", { max: 500, hint: "Two or three sentences, on their page and below their posts." }),
     ),
-    links: list("Links", { label: line("Label", { max: 60 }), url: url("URL") }, { max: 8 }),
+    links: list("Links", { label: line("Label"), url: url("URL") }),
   },
   order: "position",
   pageSize: 60,

@@ -20,7 +20,7 @@ export const media = defineKind({
     }),
     lastDay: date("Repeats until"),
     place: line("Place", { hint: "Where it is held, or where the film or the pictures were made." }),
-    length: line("Length", { max: 40, hint: "Of a film, such as: 4 minutes." }),
+    length: line("Length", { hint: "Of a film, such as: 4 minutes." }),
     body: richText("Text"),
     video: url("Video link"),
     gallery: images("Gallery"),

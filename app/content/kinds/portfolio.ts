@@ -31,7 +31,7 @@ export const portfolio = defineKind({
       value: line("Number", { max: 24 }),
       label: line("What it counts"),
     }),
-    duration: line("Time it took", { max: 40, hint: "Such as: 9 weeks." }),
+    duration: line("Time it took", { hint: "Such as: 9 weeks." }),
     technologies: tags("Technologies"),
     link: url("Link"),
     finishedOn: date("Finished on"),

@@ -9,25 +9,32 @@ export interface MenuItem {
   summary: string;
 }
 
-/** What the frame around every page shows; empty texts mean that the company has not said it. */
+type Company = Settings["company"];
+
+/** What the frame around every page shows, as browsers need it; empty texts mean that the company has not said it. */
 export interface ShellData {
-  company: Omit<
-    Settings["company"],
-    "legalName" | "description" | "foundedYear" | "replyTime" | "timeZone" | "newsletter"
-  >;
-  offices: Pick<Settings["offices"][number], "city" | "address" | "postcode" | "phone" | "email">[];
-  footerServices: string[];
-  /** The newsletter's sign-up, in the words that are kept with it. */
-  newsletter: Pick<Settings["company"]["newsletter"], "heading" | "text"> &
-    Pick<LeadFormDescription, "consent" | "submit"> & { hidden: typeof hiddenFields };
+  company: Pick<Company, "name" | "phone" | "whatsapp" | "payment">;
   cta: Settings["home"]["cta"];
-  hasTerms: boolean;
+  /** The words of the newsletter's consent, for whoever signs up elsewhere than in the footer. */
+  newsletterConsent: string;
   hasPrivacy: boolean;
   hasSplash: boolean;
   /** Whether visitors whose system is dark see dark pages. */
   hasNight: boolean;
-  year: number;
   menus: { services: MenuItem[]; media: MenuItem[] };
+}
+
+/** What the footer shows: drawn by the server, so that no browser is sent it twice. */
+export interface FooterData {
+  company: Pick<Company, "name" | "email" | "phone" | "whatsapp" | "social" | "copyrightFrom">;
+  offices: Pick<Settings["offices"][number], "city" | "address" | "postcode" | "phone" | "email">[];
+  footerServices: string[];
+  /** The newsletter's sign-up, in the words that are kept with it. */
+  newsletter: Company["newsletter"] &
+    Pick<LeadFormDescription, "consent" | "submit"> & { hidden: typeof hiddenFields };
+  hasTerms: boolean;
+  hasPrivacy: boolean;
+  year: number;
 }
 
 /** The shell's data anywhere below it; undefined where the shell itself could not be loaded. */

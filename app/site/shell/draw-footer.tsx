@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { Honeypot } from "#app/site/parts/honeypot.tsx";
 import { chatAddress, dialAddress } from "#app/site/parts/phone.ts";
-import type { ShellData } from "#app/site/parts/shell-data.ts";
+import type { FooterData } from "#app/site/parts/shell-data.ts";
 import { Brand } from "#app/ui/brand.tsx";
 import { FieldError } from "#app/ui/field.tsx";
 import { strip } from "#app/weave/strip.ts";
@@ -11,24 +11,24 @@ import { hasOwnSignUp } from "./sign-up.ts";
 const border = strip(["line", "gap", "barfi", "gap", "line"], { tone: "deep", unit: 2 });
 
 /** What stands in the footer of the page at this path, as HTML. Server only: browsers keep what they were sent. */
-export function drawFooter(shell: ShellData, pathname: string): string {
-  return renderToStaticMarkup(<Content shell={shell} pathname={pathname} />);
+export function drawFooter(footer: FooterData, pathname: string): string {
+  return renderToStaticMarkup(<Content footer={footer} pathname={pathname} />);
 }
 
 interface ContentProps {
-  shell: ShellData;
+  footer: FooterData;
   pathname: string;
 }
 
-function Content({ shell, pathname }: ContentProps) {
-  const { company, offices, footerServices, hasTerms, hasPrivacy, year } = shell;
+function Content({ footer, pathname }: ContentProps) {
+  const { company, offices, footerServices, hasTerms, hasPrivacy, year } = footer;
   return (
     <>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the loom writes nothing but its own threads */}
       <div className="paar full" aria-hidden="true" dangerouslySetInnerHTML={{ __html: border }} />
       <div className="foot-in">
         {offices.length > 0 && <Offices offices={offices} />}
-        <Newsletter signUp={shell.newsletter} pathname={pathname} />
+        <Newsletter signUp={footer.newsletter} pathname={pathname} />
         {footerServices.length > 0 && (
           <Column heading="Our Services">
             {footerServices.map((name) => (
@@ -57,7 +57,7 @@ function Content({ shell, pathname }: ContentProps) {
   );
 }
 
-function Offices({ offices }: Pick<ShellData, "offices">) {
+function Offices({ offices }: Pick<FooterData, "offices">) {
   return (
     <section className="offices">
       <h2>Our Offices</h2>
@@ -80,7 +80,7 @@ function Offices({ offices }: Pick<ShellData, "offices">) {
   );
 }
 
-function Contact({ company: { email, phone, whatsapp } }: Pick<ShellData, "company">) {
+function Contact({ company: { email, phone, whatsapp } }: Pick<FooterData, "company">) {
   if (!email && !phone && !whatsapp.number) return null;
   return (
     <Column heading="Contact Us">
@@ -114,7 +114,7 @@ const networks = [
   { name: "youtube", label: "YouTube" },
 ] as const;
 
-function Socials({ social }: { social: ShellData["company"]["social"] }) {
+function Socials({ social }: { social: FooterData["company"]["social"] }) {
   const given = networks.filter(({ name }) => social[name]);
   if (given.length === 0) return null;
   return (
@@ -148,7 +148,7 @@ function LinkItem({ to, children }: { to: string; children: ReactNode }) {
 }
 
 interface NewsletterProps {
-  signUp: ShellData["newsletter"];
+  signUp: FooterData["newsletter"];
   pathname: string;
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { useNavigation } from "react-router";
+import { useLocation, useNavigation } from "react-router";
 import { useIsOffline } from "./connection.ts";
 
 /** Milliseconds after which a page that is under way is said to be. */
@@ -7,12 +7,14 @@ const noticed = 400;
 
 /** What is shown and said while a page takes its time. */
 export function LoadingPlate() {
-  const { state } = useNavigation();
+  const { state, location: next } = useNavigation();
+  const { pathname } = useLocation();
   const isOffline = useIsOffline();
   const isSlow = useIsSlow(state === "loading" && !isOffline);
   const arrived = useArrived(isSlow || isOffline, state === "idle");
   return (
     <>
+      {isSlow && next && next.pathname !== pathname && <Skeleton shape={shapeOf(next.pathname)} />}
       {isSlow && (
         <div className="loading" aria-hidden="true">
           <svg viewBox="0 0 30 30" aria-hidden="true">
@@ -27,6 +29,33 @@ export function LoadingPlate() {
         {isSlow ? "Loading…" : arrived}
       </p>
     </>
+  );
+}
+
+type Shape = "list" | "detail" | "form";
+
+const forms = /^\/(contact|calltoaction|login|registration|newsletter)\b/;
+const details = /^\/(services|portfolio|media|blog|authors|newsletter\/archive)\/./;
+
+/** How the page at this path is laid out. */
+function shapeOf(path: string): Shape {
+  if (details.test(path)) return "detail";
+  return forms.test(path) ? "form" : "list";
+}
+
+/** As many blocks as the style sheet lays out, after heading and lead, each by its letter. */
+const blocks = { list: "abcd", detail: "abcdef", form: "abcde" } as const;
+
+/** The outline of the page that is under way, in place of the one that was left. */
+function Skeleton({ shape }: { shape: Shape }) {
+  return (
+    <div className={`skeleton page-grid ${shape}`} aria-hidden="true">
+      <i />
+      <i />
+      {[...blocks[shape]].map((letter) => (
+        <b key={letter} />
+      ))}
+    </div>
   );
 }
 

@@ -12,7 +12,7 @@ import type { PageContext } from "#app/pages/page-context.ts";
 import { readOrRecall } from "#app/pages/read-or-recall.ts";
 import { isEmptyDoc } from "#app/rich-text/schema/schema.ts";
 import { firstSentence } from "#app/site/parts/first-sentence.ts";
-import type { MenuItem, ShellData } from "#app/site/parts/shell-data.ts";
+import type { FooterData, MenuItem, ShellData } from "#app/site/parts/shell-data.ts";
 
 const { consent, submit } = describeNewsletterForm();
 
@@ -22,61 +22,65 @@ const longestMenu = 100;
 /** The footer names this many offices; the contact page names them all. */
 const officesInFooter = 2;
 
-/** What the frame around every page shows. */
-export async function readShell(site: PageContext): Promise<ShellData> {
+/** What the frame around every page shows, and what its footer does. */
+export async function readShell(site: PageContext): Promise<Frame> {
   const { db, requestContext, clock, publicUrl } = site;
   requestContext.cacheTags(...shown);
-  const shell = await readOrRecall(site, remembered, () => recallShell(db, publicUrl));
-  return { ...shell, year: clock.now().getUTCFullYear() };
+  const { shell, footer } = await readOrRecall(site, remembered, () => recallShell(db, publicUrl));
+  return { shell, footer: { ...footer, year: clock.now().getUTCFullYear() } };
+}
+
+interface Frame {
+  shell: ShellData;
+  footer: FooterData;
+}
+
+interface TimelessFrame {
+  shell: ShellData;
+  footer: Omit<FooterData, "year">;
 }
 
 const remembered = "shell";
 const shown = [cacheTags.settings, cacheTags.menu];
 
 /** The same, but for what changes with the clock, read once and kept until it is changed. */
-export function recallShell(db: Database, publicUrl: URL): Promise<Omit<ShellData, "year">> {
+export function recallShell(db: Database, publicUrl: URL): Promise<TimelessFrame> {
   return cachedQuery(db, remembered, shown, () => readFreshShell(db, publicUrl));
 }
 
-async function readFreshShell(db: Database, publicUrl: URL): Promise<Omit<ShellData, "year">> {
+async function readFreshShell(db: Database, publicUrl: URL): Promise<TimelessFrame> {
   const { company, offices, footerServices, home, legal, site } = await readSettings(db);
-  const { tagline, email, phone, whatsapp, payment, social, copyrightFrom } = company;
+  const { email, phone, whatsapp, payment, social, copyrightFrom } = company;
+  const name = company.name || publicUrl.host;
+  const hasPrivacy = !isEmptyDoc(legal.privacy);
   const services = await listPublished(db, service, { limit: longestMenu });
   const mediaItems = await listPublished(db, media, { limit: longestMenu });
   return {
-    company: {
-      name: company.name || publicUrl.host,
-      tagline,
-      email,
-      phone,
-      whatsapp,
-      payment,
-      social,
-      copyrightFrom,
+    shell: {
+      company: { name, phone, whatsapp, payment },
+      cta: home.cta,
+      newsletterConsent: consent,
+      hasPrivacy,
+      hasSplash: site.splash,
+      hasNight: site.night,
+      menus: {
+        services: services.cards.map((card) => presentItem(card, firstSentence(card.data.summary))),
+        media: mediaItems.cards.map((card) => presentItem(card)),
+      },
     },
-    offices: offices.slice(0, officesInFooter).map(({ city, address, postcode, phone, email }) => ({
-      city,
-      address,
-      postcode,
-      phone,
-      email,
-    })),
-    footerServices,
-    newsletter: {
-      heading: company.newsletter.heading,
-      text: company.newsletter.text,
-      consent,
-      submit,
-      hidden: hiddenFields,
-    },
-    cta: home.cta,
-    hasTerms: !isEmptyDoc(legal.terms),
-    hasPrivacy: !isEmptyDoc(legal.privacy),
-    hasSplash: site.splash,
-    hasNight: site.night,
-    menus: {
-      services: services.cards.map((card) => presentItem(card, firstSentence(card.data.summary))),
-      media: mediaItems.cards.map((card) => presentItem(card)),
+    footer: {
+      company: { name, email, phone, whatsapp, social, copyrightFrom },
+      offices: offices.slice(0, officesInFooter).map(({ city, address, postcode, phone, email }) => ({
+        city,
+        address,
+        postcode,
+        phone,
+        email,
+      })),
+      footerServices,
+      newsletter: { ...company.newsletter, consent, submit, hidden: hiddenFields },
+      hasTerms: !isEmptyDoc(legal.terms),
+      hasPrivacy,
     },
   };
 }

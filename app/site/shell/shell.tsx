@@ -10,13 +10,16 @@ import type { Route } from "./+types/shell.ts";
 import { fetchPatiently, tryAgain, useIsOffline, useNeedsDocument } from "./connection.ts";
 import { ErrorPage } from "./error-page.tsx";
 import { Footer } from "./footer.tsx";
+import { footerContext } from "./footer-context.ts";
 import { Header } from "./header.tsx";
 import { readShell } from "./read-shell.ts";
 import { Splash } from "./splash.tsx";
 import { Trimming } from "./trimming.tsx";
 
-export function loader({ context }: Route.LoaderArgs) {
-  return readShell(context.get(pageContext));
+export async function loader({ context }: Route.LoaderArgs) {
+  const { shell, footer } = await readShell(context.get(pageContext));
+  context.set(footerContext, footer);
+  return shell;
 }
 
 export default function Shell({ loaderData }: Route.ComponentProps) {

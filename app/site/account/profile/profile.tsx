@@ -226,7 +226,7 @@ const texts = {
 };
 
 function NewsletterChoice({ state, answer }: NewsletterChoiceProps) {
-  const consent = useShellData()?.newsletter.consent;
+  const consent = useShellData()?.newsletterConsent;
   const isWanted = state !== "none";
   return (
     <section className="acc" aria-labelledby="newsletter">

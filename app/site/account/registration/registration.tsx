@@ -178,7 +178,7 @@ function RegistrationForm({ answer }: { answer: FormAnswer | undefined }) {
           </>
         )}
       </AccountCheck>
-      {shell && <AccountCheck name="newsletter">{shell.newsletter.consent}</AccountCheck>}
+      {shell && <AccountCheck name="newsletter">{shell.newsletterConsent}</AccountCheck>}
     </AccountForm>
   );
 }

@@ -14,7 +14,7 @@ const loom = {
 test("a cloth above the fold is drawn into the page where there is a loom, any other is a file that loads late", () => {
   const eager = <ClothPicture seed="Web" width={384} height={288} eager />;
   expect(renderToStaticMarkup(<LoomContext value={loom}>{eager}</LoomContext>)).toBe(
-    '<div class="weave "><svg></svg></div>',
+    '<div class="weave light "><svg></svg></div>',
   );
   expect(renderToStaticMarkup(eager)).toMatch(/<img src="\/weave\/.*loading="eager"/);
   const late = renderToStaticMarkup(

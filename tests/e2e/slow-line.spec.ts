@@ -92,7 +92,7 @@ test("a page that takes its time is said to be loading, then by its name; the ba
   await page.locator('.foot a[href="/about"]').click();
   await expect(status).toHaveText("Loading…");
   await expect(page.locator(".loading")).toBeVisible();
-  await expect(page.locator(".skeleton.list")).toBeVisible();
+  await expect(page.locator(".skeleton.of-list")).toBeVisible();
   const states = () => page.evaluate(() => (window as unknown as { states: string[] }).states); // set above
   const running = async () => new Set((await states()).filter((state) => state.startsWith("bar running")));
   await expect.poll(async () => (await running()).size).toBeGreaterThan(5);

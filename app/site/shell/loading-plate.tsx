@@ -49,7 +49,7 @@ const blocks = { list: "abcd", detail: "abcdef", form: "abcde" } as const;
 /** The outline of the page that is under way, in place of the one that was left. */
 function Skeleton({ shape }: { shape: Shape }) {
   return (
-    <div className={`skeleton page-grid ${shape}`} aria-hidden="true">
+    <div className={`skeleton page-grid of-${shape}`} aria-hidden="true">
       <i />
       <i />
       {[...blocks[shape]].map((letter) => (

@@ -43,13 +43,15 @@ async function openPost(page: Page, site: string, markdown: string, title = newT
  */
 async function goToEnd(page: Page): Promise<void> {
   await text(page).focus();
-  await text(page).evaluate(() => new Promise((done) => setTimeout(done, 100)));
-  await page.keyboard.press("Control+End");
-  await expect
-    .poll(() =>
-      text(page).evaluate((box) => box.lastElementChild?.contains(getSelection()?.focusNode ?? null)),
-    )
-    .toBe(true);
+  const isAtEnd = () =>
+    text(page).evaluate((box) => box.lastElementChild?.contains(getSelection()?.focusNode ?? null));
+  await expect(async () => {
+    await page.waitForTimeout(100);
+    await page.keyboard.press("Control+End");
+    // It has to be there still once the editor has had its say.
+    await page.waitForTimeout(150);
+    expect(await isAtEnd()).toBe(true);
+  }).toPass({ timeout: 20_000 });
 }
 
 async function beginLine(page: Page): Promise<void> {

@@ -19,7 +19,8 @@ export function Popover({ button, label, className = "btn quiet", children }: Po
   const trigger = useRef<HTMLButtonElement>(null);
   // A list that is drawn anew while the panel closes can take the focus that was on its way back.
   const keepFocus = (isOpen: boolean) => {
-    if (!isOpen && document.activeElement === document.body) trigger.current?.focus();
+    const { activeElement, body } = document;
+    if (!isOpen && (activeElement === body || place?.contains(activeElement))) trigger.current?.focus();
   };
   return (
     <span ref={setPlace}>

@@ -1,4 +1,5 @@
 import { startAuditCleanup } from "#app/audit/retention.ts";
+import { startBackups } from "#app/backup/job.ts";
 import { startDayChange } from "#app/company/day-change.ts";
 import { startAuthorAdoption } from "#app/content/authors/adopt-authors.ts";
 import { startLinkChecks } from "#app/content/links/broken-links.ts";
@@ -9,11 +10,14 @@ import { startDatabaseCleanup } from "#app/database/cleanup.ts";
 import type { Database } from "#app/database/database.ts";
 import { startFileCleanup } from "#app/files/cleanup.ts";
 import type { SiteFiles } from "#app/files/store/site-files.ts";
+import { startImports } from "#app/imports/import-job.ts";
+import { type CanaryParts, startCanary } from "#app/leads/canary/canary-job.ts";
 import { startLeadCleanup, startLeadJobs } from "#app/leads/jobs.ts";
 import { startNewsletters } from "#app/newsletter/job.ts";
 import type { Clock } from "#app/platform/clock.ts";
 import type { Logger } from "#app/platform/log.ts";
 import type { Repeated } from "#app/platform/repeat.ts";
+import type { Env } from "#app/platform/settings/env.ts";
 
 /** What happens by itself; the names are those of `frontdesk_job_failures_total`. */
 export const jobNames = [
@@ -25,10 +29,13 @@ export const jobNames = [
   "previews",
   "leads",
   "lead-cleanup",
+  "canary",
   "newsletters",
   "files",
   "database",
   "audit",
+  "backups",
+  "imports",
   "visits",
 ] as const;
 
@@ -40,10 +47,16 @@ interface JobParts {
   /** Where the files are, for people. */
   placeOfFiles: string;
   dataDir: string;
+  /** The deployer's settings, the variables they were read from, and where the product is installed. */
+  env: Env;
+  variables: Record<string, string | undefined>;
+  folder: string;
   /** Told after each look of how many files are not where they should be. */
   onMissingFiles(count: number): void;
   /** Told of each round that failed. */
   onFailure(job: JobName): void;
+  /** Where test messages go through, and how mail leaves; null for none of them. */
+  canary: Pick<CanaryParts, "publicUrl" | "mailFrom" | "tryMail"> | null;
   clock: Clock;
   log: Logger;
 }
@@ -54,8 +67,12 @@ export function startJobs({
   files,
   placeOfFiles,
   dataDir,
+  env,
+  variables,
+  folder,
   onMissingFiles,
   onFailure,
+  canary,
   clock,
   log,
 }: JobParts): Repeated {
@@ -72,6 +89,9 @@ export function startJobs({
     startPreviewCleanup(db, clock, failed("previews", "ended preview links could not be forgotten")),
     startLeadJobs(db, clock, failed("leads", "a job about messages failed")),
     startLeadCleanup(db, clock, failed("lead-cleanup", "old lead data could not be tidied away")),
+    ...(canary
+      ? [startCanary({ ...canary, db, clock }, failed("canary", "a test message could not be sent"))]
+      : []),
     startNewsletters(db, clock, failed("newsletters", "newsletters could not be sent on")),
     startFileCleanup({
       db,
@@ -88,7 +108,19 @@ export function startJobs({
       clock,
       onError: failed("database", "the database could not be cleaned up"),
     }),
+    startImports(
+      { db, env, folder, variables, clock, log, canBackUp: !env.isDevelopment },
+      failed("imports", "an import could not be looked after"),
+    ),
     startAuditCleanup(db, clock, failed("audit", "the old audit log could not be tidied away")),
+    ...(env.isDevelopment
+      ? []
+      : [
+          startBackups(
+            { db, env, folder, variables, clock, log },
+            failed("backups", "the backups could not be looked after"),
+          ),
+        ]),
   ];
   return { stop: async () => void (await Promise.all(jobs.map((job) => job.stop()))) };
 }

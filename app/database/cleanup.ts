@@ -2,6 +2,7 @@ import type { Clock } from "#app/platform/clock.ts";
 import { type Repeated, repeat } from "#app/platform/repeat.ts";
 import { backupsFolder, removeOldCopies } from "./copy-before-update.ts";
 import type { Database } from "./database.ts";
+import { repeatOnOne } from "./leases.ts";
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
@@ -15,11 +16,14 @@ interface DatabaseCleanup {
 
 /**
  * Every minute takes what was deleted out of the embedded database's log of writes, every day removes copies from before
- * updates that are older than 30 days. PostgreSQL needs neither.
+ * updates that are older than 30 days. With PostgreSQL one instance shortens the log of changes.
  */
 export function startDatabaseCleanup({ db, dataDir, clock, onError }: DatabaseCleanup): Repeated {
-  const { emptyLog, copyInto } = db.engine;
+  const { emptyLog, copyInto, shortenChanges } = db.engine;
   const jobs = [
+    ...(shortenChanges
+      ? [repeatOnOne(db, { name: "change log cleanup", everyMs: minuteMs }, shortenChanges, onError)]
+      : []),
     ...(emptyLog ? [repeat(emptyLog, minuteMs, onError, minuteMs)] : []),
     ...(copyInto
       ? [repeat(async () => removeOldCopies(backupsFolder(dataDir), clock.now()), dayMs, onError)]

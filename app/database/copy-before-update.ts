@@ -1,17 +1,7 @@
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statfsSync,
-  statSync,
-} from "node:fs";
+import { mkdirSync, readdirSync, renameSync, rmSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { forceToDisk } from "#app/platform/force-to-disk.ts";
 import { WrongSetting } from "#app/platform/settings/wrong-setting.ts";
-import type { Database } from "./database.ts";
 
 /** So many copies are kept, and none for longer: people who were erased since are still in them. */
 const copiesKept = 3;
@@ -23,31 +13,29 @@ export function backupsFolder(dataDir: string): string {
 }
 
 /**
- * Copies the embedded database into a folder before its tables change; PostgreSQL has tools of its own for that. Throws a
- * `WrongSetting` when there is no room for it.
+ * Copies the embedded database before its tables change; answers a line about it. Throws a `WrongSetting` when there is no
+ * room for it.
+ * @param copyInto writes the copy to a path
  */
 export async function copyBeforeUpdate(
-  db: Database,
-  folder: string,
-  firstStep: string,
-  tell: (line: string) => void,
-): Promise<void> {
-  if (db.engine.copyInto === null) return;
+  copyInto: (path: string) => Promise<void>,
+  { folder, firstStep, bytes }: { folder: string; firstStep: string; bytes: number },
+): Promise<string> {
   mkdirSync(folder, {
     recursive: true,
     mode: 0o700,
   });
   removeDrafts(folder);
-  requireRoom(folder, await db.engine.readSize(db.query));
+  requireRoom(folder, bytes);
   const moment = new Date().toISOString().slice(0, 19).replaceAll(":", "-");
   const path = join(folder, `before-${firstStep}-${moment}.sqlite`);
   const draft = `${path}.draft`;
-  await db.engine.copyInto(draft);
+  await copyInto(draft);
   forceToDisk(draft);
   renameSync(draft, path);
   forceToDisk(folder);
   removeOldCopies(folder, new Date());
-  tell(`before the update the database was copied to ${path}`);
+  return `before the update the database was copied to ${path}`;
 }
 
 /** Removes all copies but the newest few, and those of more than 30 days. */
@@ -91,10 +79,4 @@ function requireRoom(folder: string, bytes: number): void {
     "DATA_DIR",
     `the update copies the database first and needs ${inMegabytes(needed)} MB, but there are ${inMegabytes(bavail * bsize)} MB free on the disk of ${folder}; make room, or copy the database elsewhere yourself and run "npm run migrate -- --without-copy"`,
   );
-}
-
-function forceToDisk(path: string): void {
-  const file = openSync(path, "r");
-  fsyncSync(file);
-  closeSync(file);
 }

@@ -23,12 +23,13 @@ export async function write<Result>(db: Database, work: (tx: Writing) => Promise
   const touch = (...labels: string[]) => {
     for (const label of labels) touched.add(label);
   };
+  let number: string | null = null;
   const result = await db.query.transaction().execute(async (query) => {
     const answer = await work({ query, engine: db.engine, vault: db.vault, invalidate: touch });
-    await db.engine.announce(query, touched);
+    number = await db.engine.announce(query, touched);
     return answer;
   });
-  db.engine.announced(touched);
+  db.engine.announced(touched, number);
   return result;
 }
 

@@ -7,7 +7,15 @@ export const browserKeyFact = "browser-key";
 /** When the names of authors became records. */
 export const adoptedAuthorsFact = "authors-adopted";
 
-type FactName = "id" | "secret-check" | typeof browserKeyFact | typeof adoptedAuthorsFact;
+/** Since when no increment could be kept, and why; there is none while they are. */
+export const incrementsFailingFact = "increments-failing";
+
+type FactName =
+  | "id"
+  | "secret-check"
+  | typeof browserKeyFact
+  | typeof adoptedAuthorsFact
+  | typeof incrementsFailingFact;
 
 /** The id of this database, made once; it goes along with a backup, so a restored database is the same one. */
 export function readDatabaseId(db: Pick<Database, "query">): Promise<string> {
@@ -40,4 +48,8 @@ export async function readOrKeep(
     .onConflict((conflict) => conflict.column("name").doNothing())
     .execute();
   return (await readFact(db, name)) ?? value;
+}
+
+export async function dropFact({ query }: Pick<Database, "query">, name: FactName): Promise<void> {
+  await query.deleteFrom("installation").where("name", "=", name).execute();
 }

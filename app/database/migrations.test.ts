@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { type Kysely, sql } from "kysely";
 import { expect, test } from "vitest";
 import { type EngineName, engines, makeDatabase } from "#tests/support/database.ts";
@@ -116,6 +118,36 @@ test.each(engines)("%s: a database that a newer version has used is refused in o
     message: expect.stringMatching(/^[^\n]*newer version[^\n]*$/),
   });
 });
+
+test.each(engines)("%s: a version serves on tables to which a newer one has only added", async (engine) => {
+  await using open = await openEmpty(engine);
+  const older = { "0001-one": first };
+  await migrate(open.db, { steps: { ...older, "0002-add-cities": second } });
+  expect(await migrate(open.db, { steps: older })).toEqual([]);
+  // With a step of its own still to take it is no older version, but another branch.
+  const branch = { ...older, "0003-other": mended };
+  await expect(migrate(open.db, { steps: branch })).rejects.toMatchObject({ name: "NewerDatabase" });
+});
+
+test("a step that is named as one that only adds takes nothing away, and asks nothing of rows it does not write", () => {
+  const folder = join(import.meta.dirname, "migrations");
+  const adding = readdirSync(folder).filter((name) => /^\d{4}-add-/.test(name));
+  expect(adding).not.toEqual([]);
+  const wrong = adding.filter((name) => takesAway(readFileSync(join(folder, name), "utf8")));
+  expect(wrong).toEqual([]);
+  expect(takesAway("alter table leads add column mood text not null")).toBe(true);
+  expect(takesAway("alter table leads add column mood text not null default ''")).toBe(false);
+});
+
+/** Whether SQL, or the query builder, removes or renames what is there, or adds a column that an older version can't fill. */
+function takesAway(source: string): boolean {
+  const statements = source.split(/;|`|\)\.execute/);
+  return statements.some(
+    (text) =>
+      /\b(drop|rename)\b|\.(drop|rename)[A-Z]|\bset not null\b|\.setNotNull/i.test(text) ||
+      (/\badd column\b/i.test(text) && /\bnot null\b/i.test(text) && !/\bdefault\b/i.test(text)),
+  );
+}
 
 test.each(engines)(
   "%s: only a database in use is announced before it is changed, and only when there is something to change",

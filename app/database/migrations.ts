@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import { type Migration, type MigrationProvider, Migrator } from "kysely/migration";
 import { PlainError } from "#app/platform/domain-error.ts";
 import type { Vault } from "#app/platform/secrets/vault.ts";
@@ -24,11 +24,28 @@ import * as installation from "./migrations/0017-installation.ts";
 import * as signIn from "./migrations/0018-sign-in.ts";
 import * as keptNewsletters from "./migrations/0019-kept-newsletters.ts";
 import * as oneTableOfLeads from "./migrations/0020-one-table-of-leads.ts";
+import * as leases from "./migrations/0021-add-leases.ts";
+import * as instances from "./migrations/0022-add-instances.ts";
+import * as backups from "./migrations/0023-add-backups.ts";
+import * as canary from "./migrations/0024-add-canary.ts";
+import * as serviceTokens from "./migrations/0025-add-service-tokens.ts";
+import * as webhooks from "./migrations/0025-add-webhooks.ts";
+import * as categoryUses from "./migrations/0026-add-category-uses.ts";
+import * as backupIncrements from "./migrations/0027-add-backup-increments.ts";
+import * as imports from "./migrations/0028-add-imports.ts";
 import type { Schema } from "./schema.ts";
 
 /** One step forward; there are none back: a backup is the way back. */
 export interface MigrationStep {
   up(query: Kysely<Schema>, engine: Engine, vault: Vault): Promise<void>;
+}
+
+/**
+ * A step whose name begins so only adds: tables, columns with a default, indexes. The release before it serves on, and starts, on
+ * the tables it leaves behind; what is taken away goes one release later, by a step of another name.
+ */
+export function onlyAdds(step: string): boolean {
+  return /^\d{4}-add-/.test(step);
 }
 
 /** All steps of this version by their names, in order. */
@@ -53,6 +70,15 @@ export const steps: Record<string, MigrationStep> = {
   "0018-sign-in": signIn,
   "0019-kept-newsletters": keptNewsletters,
   "0020-one-table-of-leads": oneTableOfLeads,
+  "0021-add-leases": leases,
+  "0022-add-instances": instances,
+  "0023-add-backups": backups,
+  "0024-add-canary": canary,
+  "0025-add-service-tokens": serviceTokens,
+  "0025-add-webhooks": webhooks,
+  "0026-add-category-uses": categoryUses,
+  "0027-add-backup-increments": backupIncrements,
+  "0028-add-imports": imports,
 };
 
 export interface MigrateOptions {
@@ -70,18 +96,32 @@ export interface MigrateOptions {
 export async function migrate(db: Database, options: MigrateOptions = {}): Promise<string[]> {
   const known = options.steps ?? steps;
   const taken = await readTakenSteps(db);
-  const newer = taken.find((name) => !(name in known));
-  if (newer !== undefined) throw new NewerDatabase();
+  const newer = taken.filter((name) => !(name in known));
+  if (!newer.every(onlyAdds)) throw new NewerDatabase();
   const first = Object.keys(known).find((name) => !taken.includes(name));
   if (first === undefined) return [];
+  if (newer.length > 0) throw new NewerDatabase();
   if (taken.length > 0) await options.before?.(first);
-  return db.engine.withoutTimeLimit(async (query) => {
-    const migrator = new Migrator({ db: query, provider: stepsFor(db, known) });
-    const { error, results = [] } = await migrator.migrateToLatest();
-    if (error && db.engine.name === "sqlite" && saysAlreadyThere(error)) throw new HalfUpdated(error);
-    if (error) throw new MigrationFailed(first, error);
-    return results.filter((result) => result.status === "Success").map((result) => result.migrationName);
-  });
+  return db.engine.withoutTimeLimit((query) =>
+    // A restore runs them in a transaction of its own.
+    query.isTransaction
+      ? takeSteps(db, query as Transaction<Schema>, known, first)
+      : query.transaction().execute((tx) => takeSteps(db, tx, known, first)),
+  );
+}
+
+async function takeSteps(
+  db: Database,
+  tx: Transaction<Schema>,
+  known: Record<string, MigrationStep>,
+  first: string,
+): Promise<string[]> {
+  await db.engine.lock(tx, "migrations");
+  const migrator = new Migrator({ db: tx, provider: stepsFor(db, known) });
+  const { error, results = [] } = await migrator.migrateToLatest();
+  if (error && db.engine.name === "sqlite" && saysAlreadyThere(error)) throw new HalfUpdated(error);
+  if (error) throw new MigrationFailed(first, error);
+  return results.filter((result) => result.status === "Success").map((result) => result.migrationName);
 }
 
 /** The names of the steps this database has been through, in no order. */
@@ -94,7 +134,7 @@ export async function readTakenSteps({
   return rows.map(({ name }) => name);
 }
 
-/** A newer version of the product has used this database. */
+/** A newer version of the product has used this database, and did more than add to its tables. */
 export class NewerDatabase extends PlainError {
   override name = "NewerDatabase";
 

@@ -18,17 +18,27 @@ export interface Opening {
   patienceMs?: number;
   /** Other steps than those of this version, for tests. */
   steps?: MigrateOptions["steps"];
-  /** Whether the embedded database is copied before an update; it is unless this says no. */
+  /** Whether the embedded database is copied before an update, and PostgreSQL backed up; they are unless this says no. */
   withCopy?: boolean;
+  /** Backs PostgreSQL up before an update, and answers a line about it; without, that is for tools of its own. */
+  backUp?(db: Database): Promise<string>;
 }
 
 /**
  * Opens the deployer's database and brings it up to date: waits for a PostgreSQL that is only starting, makes sure that the
- * secret is the one it was used with, copies an embedded one before its tables change. Every error a deployer can mend is a
+ * secret is the one it was used with, copies or backs it up before its tables change. Every error a deployer can mend is a
  * `PlainError`.
  */
 export async function openUpToDate(env: DatabasePlace, opening: Opening): Promise<OpenDatabase> {
-  const { holder, onError = () => {}, tell = () => {}, patienceMs = 0, steps, withCopy = true } = opening;
+  const {
+    holder,
+    onError = () => {},
+    tell = () => {},
+    patienceMs = 0,
+    steps,
+    withCopy = true,
+    backUp,
+  } = opening;
   const open = await openDatabase(env, holder, onError).catch((error) => {
     throw describeDatabaseProblem(error, env);
   });
@@ -37,7 +47,14 @@ export async function openUpToDate(env: DatabasePlace, opening: Opening): Promis
     await refuseForeign(open.db, env);
     await checkSecretBeforeUpdate(open.db, env);
     const before = async (firstStep: string) => {
-      if (withCopy) await copyBeforeUpdate(open.db, backupsFolder(env.dataDir), firstStep, tell);
+      if (!withCopy) return;
+      const { engine, query } = open.db;
+      if (engine.copyInto !== null) {
+        const bytes = await engine.readSize(query);
+        tell(
+          await copyBeforeUpdate(engine.copyInto, { folder: backupsFolder(env.dataDir), firstStep, bytes }),
+        );
+      } else if (backUp) tell(await backUp(open.db));
     };
     const taken = await migrate(open.db, {
       before,

@@ -1,12 +1,13 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { PlainError } from "#app/platform/domain-error.ts";
+import { forceToDisk } from "#app/platform/force-to-disk.ts";
 import { readPreviousSecrets, readSecret, type SecretPlace } from "#app/platform/secrets/secret.ts";
 import { createVault, type Vault } from "#app/platform/secrets/vault.ts";
 import { prepareDataDir } from "#app/platform/settings/data-dir.ts";
 import type { Database } from "./database.ts";
-import type { Connection } from "./engines/engine.ts";
+import type { Connection, Engine } from "./engines/engine.ts";
 import { openPostgres } from "./engines/postgres.ts";
 import { openSqlite } from "./engines/sqlite.ts";
 
@@ -44,6 +45,79 @@ export async function openForReading(env: DatabasePlace): Promise<OpenDatabase> 
       null,
     );
   return closing(env, openSqlite(databasePath(env), { readOnly: true }), null);
+}
+
+/**
+ * Fills a new database where the deployer's belongs, in one transaction: nothing is there before `work` has ended, whenever the
+ * process does. Throws a `PlainError` where there is one already.
+ */
+export async function fillNewDatabase<Result>(
+  env: DatabasePlace,
+  holder: string,
+  work: (db: Database) => Promise<Result>,
+): Promise<Result> {
+  prepareDataDir(env.dataDir);
+  if (env.databaseUrl) {
+    const { engine } = openPostgres(env.databaseUrl, () => {});
+    try {
+      return await engine.withoutTimeLimit(async (query) => {
+        await refuseUsed(query, engine);
+        return await fill(env, { query, engine }, work);
+      });
+    } finally {
+      await engine.close();
+    }
+  }
+  const lock = lockFolder(env.dataDir, holder);
+  try {
+    const path = databasePath(env);
+    if (existsSync(path))
+      throw new PlainError(
+        `There is a database in ${env.dataDir} already, and nothing of it is overwritten: give another DATA_DIR, or move ${path} away.`,
+      );
+    const draft = `${path}.restoring`;
+    for (const ending of ["", "-wal", "-shm"]) rmSync(`${draft}${ending}`, { force: true });
+    const connection = openSqlite(draft);
+    let result: Result;
+    try {
+      result = await fill(env, connection, work);
+    } finally {
+      await connection.engine.close();
+    }
+    forceToDisk(draft);
+    renameSync(draft, path);
+    forceToDisk(env.dataDir);
+    return result;
+  } finally {
+    lock.release();
+  }
+}
+
+/** All that is done to the tables is part of the one transaction. */
+function fill<Result>(
+  env: DatabasePlace,
+  { query, engine }: Connection,
+  work: (db: Database) => Promise<Result>,
+): Promise<Result> {
+  return query.transaction().execute((tx) => {
+    const inside: Engine = {
+      ...engine,
+      withoutTimeLimit: (change) => change(tx),
+    };
+    return work({
+      query: tx,
+      engine: inside,
+      vault: openVault(env),
+    });
+  });
+}
+
+async function refuseUsed(query: Connection["query"], engine: Engine): Promise<void> {
+  const tables = (await engine.readTables(query)).map(({ name }) => name);
+  if (tables.length > 0)
+    throw new PlainError(
+      `DATABASE_URL: there are tables in this database already (${tables.slice(0, 3).join(", ")}), and nothing of it is overwritten: give an empty one.`,
+    );
 }
 
 function databasePath(env: DatabasePlace): string {

@@ -38,6 +38,22 @@ export async function checkSecretBeforeUpdate(db: Database, env: SecretPlace): P
       if (!vaults.some((vault) => opens(vault, value))) throw unknownSecret(env);
 }
 
+/** Whether a secret that is given now is the one behind a code that `secretCheck` made. */
+export function knowsSecret(env: SecretPlace, check: string): boolean {
+  return vaultsOf(env).some((vault) => secretCheck(vault) === check);
+}
+
+/** How many sealed values no secret that is given now opens. */
+export async function countUnreadable(db: Database, env: SecretPlace): Promise<number> {
+  const vaults = vaultsOf(env);
+  let count = 0;
+  for (const column of sealedColumns) {
+    const lost = await findSealed(db, column, (value) => !vaults.some((vault) => opens(vault, value)));
+    count += lost.length;
+  }
+  return count;
+}
+
 /** Keeps the code of the secret, and writes anew what a previous secret has sealed; `tell` says how much. */
 export async function checkSecret(
   db: Database,
@@ -71,27 +87,32 @@ export async function checkSecret(
 
 /** For a secret that is lost for good: drops what only it could read, and answers how much of each. */
 export async function forgetSealed(db: Database, env: SecretPlace): Promise<Record<string, number>> {
-  const [current] = vaultsOf(env);
-  if (!current) return {};
   return write(db, async (tx) => {
     await tx.engine.lock(tx.query, "secret");
-    const dropped: Record<string, number> = {};
-    for (const column of sealedColumns) {
-      const lost = await findSealed(tx, column, (value) => !opens(current, value));
-      for (const { key } of lost) await drop(tx.query, column, key);
-      dropped[column.table] = (dropped[column.table] ?? 0) + lost.length;
-    }
-    const value = secretCheck(current);
-    await tx.query
-      .insertInto("installation")
-      .values({
-        name: "secret-check",
-        value,
-      })
-      .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
-      .execute();
-    return dropped;
+    return dropSealed(tx, env);
   });
+}
+
+/** The same within a transaction that nobody else can meet. */
+export async function dropSealed(tx: Database, env: SecretPlace): Promise<Record<string, number>> {
+  const [current] = vaultsOf(env);
+  if (!current) return {};
+  const dropped: Record<string, number> = {};
+  for (const column of sealedColumns) {
+    const lost = await findSealed(tx, column, (value) => !opens(current, value));
+    for (const { key } of lost) await drop(tx.query, column, key);
+    dropped[column.table] = (dropped[column.table] ?? 0) + lost.length;
+  }
+  const value = secretCheck(current);
+  await tx.query
+    .insertInto("installation")
+    .values({
+      name: "secret-check",
+      value,
+    })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
+    .execute();
+  return dropped;
 }
 
 function vaultsOf(env: SecretPlace): Vault[] {
@@ -201,5 +222,6 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: "second_steps", column: "secret", key: "user_id", whenLost: "delete" },
   { table: "second_steps", column: "recovery_codes", key: "user_id", whenLost: "delete" },
   { table: "signing_keys", column: "private_key", key: "id", whenLost: "delete" },
+  { table: "webhooks", column: "secret", key: "id", whenLost: "delete" },
   { table: "installation", column: "value", key: "name", only: browserKeyFact, whenLost: "delete" },
 ];

@@ -54,6 +54,7 @@ const secretName =
 const masks: [pattern: RegExp, mask: string][] = [
   [/[^\s@<>"'(),;:/?&=]{1,64}@[^\s@<>"'(),;:/?&=]{1,255}/g, "[e-mail]"],
   [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, "$1 [secret]"],
+  [/\b(fdk|whsec)_[\w+/=-]+/g, "[secret]"],
   [/\beyJ[\w-]+\.[\w-]+(\.[\w-]*)?/g, "[secret]"],
   [/\b([\w-]*(?:token|secret|password|api[-_]?key|code))(=|%3D)[^\s&"']+/gi, "$1$2[secret]"],
   [/(:\/\/[^\s:/@]*:)[^\s@/]+@/g, "$1[secret]@"],

@@ -4,14 +4,16 @@ import type pg from "pg";
 /**
  * A pool whose queries never hang: a connection on which one is not answered within `limitMs` is closed and not lent out
  * again. The server's own limit can't do this, since a server that can't be reached any more ends nothing here.
+ * @param serverLimits of which the pool tells the server when it connects. A pooler refuses that, or knows nothing of it: there
+ * each transaction brings its own, and a query outside of one has ours alone.
  */
-export function boundPool(pool: pg.Pool, limitMs: number): PostgresPool {
+export function boundPool(pool: pg.Pool, limitMs: number, serverLimits: ServerLimits): PostgresPool {
   const known = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return {
     options: pool.options,
     async connect() {
-      const client = await pool.connect();
-      const bounded = known.get(client) ?? boundClient(client, limitMs);
+      const client = await connectAnyhow(pool, serverLimits);
+      const bounded = known.get(client) ?? boundClient(client, limitMs, beginWith(serverLimits));
       known.set(client, bounded);
       return bounded;
     },
@@ -19,12 +21,34 @@ export function boundPool(pool: pg.Pool, limitMs: number): PostgresPool {
   };
 }
 
-function boundClient(client: pg.PoolClient, limitMs: number): PostgresPoolClient {
+/** In milliseconds. */
+type ServerLimits = Record<"statement_timeout" | "idle_in_transaction_session_timeout", number>;
+
+async function connectAnyhow(pool: pg.Pool, serverLimits: ServerLimits): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    if (!(error instanceof Error && /unsupported startup parameter/.test(error.message))) throw error;
+    const names = Object.keys(serverLimits) as (keyof ServerLimits)[]; // the pool was made with these
+    for (const name of names) delete pool.options[name];
+    return pool.connect();
+  }
+}
+
+function beginWith(serverLimits: ServerLimits): string {
+  const settings = Object.entries(serverLimits).map(([name, value]) => `set local ${name} = ${value}`);
+  return ["begin", ...settings].join("; ");
+}
+
+function boundClient(client: pg.PoolClient, limitMs: number, begin: string): PostgresPoolClient {
   let silence: Error | null = null;
 
   function query<Row>(text: string, values: ReadonlyArray<unknown>): Promise<PostgresQueryResult<Row>> {
     if (silence) return Promise.reject(silence);
-    const answer = client.query(text, [...values]) as Promise<unknown> as Promise<PostgresQueryResult<Row>>; // the same, with the commands named
+    // In one message: without values, PostgreSQL takes several statements.
+    const answer = client.query(text === "begin" ? begin : text, [...values]) as Promise<unknown> as Promise<
+      PostgresQueryResult<Row>
+    >; // the same, with the commands named
     return orSilence(answer, limitMs).catch((error: unknown) => {
       if (error instanceof NoAnswer) silence = error;
       throw error;

@@ -25,6 +25,12 @@ export interface Connection {
   readonly engine: Engine;
 }
 
+/** What a connection has changed. */
+export interface ChangeRecording {
+  /** All since the beginning, or since this was last asked. */
+  take(): Uint8Array;
+}
+
 /** Connections to a database server. */
 export interface PoolState {
   inUse: number;
@@ -33,9 +39,34 @@ export interface PoolState {
   waiting: number;
 }
 
+/** A table as both engines hold it. */
+export interface TableShape {
+  name: string;
+  columns: { name: string; type: "text" | "integer" | "real" }[];
+  /** Columns of the primary key: in their order rows are read. */
+  key: string[];
+  /** Tables that its keys point to. */
+  refersTo: string[];
+}
+
+/** How what other instances change is heard. */
+export interface Hearing {
+  /** False while it can't be heard, and for longer than a reconnection takes. */
+  isHearing: boolean;
+  /** Milliseconds that the last changes took to get here, or for which nothing could be read. */
+  lagMs: number;
+  /** `notices` wake the reader at once; where a pooler stands between there are none (`polling`); `itself` has no others. */
+  way: "notices" | "polling" | "itself";
+}
+
+/** Tables of the processes that run, and of files: nothing that a backup takes along as rows. */
+export const tablesOfInstances = ["changes", "instances", "stored_files", "stored_chunks"];
+
 /** All in which the embedded database and PostgreSQL differ. */
 export interface Engine {
   readonly name: "sqlite" | "postgres";
+  /** Names this instance, from its start to its end, among those that share the database. */
+  readonly instance: string;
   /** Column type for text that is compared byte by byte, the same on both engines. */
   readonly keyType: "text" | `text collate "C"`;
   createSearch(query: Kysely<Schema>): Promise<void>;
@@ -47,19 +78,22 @@ export interface Engine {
   forgetEntry(query: Kysely<Schema>, entryId: string): Promise<void>;
   /** Public entries whose words begin with all the given words, best first, at most `limit`. */
   search(query: Kysely<Schema>, words: string[], kind: string | null, limit: number): Promise<SearchHit[]>;
+  /** So many milliseconds from now by the clock of the database, which all instances share; written as moments are stored. */
+  momentIn(milliseconds: number): RawBuilder<string>;
   /** Ends a query that takes jobs in hand: what another is just taking is passed over, not waited for. */
   readonly passLocked: RawBuilder<unknown>;
   readonly leadSearch: LeadSearch;
   /** Holds off other writers of the same thing until this transaction ends. */
   lock(query: Transaction<Schema>, name: string): Promise<void>;
-  /** Tells other instances, once the transaction is kept, what it changed. */
-  announce(query: Transaction<Schema>, labels: Set<string>): Promise<void>;
-  /** Tells this instance. */
-  announced(labels: Set<string>): void;
+  /** Tells other instances, once the transaction is kept, what it changed; answers the number of the change. */
+  announce(query: Transaction<Schema>, labels: Set<string>): Promise<string | null>;
+  /** Tells this instance. @param number of the change that was announced; null when this instance alone is told */
+  announced(labels: Set<string>, number: string | null): void;
   /** Calls back with what any instance changed; `null` means that anything may have changed. */
   onChange(listener: (labels: Set<string> | null) => void): void;
-  /** False while what other instances change can't be heard, and for longer than a reconnection takes. */
-  isHearing(): boolean;
+  readHearing(): Hearing;
+  /** Shortens the log of changes by what every instance has read; null where there is none. */
+  readonly shortenChanges: (() => Promise<void>) | null;
   /**
    * Lends a connection that no time limit ends, for a change of the tables. A transaction on it holds such changes too: all of
    * them are kept, or none.
@@ -68,13 +102,31 @@ export interface Engine {
   /** Does something that only one instance may do at a time; another that comes meanwhile waits. */
   exclusively<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
   hasTable(query: Kysely<Schema>, name: string): Promise<boolean>;
-  /** Writes a whole copy of the database into a new file; null where that is for tools of its own, as with PostgreSQL. */
+  /** Every table but those that are made from others (search), those of running instances, of stored files, and of steps; in no order. */
+  readTables(query: Kysely<Schema>): Promise<TableShape[]>;
+  /** Adds rows, given as a JSON array of arrays of values in the order of the columns. */
+  insertRows(query: Kysely<Schema>, table: Pick<TableShape, "name" | "columns">, json: string): Promise<void>;
+  /** Empties what search looks in, so that it can be filled anew. */
+  clearSearch(query: Kysely<Schema>): Promise<void>;
+  /** Lends a connection on which everything is as it was at one moment, however long it is read; writers wait for nothing. */
+  readSnapshot<Result>(work: (query: Kysely<Schema>) => Promise<Result>): Promise<Result>;
+  /** Writes a whole copy of the database as of one moment into a new file; null with PostgreSQL. */
   readonly copyInto: ((path: string) => Promise<void>) | null;
   /**
    * Takes what was deleted out of the log of writes as well, and empties that; null where nothing can be read from it. Waits for
    * nobody: while another process reads, it is left for the next time.
    */
   readonly emptyLog: (() => Promise<void>) | null;
+  /**
+   * Keeps what this connection changes from now on, so that it can be repeated on the database that this one is a copy of; search
+   * is left out. Null with PostgreSQL, where a long change holds nobody up.
+   */
+  readonly recordChanges: (() => ChangeRecording) | null;
+  /**
+   * Repeats recorded changes, in the transaction that is under way. False where a row is no longer as it was when it was copied:
+   * then the transaction is to be given up.
+   */
+  readonly repeatChanges: ((changes: Uint8Array) => boolean) | null;
   /** Null where there are no connections to share. */
   readPool(): PoolState | null;
   /** How many bytes it takes on the disk. */

@@ -1,10 +1,18 @@
-import { Kysely, PostgresDialect, sql } from "kysely";
+import { Kysely, PostgresAdapter, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import type { Schema } from "#app/database/schema.ts";
 import { boundPool, orSilence } from "./bounded-pool.ts";
-import { type Connection, type Engine, mostRanked, type SearchDocument, type SearchHit } from "./engine.ts";
+import {
+  type Connection,
+  type Engine,
+  mostRanked,
+  type SearchDocument,
+  type SearchHit,
+  type TableShape,
+  tablesOfInstances,
+} from "./engine.ts";
 import { postgresLeads } from "./lead-search.ts";
-import { channel, type Heartbeat, Listener } from "./postgres-listener.ts";
+import { ChangeLog, type ReadingPace, removeOldChanges, serverMoment } from "./postgres-changes.ts";
 
 interface PostgresLimits {
   /** Milliseconds a connection is waited for, a new one or one of the pool. */
@@ -13,7 +21,7 @@ interface PostgresLimits {
   statementMs: number;
   /** After this a query that was not answered ends with its connection; longer than the server's own limit. */
   queryMs: number;
-  heartbeat: Heartbeat;
+  reading: ReadingPace;
 }
 
 /** The waits an address asks for: `connect_timeout` in seconds (as of libpq), `statement_timeout` in milliseconds. */
@@ -25,11 +33,25 @@ function limitsOf(url: string): PostgresLimits {
     connectMs,
     statementMs,
     queryMs: statementMs + 2000,
-    heartbeat: {
-      everyMs: 15_000,
+    reading: {
+      everyMs: 1000,
+      pollMs: 400,
       answerMs: 4000,
+      reachMs: 10 * 60_000,
     },
   };
+}
+
+/** Kysely's own lock of migrations is a session's, which nobody has behind a pooler; ours is the transaction's. */
+class ServerDialect extends PostgresDialect {
+  override createAdapter() {
+    return new ServerAdapter();
+  }
+}
+
+class ServerAdapter extends PostgresAdapter {
+  override async acquireMigrationLock() {}
+  override async releaseMigrationLock() {}
 }
 
 /** However the server fares, closing takes no longer. */
@@ -41,15 +63,15 @@ export function openPostgres(
   onError: (error: Error) => void,
   limits: Partial<PostgresLimits> = {},
 ): Connection {
-  const { connectMs, statementMs, queryMs, heartbeat } = { ...limitsOf(url), ...limits };
+  const { connectMs, statementMs, queryMs, reading } = { ...limitsOf(url), ...limits };
+  const serverLimits = { statement_timeout: statementMs, idle_in_transaction_session_timeout: 10_000 };
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString: withoutStatementTimeout(url),
     max: 10,
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    statement_timeout: statementMs,
-    idle_in_transaction_session_timeout: 10_000,
+    ...serverLimits,
     application_name: "frontdesk",
   });
   // Without listeners, a connection that breaks would end the process: the pool hears those that are idle, and
@@ -59,20 +81,30 @@ export function openPostgres(
     if (!pool.ending) onError(error);
   });
   pool.on("connect", (client) => client.on("error", () => {}));
-  const query = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: boundPool(pool, queryMs) }) });
+  const query = new Kysely<Schema>({
+    dialect: new ServerDialect({
+      pool: boundPool(pool, queryMs, serverLimits),
+    }),
+  });
   return {
     query,
-    engine: postgresEngine(url, { query, pool, listener: new Listener(url, onError, heartbeat) }),
+    engine: postgresEngine(url, {
+      query,
+      pool,
+      changes: new ChangeLog(withoutStatementTimeout(url), onError, reading),
+    }),
   };
 }
 
 function postgresEngine(
   url: string,
-  { query, pool, listener }: { query: Kysely<Schema>; pool: pg.Pool; listener: Listener },
+  { query, pool, changes }: { query: Kysely<Schema>; pool: pg.Pool; changes: ChangeLog },
 ): Engine {
   return {
     name: "postgres",
+    instance: changes.instance,
     keyType: `text collate "C"`,
+    momentIn: serverMoment,
     passLocked: sql`for update skip locked`,
     createSearch,
     createTitleSearch,
@@ -84,24 +116,35 @@ function postgresEngine(
     leadSearch: postgresLeads,
     lock: async (tx, name) =>
       void (await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)),
-    announce: async (tx, labels) => {
-      if (labels.size > 0)
-        await sql`select pg_notify(${channel}, ${listener.writeNotice(labels)})`.execute(tx);
-    },
-    announced: (labels) => listener.tell(labels),
-    onChange: (callback) => listener.add(callback),
-    isHearing: () => listener.isHearing,
+    announce: (tx, labels) => changes.write(tx, labels),
+    announced: (labels, number) => changes.told(labels, number),
+    onChange: (callback) => changes.add(callback),
+    readHearing: () => changes.hearing,
+    shortenChanges: () => removeOldChanges(query),
     withoutTimeLimit: (work) => withoutTimeLimit(url, work),
     exclusively: (name, work) =>
       withoutTimeLimit(url, (own) =>
-        own.connection().execute(async (connection) => {
-          // Held until this connection ends, however it ends.
-          await sql`select pg_advisory_lock(hashtextextended(${name}, 0))`.execute(connection);
+        own.transaction().execute(async (tx) => {
+          // Held until this transaction ends, however it ends: a session's lock means nothing behind a pooler.
+          await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
+          await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
           return work();
         }),
       ),
     hasTable,
+    readTables,
+    insertRows,
+    async clearSearch(tx) {
+      await sql`delete from entry_search`.execute(tx);
+      await sql`delete from lead_search`.execute(tx);
+    },
+    readSnapshot: (work) =>
+      withoutTimeLimit(url, (own) =>
+        own.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(work),
+      ),
     copyInto: null,
+    recordChanges: null,
+    repeatChanges: null,
     emptyLog: null,
     readPool: () => ({
       inUse: pool.totalCount - pool.idleCount,
@@ -111,7 +154,7 @@ function postgresEngine(
     readSize,
     isTaken: (error) => error instanceof Error && "code" in error && error.code === "23505",
     close: async () => {
-      await listener.close();
+      await changes.close();
       await orSilence(query.destroy(), longestCloseMs).catch(() => {});
     },
   };
@@ -131,7 +174,7 @@ async function withoutTimeLimit<Result>(
   });
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
-  const query = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const query = new Kysely<Schema>({ dialect: new ServerDialect({ pool }) });
   try {
     return await work(query);
   } finally {
@@ -150,6 +193,54 @@ function withoutStatementTimeout(url: string): string {
 async function hasTable(query: Kysely<Schema>, name: string): Promise<boolean> {
   const { rows } = await sql<{ found: string | null }>`select to_regclass(${name}) as found`.execute(query);
   return rows[0]?.found != null;
+}
+
+async function readTables(query: Kysely<Schema>): Promise<TableShape[]> {
+  const { rows } = await sql<{
+    name: string;
+    columns: { name: string; type: string }[];
+    key: string[];
+    refersTo: string[];
+  }>`select c.relname as name,
+      (select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, null)) order by a.attnum)
+        from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
+      coalesce((select json_agg(a.attname order by k.place) from pg_index i, unnest(i.indkey) with ordinality as k (number, place),
+        pg_attribute a where i.indrelid = c.oid and i.indisprimary and a.attrelid = c.oid and a.attnum = k.number), '[]') as key,
+      coalesce((select json_agg(distinct o.relname) from pg_constraint f, pg_class o
+        where f.conrelid = c.oid and f.contype = 'f' and o.oid = f.confrelid), '[]') as "refersTo"
+    from pg_class c where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace
+      and c.relname not in (${sql.join(["entry_search", "lead_search", ...tablesOfInstances])}) and c.relname not like 'kysely\\_%'`.execute(
+    query,
+  );
+  return rows.map((table) => ({
+    ...table,
+    columns: table.columns.map(({ name, type }) => ({
+      name,
+      type: typeOf(type),
+    })),
+  }));
+}
+
+function typeOf(type: string): TableShape["columns"][number]["type"] {
+  if (type === "text" || type === "integer") return type;
+  if (type === "real" || type === "double precision") return "real";
+  throw new Error(`A column of type ${type} is read by nobody yet.`);
+}
+
+async function insertRows(
+  query: Kysely<Schema>,
+  { name, columns }: Pick<TableShape, "name" | "columns">,
+  json: string,
+): Promise<void> {
+  const names = sql.join(columns.map((column) => sql.ref(column.name)));
+  const casts = {
+    text: sql``,
+    integer: sql`::integer`,
+    real: sql`::double precision`,
+  };
+  const values = sql.join(columns.map(({ type }, at) => sql`(value ->> ${sql.lit(at)})${casts[type]}`));
+  await sql`insert into ${sql.table(name)} (${names})
+    select ${values} from jsonb_array_elements(${json}::jsonb) as rows (value)`.execute(query);
 }
 
 async function createSearch(query: Kysely<Schema>): Promise<void> {

@@ -1,7 +1,17 @@
-import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { backup, DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { Kysely, SqliteAdapter, type SqliteDatabase, SqliteDialect, sql } from "kysely";
 import type { Schema } from "#app/database/schema.ts";
-import { type Connection, type Engine, mostRanked, type SearchDocument, type SearchHit } from "./engine.ts";
+import { newId } from "#app/platform/id.ts";
+import {
+  type ChangeRecording,
+  type Connection,
+  type Engine,
+  mostRanked,
+  type SearchDocument,
+  type SearchHit,
+  type TableShape,
+  tablesOfInstances,
+} from "./engine.ts";
 import { sqliteLeads } from "./lead-search.ts";
 
 /**
@@ -14,7 +24,7 @@ export function openSqlite(path: string, options: { readOnly?: boolean } = {}): 
     file.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;");
   file.exec("PRAGMA foreign_keys = ON; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY;");
   const query = new Kysely<Schema>({ dialect: new EmbeddedDialect({ database: forKysely(file) }) });
-  return { query, engine: sqliteEngine(query) };
+  return { query, engine: sqliteEngine(query, file, options.readOnly ?? false) };
 }
 
 /** How long another process that writes is waited for; nothing else is answered meanwhile. */
@@ -33,11 +43,14 @@ class EmbeddedAdapter extends SqliteAdapter {
   }
 }
 
-function sqliteEngine(query: Kysely<Schema>): Engine {
+function sqliteEngine(query: Kysely<Schema>, file: DatabaseSync, isReadOnly: boolean): Engine {
   const listeners: ((labels: Set<string> | null) => void)[] = [];
   return {
     name: "sqlite",
+    instance: newId(),
     keyType: "text",
+    momentIn: (milliseconds) =>
+      sql<string>`strftime('%Y-%m-%dT%H:%M:%fZ', 'now', ${`${milliseconds / 1000} seconds`})`,
     passLocked: sql``,
     createSearch,
     createTitleSearch,
@@ -47,17 +60,33 @@ function sqliteEngine(query: Kysely<Schema>): Engine {
     search,
     leadSearch: sqliteLeads,
     lock: async () => {},
-    announce: async () => {},
+    announce: async () => null,
     announced: (labels) => {
       for (const listener of listeners) listener(labels);
     },
     onChange: (listener) => void listeners.push(listener),
-    isHearing: () => true,
+    readHearing: () => ({
+      isHearing: true,
+      lagMs: 0,
+      way: "itself",
+    }),
+    shortenChanges: null,
     withoutTimeLimit: (work) => work(query),
     // The data folder is one process's alone.
     exclusively: (_name, work) => work(),
     hasTable,
-    copyInto: async (path) => void (await sql`vacuum into ${path}`.execute(query)),
+    readTables,
+    insertRows,
+    clearSearch,
+    // The one connection: nobody else writes on it meanwhile.
+    readSnapshot: (work) => query.transaction().execute(work),
+    // Page by page on the connection that writes, which waits for no more than a hundred of them. A copy made so on any other
+    // connection begins anew with each write, and may never end.
+    copyInto: isReadOnly
+      ? async (path) => void (await sql`vacuum into ${path}`.execute(query))
+      : async (path) => void (await backup(file, path, { rate: 100 })),
+    recordChanges: () => recordChanges(file),
+    repeatChanges: (changes) => file.applyChangeset(changes, { filter: (table) => !searchTable.test(table) }),
     emptyLog: () => emptyLog(query),
     readPool: () => null,
     readSize,
@@ -76,6 +105,21 @@ async function emptyLog(query: Kysely<Schema>): Promise<void> {
     }
   });
 }
+
+function recordChanges(file: DatabaseSync): ChangeRecording {
+  let session = file.createSession();
+  return {
+    take() {
+      const changes = session.changeset();
+      session.close();
+      session = file.createSession();
+      return changes;
+    },
+  };
+}
+
+/** Tables of search, and those in which FTS5 keeps its words: their rows have numbers that differ from copy to copy. */
+const searchTable = /^(entry_search|entry_titles|lead_search)/;
 
 /** Vowel signs and joiners are parts of words: by default FTS5 would cut Bangla words at each of them. */
 async function createSearch(query: Kysely<Schema>): Promise<void> {
@@ -176,6 +220,59 @@ async function hasTable(query: Kysely<Schema>, name: string): Promise<boolean> {
     query,
   );
   return rows.length > 0;
+}
+
+/** Made from other tables, and filled by `clearSearch` and what follows it. */
+const searchTables = ["entry_search", "entry_titles", "lead_search", "entry_search_rows", "lead_search_rows"];
+
+async function clearSearch(query: Kysely<Schema>): Promise<void> {
+  for (const name of searchTables) await sql`delete from ${sql.table(name)}`.execute(query);
+}
+
+const notRead = [...searchTables, ...tablesOfInstances];
+
+async function readTables(query: Kysely<Schema>): Promise<TableShape[]> {
+  const { rows: tables } = await sql<{ name: string }>`select name from pragma_table_list
+    where schema = 'main' and type = 'table' and name not like 'sqlite_%' and name not like 'kysely_%'
+      and name not like '\\_litestream\\_%' escape '\\'`.execute(query);
+  const shapes: TableShape[] = [];
+  for (const { name } of tables.filter((table) => !notRead.includes(table.name))) {
+    const { rows: columns } = await sql<{ name: string; type: string; pk: number }>`select name, type, pk
+      from pragma_table_info(${name}) order by cid`.execute(query);
+    const { rows: others } = await sql<{ other: string }>`select distinct "table" as other
+      from pragma_foreign_key_list(${name})`.execute(query);
+    shapes.push({
+      name,
+      columns: columns.map((column) => ({
+        name: column.name,
+        type: typeOf(column.type),
+      })),
+      key: columns
+        .filter(({ pk }) => pk > 0)
+        .toSorted((a, b) => a.pk - b.pk)
+        .map((column) => column.name),
+      refersTo: others.map(({ other }) => other),
+    });
+  }
+  return shapes;
+}
+
+function typeOf(declared: string): TableShape["columns"][number]["type"] {
+  if (/int/i.test(declared)) return "integer";
+  return /real|double/i.test(declared) ? "real" : "text";
+}
+
+/** Values keep the type they have in JSON. */
+async function insertRows(
+  query: Kysely<Schema>,
+  { name, columns }: Pick<TableShape, "name" | "columns">,
+  json: string,
+): Promise<void> {
+  const names = sql.join(columns.map((column) => sql.ref(column.name)));
+  const values = sql.join(columns.map((_, at) => sql`value ->> ${sql.lit(`$[${at}]`)}`));
+  await sql`insert into ${sql.table(name)} (${names}) select ${values} from json_each(${json})`.execute(
+    query,
+  );
 }
 
 async function readSize(query: Kysely<Schema>): Promise<number> {

@@ -180,3 +180,21 @@ export interface SigningKeyTable {
   created_at: string;
   expires_at: string;
 }
+
+/** A program's way in. Rows are kept: what it did stands on record under its name. */
+export interface ServiceTokenTable {
+  id: string;
+  name: string;
+  /** The part that is no secret, by which it is found and known again. */
+  start: string;
+  /** SHA-256 of the whole token. */
+  token_hash: string;
+  /** Separated by spaces. */
+  scopes: string;
+  created_by: string;
+  created_at: string;
+  expires_at: string;
+  /** To the hour; null before the first use. */
+  last_used_at: string | null;
+  revoked_at: string | null;
+}

@@ -154,3 +154,24 @@ export interface SubscriberTable {
   /** Stands in the link that proves the address; a new one for every consent. */
   confirm_key: string;
 }
+
+/** The ways a test message goes, in order. */
+export type CanaryLink = "page" | "form" | "database" | "outbox" | "mail";
+
+/** A message that the site sent itself to see that messages arrive. */
+export interface CanaryRoundTable {
+  id: string;
+  /** A check goes without a mail: the mail server is only asked whether it would take one. */
+  kind: "message" | "check";
+  started_at: string;
+  /** When the form's message was written, and counted for nothing else. */
+  received_at: string | null;
+  mail_id: string | null;
+  /** When it was known to have arrived, or not to. */
+  ended_at: string | null;
+  /** Empty for a round that arrived or is under way. */
+  broken_link: CanaryLink | "";
+  broken_why: string;
+  /** What admins were mailed when it ended; empty for nothing. */
+  told: "" | "broken" | "well";
+}

@@ -32,6 +32,11 @@ export function readSecret(env: SecretPlace): string {
   return secret;
 }
 
+/** Whether the secret can be read without making one. */
+export function hasSecret({ secret, databaseUrl, dataDir }: SecretPlace): boolean {
+  return Boolean(secret) || (databaseUrl === null && existsSync(join(dataDir, fileName)));
+}
+
 /** Secrets from before a change, which what was sealed with them may still need. */
 export function readPreviousSecrets(env: SecretPlace): string[] {
   const given = env.previousSecrets ?? [];

@@ -26,8 +26,18 @@ export function prepareDataDir(dataDir: string): void {
   for (const name of names) closeAll(join(dataDir, name));
 }
 
+/** What of the data folder, itself included, other users of the machine may read or write: paths within it, none as they should be. */
+export function listOpenToOthers(dataDir: string): string[] {
+  // Who can't enter the folder can't reach what is in it.
+  if ((lstatSync(dataDir).mode & 0o077) === 0) return [];
+  const open = readdirSync(dataDir).filter(
+    (name) => isOurs(name) && (lstatSync(join(dataDir, name)).mode & 0o077) !== 0,
+  );
+  return [dataDir, ...open];
+}
+
 function isOurs(name: string): boolean {
-  return /^(frontdesk\.sqlite(-wal|-shm)?|lock|lock\.json|secret(\..*)?|mail|files|backups|reports)$/.test(
+  return /^(frontdesk\.sqlite(\.restoring)?(-wal|-shm)?|lock|lock\.json|secret(\..*)?|mail|files|backups|increments|scratch|reports)$/.test(
     name,
   );
 }

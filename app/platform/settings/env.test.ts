@@ -27,6 +27,8 @@ test.each([
   [{ TRUST_PROXY: "10.0.0.1/8/8" }, /^TRUST_PROXY: /],
   [{ TRUST_PROXY: "proxy" }, /^TRUST_PROXY: /],
   [{ METRICS_TOKEN: "tooshort" }, /^METRICS_TOKEN: /],
+  [{ BACKUP_INCREMENTS: "5" }, /^BACKUP_INCREMENTS: .*set BACKUP_URL/],
+  [{ BACKUP_INCREMENTS: "0", BACKUP_URL: "/mnt/backups" }, /^BACKUP_INCREMENTS: give the minutes/],
   [{ FILES_URL: "s3://bucket" }, /^FILES_URL: /],
   [{ FILES_URL: "https://k:s@bucket.example" }, /^FILES_URL: /],
   [{ FILES_URL: "s3://k:s@b" }, /^FILES_URL: /],
@@ -98,5 +100,8 @@ test("a bucket is read with its keys from the address or from the variables of A
     secret: "S",
     endpoint: new URL("https://s3.ap-1.amazonaws.com"),
   });
-  expect(readEnv({}, "/").bucket).toBeNull();
+  expect(readEnv({}, "/")).toMatchObject({ bucket: null, filesInDatabase: false });
+  const inDatabase = { FILES_URL: "postgres:", DATABASE_URL: "postgres://db.company.example/site" };
+  expect(readEnv(inDatabase, "/")).toMatchObject({ bucket: null, filesInDatabase: true });
+  expect(() => readEnv({ FILES_URL: "postgres:" }, "/")).toThrow(/FILES_URL: .*set DATABASE_URL/);
 });

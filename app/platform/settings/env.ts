@@ -1,7 +1,17 @@
+import { fstatSync } from "node:fs";
 import { isIP } from "node:net";
 import { isAbsolute, resolve } from "node:path";
+import { hostNameOf } from "../host-name.ts";
 import { type DkimKey, readDkim } from "../secrets/dkim.ts";
-import { type Bucket, readBucket, readScanner, type ScannerAddress } from "./files-env.ts";
+import {
+  type BackupEnv,
+  type Bucket,
+  readBackupEnv,
+  readBucket,
+  readFilesInDatabase,
+  readScanner,
+  type ScannerAddress,
+} from "./files-env.ts";
 import { type Mailbox, parseMailbox } from "./mailbox.ts";
 import { withSecretFiles } from "./secret-files.ts";
 import { readUrl, WrongSetting } from "./wrong-setting.ts";
@@ -13,15 +23,26 @@ export interface Env extends MailEnv {
   isDevelopment: boolean;
   port: number;
   host: string;
+  /** A socket that listens already and was handed to this process, by its number; null where it opens one itself. */
+  inheritedSocket: number | null;
   publicUrl: URL;
   dataDir: string;
   databaseUrl: string | null;
   /** Where files are kept; null for the data folder. */
   bucket: Bucket | null;
+  /** Files are kept in PostgreSQL, and the data folder holds copies alone. */
+  filesInDatabase: boolean;
+  backup: BackupEnv;
   /** The virus scanner that looks through documents; null for none. */
   scanner: ScannerAddress | null;
   sampleContent: boolean;
+  /** Whether things happen by themselves: schedules, mail, cleanups. Not on a copy that is only looked at. */
+  runsJobs: boolean;
   trustProxy: string[];
+  /** Whether webhooks may call addresses of private networks, and http. */
+  webhooksPrivate: boolean;
+  /** Whether answers from memory get a line in the log as well. */
+  accessLog: boolean;
   metricsToken: string | null;
   metricsPort: number | null;
   /** What cookies, links and kept secrets rest on; null when it is to be made and kept in the data folder. */
@@ -40,19 +61,26 @@ export function readEnv(given: Record<string, string | undefined>, folder: strin
   const port = readPort("PORT", read("PORT")) ?? 3000;
   const host = read("HOST") ?? "localhost";
   const databaseUrl = readDatabaseUrl(read("DATABASE_URL"));
-  const dataDir = read("DATA_DIR") ?? "data";
+  const givenDir = read("DATA_DIR") ?? "data";
+  const dataDir = isAbsolute(givenDir) ? givenDir : resolve(folder, givenDir);
   const publicUrl = readPublicUrl(read("PUBLIC_URL"), port, variables.NODE_ENV === "production");
   return {
     isDevelopment: variables.NODE_ENV === "development",
     port,
     host,
+    inheritedSocket: readInheritedSocket(variables),
     publicUrl,
-    dataDir: isAbsolute(dataDir) ? dataDir : resolve(folder, dataDir),
+    dataDir,
     databaseUrl,
     bucket: readBucket(read),
+    filesInDatabase: readFilesInDatabase(read),
+    backup: readBackupEnv(read, { folder, dataDir }),
     scanner: readScanner(read),
     sampleContent: readSwitch("SAMPLE_CONTENT", read("SAMPLE_CONTENT"), true),
+    runsJobs: readSwitch("JOBS", read("JOBS"), true),
     trustProxy: readProxies(read("TRUST_PROXY")),
+    webhooksPrivate: readSwitch("WEBHOOKS_PRIVATE", read("WEBHOOKS_PRIVATE"), false),
+    accessLog: readSwitch("ACCESS_LOG", read("ACCESS_LOG"), false),
     metricsToken: readSecret("METRICS_TOKEN", read("METRICS_TOKEN")),
     metricsPort: readPort("METRICS_PORT", read("METRICS_PORT")),
     secret: readLongSecret("SECRET", read("SECRET")),
@@ -61,6 +89,21 @@ export function readEnv(given: Record<string, string | undefined>, folder: strin
     admin: readAdmin(read, variables.ADMIN_PASSWORD),
     ...readMailEnv(read, publicUrl),
   };
+}
+
+/**
+ * The listening socket of a systemd socket unit (sd_listen_fds(3)), handed over as standard input: of all files that is what stays
+ * open when the product takes its own place with its memory settings. The variables count for the process they name alone.
+ */
+function readInheritedSocket({ LISTEN_PID, LISTEN_FDS }: Record<string, string | undefined>): number | null {
+  if (LISTEN_PID !== String(process.pid)) return null;
+  const standardInput = 0;
+  if (LISTEN_FDS !== "1" || !fstatSync(standardInput).isSocket())
+    throw new WrongSetting(
+      "LISTEN_FDS",
+      "the socket unit must hand over one socket, and the service have StandardInput=socket",
+    );
+  return standardInput;
 }
 
 /** As it was given: PostgreSQL's client reads more forms than URLs have, such as `postgres://user@/name?host=/run/postgresql`. */
@@ -210,7 +253,7 @@ function isPercentEncoded(text: string): boolean {
 }
 
 function readMailFrom(value: string | null, isRequired: boolean, publicUrl: URL): Mailbox {
-  const host = isIP(publicUrl.hostname.replace(/^\[|\]$/g, "")) === 0 ? publicUrl.hostname : "localhost";
+  const host = isIP(hostNameOf(publicUrl)) === 0 ? publicUrl.hostname : "localhost";
   if (value === null && !isRequired) return { name: "Frontdesk", address: `no-reply@${host}` };
   const mailbox = parseMailbox(value ?? "");
   if (mailbox === null)

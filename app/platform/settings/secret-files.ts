@@ -8,6 +8,8 @@ export const secretVariables = [
   "DATABASE_URL",
   "FILES_URL",
   "AWS_SECRET_ACCESS_KEY",
+  "BACKUP_URL",
+  "BACKUP_KEY",
   "SMTP_URL",
   "DKIM_KEY",
   "GOOGLE_CLIENT_SECRET",

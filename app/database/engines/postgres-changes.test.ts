@@ -1,0 +1,100 @@
+import { sql } from "kysely";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { write } from "#app/database/database.ts";
+import { type OpenDatabase, openDatabase } from "#app/database/open.ts";
+import { makeMigrated } from "#tests/support/database.ts";
+import { openPostgres } from "./postgres.ts";
+
+async function openInstances(count: number): Promise<OpenDatabase[]> {
+  const made = await makeMigrated("postgres");
+  onTestFinished(made.remove);
+  const opened = await Promise.all(
+    Array.from({ length: count }, () => openDatabase(made.env, "a test", () => {})),
+  );
+  for (const open of opened) onTestFinished(open.close);
+  return opened;
+}
+
+/** What an instance hears from now on, in order. */
+async function hear({ db }: OpenDatabase): Promise<string[]> {
+  const heard: string[] = [];
+  db.engine.onChange((labels) => heard.push(labels === null ? "anything" : [...labels].sort().join(" ")));
+  await vi.waitFor(() => expect(heard).toEqual(["anything"]), 60_000);
+  heard.pop();
+  return heard;
+}
+
+test("a change with a lower number that is kept later is heard, and each is heard once", async () => {
+  const [one, two, reader] = await openInstances(3);
+  if (!one || !two || !reader) throw new Error("three were opened");
+  const heard = await hear(reader);
+  let keep = () => {};
+  const mayEnd = new Promise<void>((resolve) => (keep = resolve));
+  let isWritten = false;
+  const late = one.db.query.transaction().execute(async (tx) => {
+    await one.db.engine.announce(tx, new Set(["late"]));
+    isWritten = true;
+    await mayEnd;
+  });
+  await vi.waitFor(() => expect(isWritten).toBe(true), 60_000);
+  await write(two.db, async (tx) => tx.invalidate("early"));
+  await vi.waitFor(() => expect(heard).toEqual(["early"]), 60_000);
+  keep();
+  await late;
+  await vi.waitFor(() => expect(heard).toEqual(["early", "late"]), 60_000);
+  const { rows } = await sql<{ labels: string }>`select labels from changes order by seq`.execute(
+    reader.db.query,
+  );
+  expect(rows.map(({ labels }) => labels)).toEqual(["late", "early"]);
+  await write(two.db, async (tx) => tx.invalidate("last"));
+  await vi.waitFor(() => expect(heard).toEqual(["early", "late", "last"]), 60_000);
+});
+
+test("an instance hears its own change once, and what it could not know was kept from the log", async () => {
+  const [one, other] = await openInstances(2);
+  if (!one || !other) throw new Error("two were opened");
+  const heard = await hear(one);
+  await write(one.db, async (tx) => tx.invalidate("own"));
+  expect(heard).toEqual(["own"]);
+  // As when the connection breaks while the commit is answered: it was kept, and nobody here was told.
+  await one.db.query
+    .transaction()
+    .execute(async (tx) => void (await one.db.engine.announce(tx, new Set(["doubtful"]))));
+  await vi.waitFor(() => expect(heard).toEqual(["own", "doubtful"]), 60_000);
+  await write(other.db, async (tx) => tx.invalidate("of another"));
+  await vi.waitFor(() => expect(heard).toEqual(["own", "doubtful", "of another"]), 60_000);
+});
+
+test("what is too old leaves the log, and the newest stays", async () => {
+  const [one] = await openInstances(1);
+  if (!one) throw new Error("one was opened");
+  const { query, engine } = one.db;
+  for (const labels of ["old", "new"])
+    await query
+      .insertInto("changes")
+      .values({ labels, at: engine.momentIn(labels === "old" ? -3_600_000 : 0) })
+      .execute();
+  await engine.shortenChanges?.();
+  expect(await query.selectFrom("changes").select("labels").execute()).toEqual([{ labels: "new" }]);
+});
+
+test("after a connection that was cut an instance hears what it missed, and forgets nothing else", async () => {
+  const [one, other] = await openInstances(2);
+  if (!one || !other) throw new Error("two were opened");
+  const heard = await hear(one);
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'frontdesk-changes' and datname = current_database()`.execute(other.db.query);
+  await write(other.db, async (tx) => tx.invalidate("missed"));
+  await vi.waitFor(() => expect(heard).toEqual(["missed"]), 60_000);
+});
+
+test("an instance that has not read for longer than the log reaches forgets everything", async () => {
+  const made = await makeMigrated("postgres");
+  onTestFinished(made.remove);
+  const reading = { everyMs: 50, pollMs: 50, answerMs: 4000, reachMs: 0 };
+  const { engine } = openPostgres(made.env.databaseUrl ?? "", () => {}, { reading });
+  onTestFinished(() => engine.close());
+  const heard: unknown[] = [];
+  engine.onChange((labels) => heard.push(labels));
+  await vi.waitFor(() => expect(heard.slice(0, 3)).toEqual([null, null, null]), 60_000);
+});

@@ -1,0 +1,271 @@
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import pg from "pg";
+import type { Schema } from "#app/database/schema.ts";
+import { newId } from "#app/platform/id.ts";
+import { orSilence } from "./bounded-pool.ts";
+import type { Hearing } from "./engine.ts";
+
+const channel = "frontdesk_changes";
+
+/** How often the log is read when no notice comes, and how long the answer may take. */
+export interface ReadingPace {
+  everyMs: number;
+  /** How often where no notice can come, since a pooler stands between. */
+  pollMs: number;
+  answerMs: number;
+  /** How far back the log is relied on; its rows are kept for longer (`removeOldChanges`). */
+  reachMs: number;
+}
+
+/** A connection that is gone comes back within seconds; only one that stays away makes this instance deaf. */
+const deafAfterMs = 10_000;
+
+/** Of notices that come one after the other, all are read together after so long. */
+const gatherMs = 25;
+
+const keptMs = 20 * 60_000;
+
+/** Up to where the log was read. */
+interface Position {
+  /** When the server started: another server, or this one after a restart, may number its transactions anew. */
+  server: string;
+  /** All transactions before this one had ended. */
+  xmin: bigint;
+  /** Milliseconds since 1970, by the server's clock. */
+  at: number;
+}
+
+interface LogRow {
+  server: string;
+  xmin: string;
+  now: string;
+  /** Null in the one row of an answer that holds no change. */
+  seq: string | null;
+  xid: string;
+  labels: string;
+  at: string;
+}
+
+/**
+ * The numbers of changes are given before they are kept, so that a lower one may appear after a higher one. What was read is
+ * therefore told by transactions: every change of one that had not ended when the log was last read is read again, and those
+ * that were heard already are left out. Nobody has to wait for anybody else's commit.
+ */
+const readLog = `select now.*, changes.seq, changes.xid, changes.labels, changes.at
+  from (select pg_postmaster_start_time()::text as server, txid_snapshot_xmin(txid_current_snapshot()) as xmin,
+    (extract(epoch from clock_timestamp()) * 1000)::bigint as now) as now
+  left join changes on changes.xid >= $1::bigint order by changes.seq`;
+
+/**
+ * What the instances changed, in a log that is written in the transaction of its cause, and read on a connection of its own
+ * that comes back by itself. Notices only wake the reader; where a pooler stands between, there are none, and it looks by
+ * itself. The own changes of this instance it is told here.
+ */
+export class ChangeLog {
+  readonly instance = newId();
+  #callbacks: ((labels: Set<string> | null) => void)[] = [];
+  #client: pg.Client | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #closed = false;
+  #position: Position | null = null;
+  /** Numbers that were heard, and will be read once more. */
+  #heard = new Set<string>();
+  /** Numbers of this instance's own changes since the last reading began. */
+  #own = new Set<string>();
+  #isReading = false;
+  #isWoken = false;
+  #isNotifying = false;
+  #notifiedAt = 0;
+  /** When it last was read, in milliseconds of `performance.now()`. */
+  #readAt = performance.now();
+  #delayMs = 0;
+  #way: Hearing["way"] = "notices";
+  readonly #url: string;
+  readonly #onError: (error: Error) => void;
+  readonly #pace: ReadingPace;
+
+  constructor(url: string, onError: (error: Error) => void, pace: ReadingPace) {
+    this.#url = url;
+    this.#onError = onError;
+    this.#pace = pace;
+  }
+
+  get hearing(): Hearing {
+    const silentMs = this.#callbacks.length === 0 ? 0 : performance.now() - this.#readAt;
+    const { everyMs, answerMs } = this.#pace;
+    return {
+      isHearing: silentMs < everyMs + answerMs + deafAfterMs,
+      lagMs: silentMs > 2 * everyMs ? Math.round(silentMs) : this.#delayMs,
+      way: this.#way,
+    };
+  }
+
+  add(callback: (labels: Set<string> | null) => void): void {
+    this.#callbacks.push(callback);
+    if (this.#callbacks.length === 1) void this.#connect();
+  }
+
+  /** Writes what a transaction changes, at its end; answers the number of the change. */
+  async write(query: Kysely<Schema>, labels: Set<string>): Promise<string | null> {
+    if (labels.size === 0) return null;
+    const { rows } = await sql<{ seq: string }>`
+      insert into changes (labels, at) values (${[...labels].join("\n")}, ${serverMoment(0)}) returning seq`.execute(
+      query,
+    );
+    return rows[0]?.seq ?? null;
+  }
+
+  /** Tells this instance what its own transaction changed. */
+  told(labels: Set<string>, number: string | null): void {
+    if (number !== null && this.#client) {
+      this.#own.add(number);
+      this.#notifySoon(this.#client);
+    }
+    this.#tell(labels);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    const ended = this.#client?.end();
+    // A server that can't be reached never confirms the end.
+    if (ended) await orSilence(ended, this.#pace.answerMs).catch(() => {});
+  }
+
+  /**
+   * Wakes the others, for all changes of a moment at once. A notice in the transaction itself would make every commit of the
+   * database wait for the one before it.
+   */
+  #notifySoon(client: pg.Client): void {
+    if (this.#isNotifying) return;
+    this.#isNotifying = true;
+    const wait = Math.max(0, this.#notifiedAt + gatherMs - performance.now());
+    setTimeout(() => {
+      this.#isNotifying = false;
+      this.#notifiedAt = performance.now();
+      // Whoever hears nothing reads within a second.
+      client.query("select pg_notify($1, $2)", [channel, this.instance]).catch(() => {});
+    }, wait).unref();
+  }
+
+  #tell(labels: Set<string> | null): void {
+    for (const callback of this.#callbacks) callback(labels);
+  }
+
+  async #connect(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: this.#url,
+      connectionTimeoutMillis: 2000,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      application_name: "frontdesk-changes",
+    });
+    this.#client = client;
+    client.on("error", (error) => this.#lost(client, error));
+    client.on("end", () => this.#lost(client, null));
+    client.on("notification", ({ payload }) => {
+      if (payload !== this.instance) this.#wake(client);
+    });
+    try {
+      await client.connect();
+      this.#way = (await orSilence(isDirect(client), this.#pace.answerMs)) ? "notices" : "polling";
+      if (this.#way === "notices") await orSilence(client.query(`listen ${channel}`), this.#pace.answerMs);
+      await this.#read(client);
+    } catch (error) {
+      this.#lost(client, error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  /** What comes while the log is being read may not be in what is read. */
+  #wake(client: pg.Client): void {
+    this.#isWoken = true;
+    this.#readIn(client, Math.max(0, this.#readAt + gatherMs - performance.now()));
+  }
+
+  #readIn(client: pg.Client, milliseconds: number): void {
+    if (this.#closed || client !== this.#client || this.#isReading) return;
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#read(client), milliseconds);
+    this.#timer.unref();
+  }
+
+  /** Reads what is new, and goes on reading. A way that was cut says nothing: whoever only waits would never know. */
+  async #read(client: pg.Client): Promise<void> {
+    if (this.#closed || client !== this.#client || this.#isReading) return;
+    this.#isReading = true;
+    this.#isWoken = false;
+    const own = this.#own;
+    this.#own = new Set();
+    try {
+      const askedAt = performance.now();
+      const after = this.#position?.xmin.toString() ?? null;
+      const { rows } = await orSilence(client.query<LogRow>(readLog, [after]), this.#pace.answerMs);
+      this.#readAt = askedAt;
+      this.#take(rows, own);
+      this.#isReading = false;
+      const { everyMs, pollMs } = this.#pace;
+      this.#readIn(client, this.#isWoken ? gatherMs : this.#way === "polling" ? pollMs : everyMs);
+    } catch (error) {
+      this.#isReading = false;
+      for (const number of own) this.#own.add(number);
+      this.#lost(client, error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  #take(rows: LogRow[], own: ReadonlySet<string>): void {
+    const [head] = rows;
+    if (!head) return;
+    const before = this.#position;
+    const position = { server: head.server, xmin: BigInt(head.xmin), at: Number(head.now) };
+    this.#position = position;
+    const changes = rows.filter(({ seq }) => seq !== null);
+    if (before === null || !reachesBack(before, position, this.#pace.reachMs)) {
+      this.#heard = new Set();
+      this.#tell(null);
+      return;
+    }
+    const fresh = changes.filter(
+      ({ seq }) => seq !== null && !this.#heard.has(seq) && !own.has(seq) && !this.#own.has(seq),
+    );
+    this.#heard = new Set(
+      changes.flatMap(({ seq, xid }) => (seq !== null && BigInt(xid) >= position.xmin ? [seq] : [])),
+    );
+    this.#delayMs = Math.max(0, ...fresh.map(({ at }) => position.at - Date.parse(at)));
+    if (fresh.length > 0) this.#tell(new Set(fresh.flatMap(({ labels }) => labels.split("\n"))));
+  }
+
+  #lost(client: pg.Client, error: Error | null): void {
+    if (this.#closed || client !== this.#client) return;
+    this.#client = null;
+    if (this.#timer) clearTimeout(this.#timer);
+    if (error) this.#onError(error);
+    client.end().catch(() => {});
+    this.#timer = setTimeout(() => void this.#connect(), 1000);
+    this.#timer.unref();
+  }
+}
+
+/** Whether all that was changed since the position is still in the log, and numbered as it was. */
+function reachesBack(before: Position, now: Position, reachMs: number): boolean {
+  return before.server === now.server && now.xmin >= before.xmin && now.at - before.at < reachMs;
+}
+
+/**
+ * Whether this connection has a server process of its own: one that a pooler lends for a transaction is told another number at
+ * its start than it has, and would hear nothing while it waits.
+ */
+async function isDirect(client: pg.Client): Promise<boolean> {
+  const { processID } = client as { processID?: unknown }; // not in its types
+  const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+  return rows[0]?.pid === processID;
+}
+
+/** Forgets what every instance has read, or will not read any more. */
+export async function removeOldChanges(query: Kysely<Schema>): Promise<void> {
+  await query.deleteFrom("changes").where("at", "<", serverMoment(-keptMs)).execute();
+}
+
+/** So many milliseconds from now by the server's clock, as moments are stored. */
+export function serverMoment(milliseconds: number): RawBuilder<string> {
+  return sql<string>`to_char(clock_timestamp() at time zone 'UTC' + ${milliseconds}::float8 * interval '1 millisecond', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}

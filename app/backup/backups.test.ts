@@ -1,0 +1,185 @@
+import { expect, test } from "vitest";
+import { atStart } from "#app/accounts/start-accounts.ts";
+import { createUser } from "#app/accounts/users.ts";
+import { write } from "#app/database/database.ts";
+import { systemClock } from "#app/platform/clock.ts";
+import { engines, openTestDatabase } from "#tests/support/database.ts";
+import {
+  adoptStored,
+  askForBackup,
+  endAsked,
+  findAsked,
+  isBackupDue,
+  listBackups,
+  noteFailure,
+  noteProof,
+  noteWritten,
+} from "./backups.ts";
+import { describeStored } from "./describe-stored.ts";
+import { listIncrements, noteFailedRound, noteIncrement, readFailingSince } from "./increments/increments.ts";
+import { pageName } from "./increments/names.ts";
+import { backupName } from "./store/names.ts";
+
+const now = new Date("2026-11-23T12:00:00.000Z");
+const publicUrl = new URL("https://www.kolpona.example");
+const written = (name: string) => ({
+  name,
+  takenAt: now.toISOString(),
+  bytes: 5_000_000_000,
+  rows: 900,
+  files: 191,
+  fileBytes: 3,
+  problems: [],
+});
+const proofWith = (problems: string[]) => ({ problems, restoreMs: 670, pages: 20, rows: 900, files: 191 });
+
+test.each(engines)(
+  "%s: of a backup that fails each admin is told once, of a proven one nobody",
+  async (engine) => {
+    await using open = await openTestDatabase(engine);
+    const { db } = open;
+    const here = atStart({ clock: systemClock });
+    for (const [name, role] of [
+      ["Rahima", "admin"],
+      ["Sumon", "admin"],
+      ["Tania", "editor"],
+    ] as const)
+      await write(db, (tx) =>
+        createUser(tx, here, { name, email: `${name}@kolpona.example`, role, by: "test" }),
+      );
+    const mails = () => db.query.selectFrom("outbox").select(["to_address", "template"]).execute();
+    const [good, bad] = [backupName(now, "daily", true), backupName(now, "asked", true)];
+    await noteWritten(db, written(good), "daily");
+    await noteProof(db, { name: good, proof: proofWith([]), now, publicUrl });
+    expect(await mails()).toEqual([]);
+    await noteWritten(db, written(bad), "asked");
+    const proof = proofWith(["The file “mill.jpg” is not whole."]);
+    for (let n = 0; n < 2; n += 1) await noteProof(db, { name: bad, proof, now, publicUrl });
+    const told = (await mails()).map(({ to_address }) => to_address);
+    expect(told.toSorted()).toEqual(["Rahima@kolpona.example", "Sumon@kolpona.example"]);
+    await noteFailure(db, { reason: "daily", problem: "There is no room left.", now, publicUrl });
+    expect(await mails()).toHaveLength(4);
+    expect((await listBackups(db)).map(({ state, bytes }) => [state, bytes])).toEqual(
+      expect.arrayContaining([
+        ["proven", 5_000_000_000],
+        ["failed", 5_000_000_000],
+        ["failed", 0],
+      ]),
+    );
+  },
+);
+
+test.each(engines)("%s: one backup is asked for at a time", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const { db } = open;
+  const ask = () => write(db, (tx) => askForBackup(tx, { actor: { id: "someone", requestId: "" }, now }));
+  await ask();
+  await expect(ask()).rejects.toMatchObject({ code: "in-use" });
+  const asked = await findAsked(db);
+  await endAsked(db, asked ?? "");
+  expect(await findAsked(db)).toBeNull();
+});
+
+test("what is kept and what is known of it are made to agree", async () => {
+  await using open = await openTestDatabase("sqlite");
+  const { db } = open;
+  const [here, gone, found] = [1, 2, 3].map((n) =>
+    backupName(new Date(now.getTime() + n * 1000), "daily", true),
+  );
+  if (!here || !gone || !found) throw new Error("There are three.");
+  await noteWritten(db, { ...written(here), takenAt: "2026-11-23T12:00:01.000Z" }, "daily");
+  await noteWritten(db, written(gone), "daily");
+  await noteFailure(db, { reason: "daily", problem: "There is no room left.", now, publicUrl });
+  await adoptStored(db, [
+    { name: here, bytes: 5 },
+    { name: found, bytes: 7 },
+  ]);
+  expect((await listBackups(db)).map(({ name, state }) => [name, state])).toEqual([
+    [found, "unproven"],
+    [here, "unproven"],
+    [expect.stringMatching(/^failed-/), "failed"],
+  ]);
+});
+
+test.each(engines)(
+  "%s: of a spell without increments admins are told when it begins and when it ends",
+  async (engine) => {
+    await using open = await openTestDatabase(engine);
+    const { db } = open;
+    await write(db, (tx) =>
+      createUser(tx, atStart({ clock: systemClock }), {
+        name: "Rahima",
+        email: "rahima@kolpona.example",
+        role: "admin",
+        by: "test",
+      }),
+    );
+    const mails = async () =>
+      (await db.query.selectFrom("outbox").select("template").execute()).map(({ template }) => template);
+    const set = "20261123T110000Z-1f0a";
+    const increment = {
+      name: pageName({ set, is: "increment", takenAt: now }, true),
+      set,
+      baseBytes: 9,
+      files: 0,
+    };
+    const kept = { ...increment, takenAt: now.toISOString(), bytes: 5, pages: 1 };
+    const round = { now, publicUrl };
+    await noteIncrement(db, kept, round);
+    expect(await mails()).toEqual([]);
+    for (let n = 0; n < 3; n += 1) await noteFailedRound(db, "The bucket\ndoes not answer.", round);
+    expect(await mails()).toEqual(["increments"]);
+    expect(await readFailingSince(db)).toEqual({ since: now, problem: "The bucket\ndoes not answer." });
+    for (let n = 0; n < 2; n += 1) await noteIncrement(db, kept, round);
+    expect(await mails()).toEqual(["increments", "increments"]);
+    expect(await readFailingSince(db)).toBeNull();
+    await noteFailedRound(db, "Again.", round);
+    expect(await mails()).toHaveLength(3);
+  },
+);
+
+test.each(engines)("%s: a backup is due a while after the last that was made by itself", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const { db } = open;
+  const inHours = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
+  expect(await isBackupDue(db, 24, now)).toBe(true);
+  await noteWritten(db, written(backupName(now, "daily", true)), "daily");
+  await noteWritten(
+    db,
+    { ...written(backupName(now, "asked", true)), takenAt: inHours(20).toISOString() },
+    "asked",
+  );
+  expect(await isBackupDue(db, 24, inHours(23))).toBe(false);
+  expect(await isBackupDue(db, 24, inHours(24))).toBe(true);
+  expect(await isBackupDue(db, 6, inHours(7))).toBe(true);
+  expect(await isBackupDue(db, 0, inHours(100))).toBe(false);
+  await noteFailure(db, { reason: "daily", problem: "There is no room left.", now: inHours(24), publicUrl });
+  expect(await isBackupDue(db, 24, inHours(25))).toBe(false);
+});
+
+test("a list says of each backup and base whether it is proven, and of a base its increments", async () => {
+  await using open = await openTestDatabase("sqlite");
+  const { db } = open;
+  const set = "20261123T110000Z-1f0a";
+  const name = backupName(now, "daily", true);
+  const increment = { name: pageName({ set, is: "increment", takenAt: now }, true), bytes: 9860 };
+  const base = { name: pageName({ set, is: "base", takenAt: now }, true), bytes: 439_139 };
+  const sets = [{ set, base, increments: [increment], files: [] }];
+  const backups = [{ name, bytes: 5_000_000_000 }];
+  expect(describeStored(backups, sets, null)).toEqual([
+    `2026-11-23 12:00    5.0 GB  ?         ${name}`,
+    "Base, with one increment:",
+    `2026-11-23 11:00    439 KB  ?         ${base.name}`,
+    `2026-11-23 12:00    9.9 KB            ${increment.name}`,
+  ]);
+  await noteWritten(db, written(name), "daily");
+  await noteProof(db, { name, proof: proofWith([]), now, publicUrl });
+  await noteIncrement(
+    db,
+    { ...increment, set, takenAt: now.toISOString(), baseBytes: 1, pages: 1, files: 0 },
+    { now, publicUrl },
+  );
+  const known = { backups: await listBackups(db), increments: await listIncrements(db) };
+  const lines = describeStored(backups, sets, known).map((line) => line.split(/ {2,}/));
+  expect(lines.map((parts) => parts[2])).toEqual(["proven", undefined, "unproven", increment.name]);
+});

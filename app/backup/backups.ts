@@ -1,0 +1,208 @@
+import type { Selectable } from "kysely";
+import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
+import { type Database, type Writing, write } from "#app/database/database.ts";
+import type { Schema } from "#app/database/schema.ts";
+import { mailAdmins } from "#app/mail/outbox/mail-admins.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
+import { newId } from "#app/platform/id.ts";
+import type { Proof } from "./proof/prove-backup.ts";
+import type { StoredBackup } from "./store/backup-store.ts";
+import { type BackupReason, readBackupName } from "./store/names.ts";
+import type { WrittenBackup } from "./write-backup.ts";
+
+/** What is known of a backup. */
+export type BackupRow = Selectable<Schema["backups"]>;
+
+/** The newest first. */
+export function listBackups({ query }: Pick<Database, "query">): Promise<BackupRow[]> {
+  return query.selectFrom("backups").selectAll().orderBy("taken_at", "desc").orderBy("name").execute();
+}
+
+export function findProven(newestFirst: readonly BackupRow[]): BackupRow | undefined {
+  return newestFirst.find(({ state }) => state === "proven");
+}
+
+/** How many there are of each state that something can be known of. */
+export function countBackups(rows: readonly BackupRow[]): Record<string, number> {
+  const count = (wanted: BackupRow["state"]) => rows.filter(({ state }) => state === wanted).length;
+  return {
+    proven: count("proven"),
+    failed: count("failed"),
+    unproven: count("unproven"),
+  };
+}
+
+/** Asks whichever instance makes backups for one, soon. Throws a DomainError when somebody has asked already. */
+export async function askForBackup(tx: Writing, actionContext: ActionContext): Promise<void> {
+  await tx.engine.lock(tx.query, "backup asked for");
+  if (await findAsked(tx)) throw new DomainError("in-use", "A backup has been asked for already.");
+  await tx.query
+    .insertInto("backups")
+    .values(aRow(`asked-${newId()}`, "asked", "asked", actionContext.now))
+    .execute();
+  await recordAudit(tx, actionContext.actor, "backup.ask", "");
+}
+
+/** The wish for a backup that waits, or is under way; null for none. */
+export async function findAsked({ query }: Pick<Database, "query">): Promise<string | null> {
+  const row = await query
+    .selectFrom("backups")
+    .select("name")
+    .where("state", "=", "asked")
+    .executeTakeFirst();
+  return row?.name ?? null;
+}
+
+const minuteMs = 60_000;
+
+/** Whether the last that was made by itself, or failed to be, is as old as they are to be apart; looked at every five minutes. */
+export async function isBackupDue(
+  { query }: Pick<Database, "query">,
+  everyHours: number,
+  now: Date,
+): Promise<boolean> {
+  if (everyHours === 0) return false;
+  const last = await query
+    .selectFrom("backups")
+    .select("taken_at")
+    .where("reason", "=", "daily")
+    .orderBy("taken_at", "desc")
+    .executeTakeFirst();
+  // A few minutes early, or each would be a little later than the one before.
+  return !last || Date.parse(last.taken_at) <= now.getTime() - (everyHours * 60 - 5) * minuteMs;
+}
+
+/** Whatever became of it. */
+export async function endAsked({ query }: Pick<Database, "query">, name: string): Promise<void> {
+  await query.deleteFrom("backups").where("name", "=", name).where("state", "=", "asked").execute();
+}
+
+/** Keeps what is known of one that was just written. */
+export async function noteWritten(
+  { query }: Database,
+  written: WrittenBackup,
+  reason: BackupReason,
+): Promise<void> {
+  await query
+    .insertInto("backups")
+    .values({
+      ...aRow(written.name, reason, "unproven", new Date(written.takenAt)),
+      bytes: written.bytes,
+      row_count: written.rows,
+      file_count: written.files,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** What is kept of a proof, beside what it was of. */
+export function describeProof({ problems }: Pick<Proof, "problems">, now: Date) {
+  return {
+    state: problems.length === 0 ? ("proven" as const) : ("failed" as const),
+    problem: problems.join("\n"),
+    proved_at: now.toISOString(),
+  };
+}
+
+/** What a proof has found; of one that failed all admins are told, once. */
+export async function noteProof(
+  db: Database,
+  { name, proof, now, publicUrl }: { name: string; proof: Proof; now: Date; publicUrl: URL },
+): Promise<void> {
+  const verdict = describeProof(proof, now);
+  await write(db, async (tx) => {
+    const before = await tx.query
+      .selectFrom("backups")
+      .select(["state", "taken_at"])
+      .where("name", "=", name)
+      .executeTakeFirst();
+    if (!before) return;
+    await tx.query
+      .updateTable("backups")
+      .set({
+        ...verdict,
+        restore_ms: proof.restoreMs,
+        row_count: proof.rows,
+        file_count: proof.files,
+      })
+      .where("name", "=", name)
+      .execute();
+    if (verdict.state === "failed" && before.state !== "failed")
+      await tellAdmins(tx, { takenAt: new Date(before.taken_at), problems: proof.problems, now, publicUrl });
+  });
+}
+
+/** One that could not even be written; all admins are told. */
+export async function noteFailure(
+  db: Database,
+  { reason, problem, now, publicUrl }: { reason: BackupReason; problem: string; now: Date; publicUrl: URL },
+): Promise<void> {
+  await write(db, async (tx) => {
+    await tx.query
+      .insertInto("backups")
+      .values({
+        ...aRow(`failed-${newId()}`, reason, "failed", now),
+        problem,
+      })
+      .execute();
+    await tellAdmins(tx, { takenAt: now, problems: [problem], now, publicUrl });
+  });
+}
+
+/** Makes what is known agree with what is kept: some came from elsewhere, some are gone. */
+export async function adoptStored({ query }: Database, stored: readonly StoredBackup[]): Promise<void> {
+  const known = new Set((await listBackups({ query })).map(({ name }) => name));
+  const there = new Set(stored.map(({ name }) => name));
+  for (const { name, bytes } of stored) {
+    const about = readBackupName(name);
+    if (known.has(name) || about === null) continue;
+    await query
+      .insertInto("backups")
+      .values({
+        ...aRow(name, about.reason, "unproven", about.takenAt),
+        bytes,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  for (const name of known)
+    if (!there.has(name) && readBackupName(name) !== null)
+      await query.deleteFrom("backups").where("name", "=", name).execute();
+}
+
+export async function forgetBackup({ query }: Database, name: string): Promise<void> {
+  await query.deleteFrom("backups").where("name", "=", name).execute();
+}
+
+function aRow(name: string, reason: BackupReason, state: BackupRow["state"], takenAt: Date): BackupRow {
+  return {
+    name,
+    reason,
+    state,
+    taken_at: takenAt.toISOString(),
+    bytes: 0,
+    row_count: 0,
+    file_count: 0,
+    problem: "",
+    proved_at: null,
+    restore_ms: null,
+  };
+}
+
+interface Failure {
+  takenAt: Date;
+  problems: readonly string[];
+  now: Date;
+  publicUrl: URL;
+}
+
+/** One e-mail to each. */
+export function tellAdmins(tx: Writing, { takenAt, problems, now, publicUrl }: Failure): Promise<void> {
+  return mailAdmins(tx, now, (name) => ({
+    template: "backup-failed",
+    name,
+    at: takenAt,
+    problems: problems.slice(0, 5).map((problem) => problem.slice(0, 500)),
+    link: new URL("/dashboard/backups", publicUrl).href,
+  }));
+}

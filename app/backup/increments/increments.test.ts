@@ -1,0 +1,229 @@
+import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { generateX25519Identity } from "age-encryption";
+import { expect, test } from "vitest";
+import { openUpToDate } from "#app/database/open-up-to-date.ts";
+import { openFileStore } from "#app/files/store/open-store.ts";
+import { sendLead } from "#app/leads/leads.fixture.ts";
+import { engines } from "#tests/support/database.ts";
+import { aDocument } from "#tests/support/library.ts";
+import { aFolder, aMigratedPlace, anEmptyPlace, aSite, openPages } from "../backup.fixture.ts";
+import { pack } from "../file/packing.ts";
+import { readRowLines } from "../file/rows.ts";
+import { withSnapshot } from "../snapshot.ts";
+import { writeBackup } from "../write-backup.ts";
+import { isPageName, pageName, readPageName } from "./names.ts";
+import { pageLines, readPageFile } from "./page-file.ts";
+import { chooseExpiredPages } from "./page-sets.ts";
+import { listMoments, openPagePlace, rebuildDatabase } from "./read-increment.ts";
+import { proveIncrement, restoreIncrement } from "./restore-increment.ts";
+import { writeIncrement } from "./write-increment.ts";
+
+const minuteMs = 60_000;
+/** Now, since files bear the time of the disk; names tell seconds. */
+const begin = new Date(Math.floor(Date.now() / 1000) * 1000);
+const later = (minutes: number) => new Date(begin.getTime() + minutes * minuteMs);
+
+/** A site in use whose whole backup was made at the beginning, and a round of increments some minutes later. */
+async function aBackedUpSite() {
+  const env = await aMigratedPlace("sqlite");
+  const files = await openFileStore(env);
+  const { db, fileId } = await aSite(env, files);
+  const folder = aFolder();
+  const key = await generateX25519Identity();
+  const place = openPagePlace({ place: { folder }, key });
+  const stateFolder = join(env.dataDir, "increments");
+  const backUp = (at: Date) =>
+    withSnapshot(db, aFolder(), (snapshot) =>
+      writeBackup(
+        { ...snapshot, takenAt: at },
+        { store: place.backups, files, key, reason: "daily", product: "0.0.0+test" },
+      ),
+    );
+  const round = async (minutes: number, more: Partial<Parameters<typeof writeIncrement>[0]> = {}) => {
+    const copy = join(aFolder(), "copy.sqlite");
+    await db.engine.copyInto?.(copy);
+    const written = await writeIncrement({
+      ...place,
+      copy,
+      files,
+      product: "0.0.0+test",
+      stateFolder,
+      takenAt: later(minutes),
+      ...more,
+    });
+    if (!written) throw new Error("There is a whole backup.");
+    return written;
+  };
+  return { env, files, db, fileId, folder, key, place, stateFolder, backUp, round };
+}
+
+const newest = { after: begin };
+
+test.each(engines)(
+  "what has changed since a base is restored into %s, with the files stored since",
+  async (engine) => {
+    const { db, files, fileId, place, backUp, round } = await aBackedUpSite();
+    await backUp(begin);
+    const base = await round(1);
+    expect(base).toMatchObject({ files: 1, bytes: base.baseBytes });
+    await sendLead(db, { message: "Does the ferry leave at six?" });
+    const document = await aDocument(db, files, "timetable.pdf");
+    const increment = await round(6);
+    expect(increment).toMatchObject({ set: base.set, baseBytes: base.bytes });
+    expect(increment.pages).toBeLessThan(base.pages / 2);
+    expect(increment.files).toBe((await files.listOf(document)).length);
+    // Nothing has changed since but the head of each copy.
+    expect(await round(11)).toMatchObject({ files: 0 });
+    const target = await anEmptyPlace(engine);
+    const restored = await restoreIncrement(target, place, {
+      wanted: newest,
+      withoutSecret: false,
+      tell: () => {},
+    });
+    expect(restored).toMatchObject({ problems: [], header: { takenAt: later(11).toISOString() } });
+    await using open = await openUpToDate(target, { holder: "a test" });
+    for (const table of restored?.header.tables ?? []) {
+      const [before, after] = await Promise.all(
+        [db, open.db].map((one) => Array.fromAsync(readRowLines(one, table))),
+      );
+      expect(after).toEqual(before);
+    }
+    const there = await openFileStore(target);
+    for (const id of [fileId, document]) {
+      const [name = ""] = await files.listOf(id);
+      expect(await there.read(name)).toEqual(await files.read(name));
+    }
+  },
+);
+
+test("an increment that is cut off or changed is noticed, passed over, and the one before it restored", async () => {
+  const { db, folder, place, backUp, round } = await aBackedUpSite();
+  await backUp(begin);
+  const base = await round(1);
+  const names: string[] = [];
+  for (const minutes of [6, 11, 16]) {
+    await sendLead(db, { message: `A message of minute ${minutes}` });
+    names.push((await round(minutes)).name);
+  }
+  const [first = "", second = "", third = ""] = names.map((name) => join(folder, name));
+  truncateSync(third, readFileSync(third).length - 20);
+  const bytes = readFileSync(second);
+  bytes.writeUInt8(bytes.readUInt8(bytes.length >> 1) ^ 1, bytes.length >> 1);
+  writeFileSync(second, bytes);
+  const told: string[] = [];
+  const restore = async () =>
+    restoreIncrement(await anEmptyPlace("sqlite"), place, {
+      wanted: newest,
+      withoutSecret: false,
+      tell: (line) => told.push(line),
+    });
+  expect((await restore())?.header.takenAt).toBe(later(6).toISOString());
+  expect(told).toEqual([expect.stringContaining(names[2] ?? ""), expect.stringContaining(names[1] ?? "")]);
+  // Another set's, under a name of this one.
+  writeFileSync(first, readFileSync(join(folder, base.name)));
+  expect((await restore())?.header.takenAt).toBe(later(1).toISOString());
+  rmSync(join(folder, base.name));
+  expect(await restore()).toBeNull();
+});
+
+test("a new set is begun with each whole backup, for another key, and where nothing is known of the last", async () => {
+  const { db, folder, place, stateFolder, backUp, round } = await aBackedUpSite();
+  await expect(round(0)).rejects.toThrow("There is a whole backup.");
+  await backUp(begin);
+  const sets = [await round(1), await round(6)];
+  await backUp(later(10));
+  sets.push(await round(11));
+  sets.push(await round(16, { key: await generateX25519Identity() }));
+  rmSync(join(stateFolder, "state.json"));
+  sets.push(await round(21));
+  sets.push(await round(26));
+  writeFileSync(join(stateFolder, "base.hashes"), "torn");
+  sets.push(await round(31));
+  const count = new Set(sets.map(({ set }) => set)).size;
+  expect(count).toBe(5);
+  expect(sets[0]?.set).toBe(sets[1]?.set);
+  // What a killed process left of a set that has no base.
+  const orphan = pageName({ set: "20261123T113000Z-aaaa", is: "files", takenAt: begin }, true);
+  writeFileSync(join(folder, orphan), "");
+  await sendLead(db);
+  await round(36);
+  const kept = new Set(
+    readdirSync(folder)
+      .filter(isPageName)
+      .map((name) => readPageName(name)?.set),
+  );
+  expect(kept).toEqual(new Set(sets.slice(-2).map(({ set }) => set)));
+  expect(await place.backups.list()).toHaveLength(2);
+});
+
+test("a database that is not the one that was kept is not restored, though each part of it is whole", async () => {
+  const { db, place, folder, backUp, round } = await aBackedUpSite();
+  await backUp(begin);
+  const { set } = await round(1);
+  await sendLead(db);
+  const { name } = await round(6);
+  const parts = await Array.fromAsync(readPageFile(place.pages.read(name), place.key));
+  const [head, ...rest] = parts;
+  const end = parts.at(-1);
+  if (head?.is !== "header" || end?.is !== "end") throw new Error("It is whole.");
+  const other = pageName({ set, is: "increment", takenAt: later(11) }, true);
+  const fewer = rest.filter((part) => part.is === "pages").slice(1);
+  const chunks = await Array.fromAsync(pack(pageLines(head.header, fewer, end.trailer), place.key));
+  writeFileSync(join(folder, other), Buffer.concat(chunks));
+  const rebuilt = rebuildDatabase(place, other, join(aFolder(), "rebuilt.sqlite"));
+  await expect(rebuilt).rejects.toThrow(/is not the database that was kept/);
+});
+
+test("what could not be kept leaves the set as it was", async () => {
+  const { db, place, backUp, round } = await aBackedUpSite();
+  await backUp(begin);
+  const base = await round(1);
+  await sendLead(db);
+  const failing = {
+    ...place.pages,
+    async write(name: string) {
+      const draft = await place.pages.write(name);
+      return { ...draft, finish: () => Promise.reject(new Error("The disk is full.")) };
+    },
+  };
+  await expect(round(6, { pages: failing })).rejects.toThrow("The disk is full.");
+  expect((await listMoments(place.pages)).map(({ name }) => name)).toEqual([base.name]);
+  expect(await round(11)).toMatchObject({ set: base.set });
+});
+
+test("a base is proven with its increment and its files", async () => {
+  const { env, db, files, folder, place, backUp, round } = await aBackedUpSite();
+  await backUp(begin);
+  await round(1);
+  await aDocument(db, files, "timetable.pdf");
+  const { name } = await round(6);
+  const prove = () =>
+    proveIncrement(place, name, {
+      secretPlace: env,
+      scratch: aFolder(),
+      openPages,
+    });
+  expect(await prove()).toMatchObject({ problems: [], pages: 2 });
+  for (const one of readdirSync(folder)) if (readPageName(one)?.is === "files") rmSync(join(folder, one));
+  expect((await prove()).problems.join()).toMatch(/timetable\.pdf.*is not whole/);
+  truncateSync(join(folder, name), 300);
+  expect((await prove()).problems).toEqual([expect.stringMatching(/cut off/)]);
+});
+
+test("of what is older than an hour one increment an hour is kept, with all files of its set", () => {
+  const set = "20261123T000000Z-1f0a";
+  const of = (is: "base" | "increment" | "files", minutes: number) => ({
+    name: pageName({ set, is, takenAt: new Date(Date.UTC(2026, 10, 23, 0, minutes)) }, true),
+    bytes: 1,
+  });
+  const increments = Array.from({ length: 60 }, (_, n) => of("increment", 5 * (n + 1)));
+  const stored = [of("base", 0), of("files", 5), of("files", 100), ...increments];
+  const expired = chooseExpiredPages(stored);
+  expect(expired).not.toContain(stored[0]?.name);
+  expect(expired).not.toContain(stored[1]?.name);
+  const left = increments.filter(({ name }) => !expired.includes(name));
+  expect(left.slice(-12)).toEqual(increments.slice(-12));
+  expect(left.map(({ name }) => readPageName(name)?.takenAt.getUTCHours()).slice(0, 4)).toEqual([0, 1, 2, 3]);
+  expect(left.length).toBeLessThan(18);
+});

@@ -1,0 +1,104 @@
+import type { Selectable } from "kysely";
+import { type Database, type Writing, write } from "#app/database/database.ts";
+import { dropFact, incrementsFailingFact, readFact, readOrKeep } from "#app/database/installation.ts";
+import type { Schema } from "#app/database/schema.ts";
+import { mailAdmins } from "#app/mail/outbox/mail-admins.ts";
+import { describeProof, tellAdmins } from "../backups.ts";
+import type { Proof } from "../proof/prove-backup.ts";
+import type { WrittenIncrement } from "./write-increment.ts";
+
+/** The newest set, and the newest increment in it; null as long as there is none. */
+export type IncrementRow = Selectable<Schema["backup_increments"]>;
+
+export async function findNewestIncrement(db: Pick<Database, "query">): Promise<IncrementRow | null> {
+  return (await listIncrements(db))[0] ?? null;
+}
+
+/** Of each set that is known the newest increment; the newest set first. */
+export function listIncrements({ query }: Pick<Database, "query">): Promise<IncrementRow[]> {
+  return query.selectFrom("backup_increments").selectAll().orderBy("taken_at", "desc").execute();
+}
+
+interface Round {
+  now: Date;
+  publicUrl: URL;
+}
+
+/**
+ * Keeps what is known of the newest one; of a new set nothing is proven yet. After a spell in which none could be kept all
+ * admins are told that it is over.
+ */
+export async function noteIncrement(db: Database, written: WrittenIncrement, round: Round): Promise<void> {
+  const { set, name, takenAt, bytes, baseBytes } = written;
+  const newest = { name, taken_at: takenAt, bytes, base_bytes: baseBytes };
+  await write(db, async (tx) => {
+    const { query } = tx;
+    await query.deleteFrom("backup_increments").where("base_set", "<>", set).execute();
+    await query
+      .insertInto("backup_increments")
+      .values({ base_set: set, ...newest, state: "unproven", problem: "", proved_at: null })
+      .onConflict((conflict) => conflict.column("base_set").doUpdateSet(newest))
+      .execute();
+    const failing = await readFailingSince(tx);
+    if (failing === null) return;
+    await dropFact(tx, incrementsFailingFact);
+    await tellOfRounds(tx, { what: "well", at: failing.since, says: "" }, round);
+  });
+}
+
+/** Since when no increment could be kept, and why the first was not; null while they are kept. */
+export async function readFailingSince(
+  db: Pick<Database, "query">,
+): Promise<{ since: Date; problem: string } | null> {
+  const [, since = "", problem = ""] =
+    /^(\S+) (.*)$/s.exec((await readFact(db, incrementsFailingFact)) ?? "") ?? [];
+  return since === "" ? null : { since: new Date(since), problem };
+}
+
+/** A round that kept nothing; of the first of a spell all admins are told. */
+export async function noteFailedRound(db: Database, problem: string, round: Round): Promise<void> {
+  await write(db, async (tx) => {
+    if ((await readFailingSince(tx)) !== null) return;
+    await readOrKeep(tx, incrementsFailingFact, `${round.now.toISOString()} ${problem}`);
+    await tellOfRounds(tx, { what: "failing", at: round.now, says: problem.slice(0, 500) }, round);
+  });
+}
+
+function tellOfRounds(
+  tx: Writing,
+  { what, at, says }: { what: "failing" | "well"; at: Date; says: string },
+  { now, publicUrl }: Round,
+): Promise<void> {
+  const link = new URL("/dashboard/backups", publicUrl).href;
+  return mailAdmins(tx, now, (name) => ({ template: "increments", name, what, at, says, link }));
+}
+
+const dayMs = 86_400_000;
+
+/** Whether a set has an increment, and was not proven within a day with one; a set that failed is given up. */
+export function isProofDue({ name, state, proved_at }: IncrementRow, now: Date): boolean {
+  if (!name.includes("-increment-") || state === "failed") return false;
+  return proved_at === null || Date.parse(proved_at) < now.getTime() - dayMs;
+}
+
+/** Whether three rounds in a row have kept nothing. */
+export function isIncrementLate(newest: IncrementRow | null, minutes: number, now: Date): boolean {
+  return newest !== null && Date.parse(newest.taken_at) < now.getTime() - 3 * minutes * 60_000;
+}
+
+/** What a proof has found of a set; of one that failed all admins are told. */
+export async function noteIncrementProof(
+  db: Database,
+  { row, proof, now, publicUrl }: { row: IncrementRow; proof: Proof; now: Date; publicUrl: URL },
+): Promise<void> {
+  const verdict = describeProof(proof, now);
+  await write(db, async (tx) => {
+    await tx.query
+      .updateTable("backup_increments")
+      .set(verdict)
+      .where("base_set", "=", row.base_set)
+      .execute();
+    if (verdict.state === "failed")
+      await tellAdmins(tx, { takenAt: new Date(row.taken_at), problems: proof.problems, now, publicUrl });
+  });
+}

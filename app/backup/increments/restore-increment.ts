@@ -1,0 +1,92 @@
+import { join } from "node:path";
+import { makeScratch } from "#app/platform/scratch.ts";
+import type { Env } from "#app/platform/settings/env.ts";
+import { BrokenBackup } from "../file/format.ts";
+import { failedProof, type Proof, type ProofParts, proveBackup } from "../proof/prove-backup.ts";
+import { type RestoredSite, restoreSite } from "../restore-site.ts";
+import { readCopy } from "../snapshot.ts";
+import { backupLines, type Snapshot } from "../write-backup.ts";
+import {
+  listMoments,
+  type PagePlace,
+  type RebuiltDatabase,
+  readKeptFiles,
+  rebuildDatabase,
+} from "./read-increment.ts";
+
+export interface IncrementRestore {
+  /** The name of an increment or a base, or the newest of all that are whole and later than this moment. */
+  wanted: string | { after: Date };
+  withoutSecret: boolean;
+  /** Hears of those that are not whole, and are passed over. */
+  tell(line: string): void;
+}
+
+/**
+ * Restores a site as an increment left it, as `restoreSite` does, into either engine: its database is rebuilt beside, and its
+ * files come from the whole backup it stands on and from those stored since. Answers null where there is no such increment.
+ */
+export async function restoreIncrement(
+  env: Env,
+  place: PagePlace,
+  { wanted, withoutSecret, tell }: IncrementRestore,
+): Promise<RestoredSite | null> {
+  using scratch = makeScratch(env.dataDir);
+  const path = join(scratch.path, "rebuilt.sqlite");
+  const rebuilt =
+    typeof wanted === "string"
+      ? await rebuildDatabase(place, wanted, path)
+      : await rebuildNewest(place, wanted.after, path, tell);
+  if (!rebuilt) return null;
+  return await readCopy(path, rebuilt.takenAt, (copy) =>
+    restoreSite(env, {
+      lines: linesOf(copy, rebuilt),
+      files: readKeptFiles(place, rebuilt),
+      withoutSecret,
+    }),
+  );
+}
+
+/** The same for a proof; never throws. */
+export async function proveIncrement(
+  place: PagePlace,
+  name: string,
+  parts: Omit<ProofParts, "lines" | "files">,
+): Promise<Proof> {
+  const path = join(parts.scratch, "rebuilt.sqlite");
+  try {
+    const rebuilt = await rebuildDatabase(place, name, path);
+    return await readCopy(path, rebuilt.takenAt, (copy) =>
+      proveBackup({
+        ...parts,
+        lines: linesOf(copy, rebuilt),
+        files: readKeptFiles(place, rebuilt),
+      }),
+    );
+  } catch (error) {
+    return failedProof(error);
+  }
+}
+
+async function* linesOf(copy: Snapshot, { product }: RebuiltDatabase): AsyncGenerator<Uint8Array> {
+  for await (const line of backupLines(copy, { files: null, product, reason: "increment" }))
+    yield Buffer.from(line);
+}
+
+async function rebuildNewest(
+  place: PagePlace,
+  after: Date,
+  path: string,
+  tell: (line: string) => void,
+): Promise<RebuiltDatabase | null> {
+  for (const { name, takenAt } of await listMoments(place.pages)) {
+    if (takenAt <= after) return null;
+    try {
+      return await rebuildDatabase(place, name, path);
+    } catch (error) {
+      if (!(error instanceof BrokenBackup)) throw error;
+      tell(`${name} is passed over: ${error.message}`);
+    }
+  }
+  return null;
+}

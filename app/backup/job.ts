@@ -1,0 +1,214 @@
+import { join } from "node:path";
+import type { Database } from "#app/database/database.ts";
+import { holdLease, repeatOnOne } from "#app/database/leases.ts";
+import type { Clock } from "#app/platform/clock.ts";
+import type { Logger } from "#app/platform/log.ts";
+import { type Repeated, repeat } from "#app/platform/repeat.ts";
+import { makeScratch } from "#app/platform/scratch.ts";
+import type { Env } from "#app/platform/settings/env.ts";
+import { readBackupRule } from "./backup-rule.ts";
+import {
+  adoptStored,
+  endAsked,
+  findAsked,
+  forgetBackup,
+  isBackupDue,
+  listBackups,
+  noteFailure,
+  noteProof,
+  noteWritten,
+} from "./backups.ts";
+import {
+  findNewestIncrement,
+  isProofDue,
+  noteFailedRound,
+  noteIncrement,
+  noteIncrementProof,
+} from "./increments/increments.ts";
+import { chooseExpired } from "./retention.ts";
+import { proveApart, writeApart, writeIncrementApart } from "./run-apart.ts";
+import type { BackupReason } from "./store/names.ts";
+import { openBackupStore } from "./store/open-backup-store.ts";
+
+export interface BackupParts {
+  db: Database;
+  env: Env;
+  /** Where the product is installed. */
+  folder: string;
+  /** The deployer's. */
+  variables: Record<string, string | undefined>;
+  clock: Clock;
+  log: Logger;
+}
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/**
+ * Makes a backup every so often and whenever somebody asks for one, on one instance of all; proves each, and removes those that
+ * are kept no longer.
+ */
+export function startBackups(parts: BackupParts, onError: (error: unknown) => void): Repeated {
+  const { db, env } = parts;
+  const stopping = new AbortController();
+  const whenStopped = <Result>(work: Promise<Result>) =>
+    work.catch((error) => {
+      if (!stopping.signal.aborted) throw error;
+    });
+  const jobs = [
+    repeatOnOne(
+      db,
+      { name: "look whether a backup is due", everyMs: 5 * minuteMs, firstAfterMs: minuteMs },
+      (signal) => whenStopped(backUpIfDue(parts, AbortSignal.any([signal, stopping.signal]))),
+      onError,
+    ),
+    repeat(() => whenStopped(backUpIfAsked(parts, stopping.signal)), 5000, onError),
+    ...(env.backup.incrementMinutes > 0
+      ? [
+          repeat(
+            () => whenStopped(keepIncrement(parts, stopping.signal)),
+            env.backup.incrementMinutes * minuteMs,
+            onError,
+            2 * minuteMs,
+          ),
+        ]
+      : []),
+    repeatOnOne(
+      db,
+      { name: "look at the backups", everyMs: hourMs, firstAfterMs: 30_000 },
+      (signal) => whenStopped(lookAtBackups(parts, AbortSignal.any([signal, stopping.signal]))),
+      onError,
+    ),
+  ];
+  return {
+    async stop() {
+      stopping.abort();
+      await Promise.all(jobs.map((job) => job.stop()));
+    },
+  };
+}
+
+async function backUpIfDue(parts: BackupParts, signal: AbortSignal): Promise<void> {
+  const { db, env, clock } = parts;
+  const { everyHours } = await readBackupRule(db, env.backup);
+  if (await isBackupDue(db, everyHours, clock.now())) await backUp(parts, "daily", signal);
+}
+
+async function backUpIfAsked(parts: BackupParts, signal: AbortSignal): Promise<void> {
+  const asked = await findAsked(parts.db);
+  if (asked === null) return;
+  const isDone = await backUp(parts, "asked", signal);
+  // Another instance is at it otherwise.
+  if (isDone) await endAsked(parts.db, asked);
+}
+
+/** False when another is being made at this moment. */
+async function backUp(parts: BackupParts, reason: BackupReason, signal: AbortSignal): Promise<boolean> {
+  const { db, env, clock, log } = parts;
+  const done = await holdLease(db, { name: "backup", forMs: 120_000 }, async (held) => {
+    const apart = { ...parts, signal: AbortSignal.any([signal, held]) };
+    try {
+      const written = await writeSnapshot(parts, reason, apart.signal);
+      await noteWritten(db, written, reason);
+      log.info({ name: written.name, bytes: written.bytes }, "a backup was made");
+    } catch (error) {
+      if (apart.signal.aborted) throw error;
+      const problem = `It could not be made: ${error instanceof Error ? error.message : String(error)}`;
+      await noteFailure(db, { reason, problem, now: clock.now(), publicUrl: env.publicUrl });
+      log.error({ err: error }, "a backup could not be made");
+    }
+    await proveAll(parts, apart.signal);
+    await removeExpired(parts);
+    return true;
+  });
+  return done !== null;
+}
+
+/** The embedded database is copied here, on the connection that writes; all else happens apart. */
+async function writeSnapshot(parts: BackupParts, reason: BackupReason, signal: AbortSignal) {
+  const { db, env } = parts;
+  const { copyInto } = db.engine;
+  const apart = { ...parts, signal };
+  if (copyInto === null) return writeApart(apart, ["--reason", reason]);
+  using scratch = makeScratch(env.dataDir);
+  const path = join(scratch.path, "snapshot.sqlite");
+  const takenAt = new Date().toISOString();
+  await copyInto(path);
+  return await writeApart(apart, ["--reason", reason, "--snapshot", path, "--taken-at", takenAt]);
+}
+
+/** A round that fails is told to the log and, once in a spell, to the admins; the next one takes up what it left. */
+async function keepIncrement(parts: BackupParts, signal: AbortSignal): Promise<void> {
+  const { db, env, clock } = parts;
+  try {
+    await doIncrementRound(parts, signal);
+  } catch (error) {
+    if (!signal.aborted) {
+      const problem = error instanceof Error ? error.message : String(error);
+      await noteFailedRound(db, problem, { now: clock.now(), publicUrl: env.publicUrl });
+    }
+    throw error;
+  }
+}
+
+/** The embedded database has one instance. */
+async function doIncrementRound(parts: BackupParts, signal: AbortSignal): Promise<void> {
+  const { db, env, clock, log } = parts;
+  const { copyInto } = db.engine;
+  if (copyInto === null) return;
+  using scratch = makeScratch(env.dataDir);
+  const copy = join(scratch.path, "pages.sqlite");
+  const takenAt = new Date();
+  await copyInto(copy);
+  const isAnew = (await findNewestIncrement(db))?.state === "failed";
+  const written = await writeIncrementApart({ ...parts, signal }, { copy, takenAt, isAnew });
+  if (!written) return;
+  await noteIncrement(db, written, { now: clock.now(), publicUrl: env.publicUrl });
+  log.info({ name: written.name, bytes: written.bytes, pages: written.pages }, "an increment was kept");
+}
+
+async function proveIncrements(parts: BackupParts, signal: AbortSignal): Promise<void> {
+  const { db, env, clock, log } = parts;
+  const row = await findNewestIncrement(db);
+  if (env.backup.incrementMinutes === 0 || !row || !isProofDue(row, clock.now())) return;
+  const proof = await proveApart({ ...parts, signal }, row.name);
+  if (signal.aborted) return;
+  await noteIncrementProof(db, { row, proof, now: clock.now(), publicUrl: env.publicUrl });
+  if (proof.problems.length === 0) log.info({ name: row.name }, "an increment is proven");
+  else log.error({ name: row.name, problems: proof.problems }, "an increment failed its proof");
+}
+
+async function lookAtBackups(parts: BackupParts, signal: AbortSignal): Promise<void> {
+  const { db, env } = parts;
+  await holdLease(db, { name: "backup", forMs: 120_000 }, async (held) => {
+    const store = openBackupStore(env.backup.place);
+    await store.tidy(parts.clock.now());
+    await adoptStored(db, await store.list());
+    const whileHeld = AbortSignal.any([signal, held]);
+    await proveAll(parts, whileHeld);
+    await proveIncrements(parts, whileHeld);
+    await removeExpired(parts);
+  });
+}
+
+/** The newest first. */
+async function proveAll(parts: BackupParts, signal: AbortSignal): Promise<void> {
+  const { db, env, clock, log } = parts;
+  for (const { name, state } of await listBackups(db)) {
+    if (state !== "unproven") continue;
+    const proof = await proveApart({ ...parts, signal }, name);
+    if (signal.aborted) return;
+    await noteProof(db, { name, proof, now: clock.now(), publicUrl: env.publicUrl });
+    if (proof.problems.length === 0) log.info({ name, restoreMs: proof.restoreMs }, "a backup is proven");
+    else log.error({ name, problems: proof.problems }, "a backup failed its proof");
+  }
+}
+
+async function removeExpired({ db, env, clock }: BackupParts): Promise<void> {
+  const store = openBackupStore(env.backup.place);
+  const { keep } = await readBackupRule(db, env.backup);
+  for (const name of chooseExpired(await listBackups(db), keep, clock.now())) {
+    if (name.startsWith("frontdesk-")) await store.remove(name);
+    await forgetBackup(db, name);
+  }
+}

@@ -1,0 +1,120 @@
+import { readSettings } from "#app/company/settings.ts";
+import { readStoredData } from "#app/content/kind.ts";
+import { findKind, kinds } from "#app/content/kinds.ts";
+import { entryPath } from "#app/content/urls/slug.ts";
+import type { Database } from "#app/database/database.ts";
+import { spellAddress } from "#app/text/plain-text.ts";
+import { wordsOf } from "#app/text/words.ts";
+import { type PageFacts, readPageFacts } from "#app/update/page-facts.ts";
+import { type ExpectedPage, expectPage } from "./expected-page.ts";
+
+/** Asks the product for a page or a file, as a visitor does. */
+export type RenderPage = (path: string) => Promise<{ status: number; html: string }>;
+
+const pageCount = 20;
+
+/**
+ * Renders the start page and the entries of each kind that changed last, and looks whether each shows what the rows it was
+ * rendered from say: title, text, links, and pictures that can be had.
+ */
+export async function checkPages(
+  db: Database,
+  render: RenderPage,
+): Promise<{ problems: string[]; rendered: number }> {
+  const problems: string[] = [];
+  let rendered = 0;
+  for (const expected of await expectPages(db)) {
+    const { status, html } = await render(expected.path);
+    const page = readPageFacts(status, html);
+    const wrong = status === 200 ? findDifferences(expected, page) : [`answers ${status}`];
+    for (const address of page.pictures) {
+      const picture = await render(address);
+      if (picture.status !== 200) wrong.push(`shows the picture ${address}, which answers ${picture.status}`);
+    }
+    if (wrong.length > 0) problems.push(`The page ${spellAddress(expected.path)} ${wrong.join("; it ")}.`);
+    else rendered += 1;
+  }
+  return {
+    problems,
+    rendered,
+  };
+}
+
+/** What of a page is not as the rows say, a part of a sentence each. */
+function findDifferences(expected: ExpectedPage, { heading, words, links, pictures }: PageFacts): string[] {
+  const wrong: string[] = [];
+  const has = (text: string, within: string) => within.includes(` ${wordsOf(text).join(" ")} `);
+  const shown = ` ${words.join(" ")} `;
+  if (expected.title !== "" && wordsOf(expected.title).join(" ") !== wordsOf(heading).join(" "))
+    wrong.push(`is headed “${cut(heading)}” instead of “${cut(expected.title)}”`);
+  const lost = expected.passages.filter((passage) => wordsOf(passage).length > 0 && !has(passage, shown));
+  if (lost[0] !== undefined)
+    wrong.push(`lacks ${lost.length} of ${expected.passages.length} passages: “${cut(lost[0])}”`);
+  const lostLinks = expected.links.filter((link) => !links.includes(link));
+  if (lostLinks.length > 0) wrong.push(`does not link to ${lostLinks[0]}`);
+  for (const id of expected.pictures)
+    if (!pictures.some((address) => address.startsWith(`/files/${id}/`)))
+      wrong.push(`does not show the picture ${id}`);
+  return wrong;
+}
+
+function cut(text: string): string {
+  const line = text.replaceAll(/\s+/g, " ").trim();
+  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
+}
+
+async function expectPages(db: Database): Promise<ExpectedPage[]> {
+  const newest = await Promise.all(
+    kinds.filter(({ hasPage }) => hasPage).map(({ name }) => listNewest(db, name)),
+  );
+  // The newest of each kind, the second of each, and so on.
+  const chosen = Array.from({ length: pageCount }, (_, at) =>
+    newest.flatMap((rows) => rows[at] ?? []),
+  ).flat();
+  const pages = chosen.slice(0, pageCount - 1).flatMap(({ kind: name, slug, data }) => {
+    const kind = findKind(name);
+    return kind ? [expectPage(kind, readStoredData(kind, data), entryPath(kind, slug))] : [];
+  });
+  return [await expectStart(db), ...(await withoutTrash(db, pages))];
+}
+
+function listNewest({ query }: Database, kind: string) {
+  return query
+    .selectFrom("entries")
+    .innerJoin("entry_versions", (join) =>
+      join.onRef("entry_id", "=", "entries.id").onRef("number", "=", "live_version"),
+    )
+    .select(["kind", "slug", "data"])
+    .where("deleted_at", "is", null)
+    .where("kind", "=", kind)
+    .orderBy("entries.updated_at", "desc")
+    .orderBy("entries.id")
+    .limit(pageCount - 1)
+    .execute();
+}
+
+async function expectStart(db: Database): Promise<ExpectedPage> {
+  const { home } = await readSettings(db);
+  return {
+    path: "/",
+    title: home.headline,
+    passages: [home.lead],
+    links: [],
+    pictures: home.picture === null ? [] : [home.picture],
+  };
+}
+
+/** No page shows a file that lies in the trash, or is no picture. */
+async function withoutTrash({ query }: Database, pages: readonly ExpectedPage[]): Promise<ExpectedPage[]> {
+  const wanted = [...new Set(pages.flatMap(({ pictures }) => pictures))];
+  if (wanted.length === 0) return [...pages];
+  const rows = await query
+    .selectFrom("files")
+    .select("id")
+    .where("id", "in", wanted)
+    .where("type", "like", "image/%")
+    .where("deleted_at", "is", null)
+    .execute();
+  const there = new Set(rows.map(({ id }) => id));
+  return pages.map((page) => ({ ...page, pictures: page.pictures.filter((id) => there.has(id)) }));
+}

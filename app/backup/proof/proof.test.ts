@@ -1,0 +1,55 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openFileStore } from "#app/files/store/open-store.ts";
+import { engines } from "#tests/support/database.ts";
+import { aBackup, aFolder, aMigratedPlace, aSite, openPages } from "../backup.fixture.ts";
+import { unpack } from "../file/packing.ts";
+import { readBackupFile } from "../store/folder.ts";
+import { type ProofParts, proveBackup } from "./prove-backup.ts";
+
+async function prepare(engine: (typeof engines)[number]) {
+  const env = await aMigratedPlace(engine);
+  const files = await openFileStore(env);
+  const site = await aSite(env, files);
+  const prove = (path: string, more: Partial<ProofParts> = {}) => {
+    const scratch = join(aFolder(), "scratch");
+    mkdirSync(scratch);
+    const lines = unpack(readBackupFile(path), null);
+    return proveBackup({ lines, secretPlace: env, scratch, openPages, ...more });
+  };
+  return { ...site, env, files, prove };
+}
+
+test.each(engines)("%s: a whole backup is proven", async (engine) => {
+  const { db, files, prove } = await prepare(engine);
+  const backup = await aBackup(db, files);
+  const proof = await prove(backup.path);
+  expect(proof).toMatchObject({ problems: [], pages: 2, rows: backup.rows, files: backup.files });
+});
+
+test("what is wrong is named, and what can't be looked at is wrong", async () => {
+  const { db, files, fileId, env, prove } = await prepare("sqlite");
+  const whole = await aBackup(db, files);
+  const problemsOf = async (path: string, more: Partial<ProofParts> = {}) =>
+    (await prove(path, more)).problems.join(" ");
+  const otherSecret = { ...env, secret: "another secret, also more than long enough" };
+  expect(await problemsOf(whole.path, { secretPlace: otherSecret })).toMatch(
+    /secret of this site is not the one/,
+  );
+  const notBuilt = () => Promise.reject(new Error("nothing is built"));
+  expect(await problemsOf(whole.path, { openPages: notBuilt })).toMatch(
+    /could not be looked at: nothing is built/,
+  );
+  const broken = async () => async () => ({ status: 500, html: "" });
+  expect(await problemsOf(whole.path, { openPages: broken })).toMatch(/answers 500/);
+  const empty = async () => async () => ({ status: 200, html: "<main><h1>Nothing</h1></main>" });
+  expect(await problemsOf(whole.path, { openPages: empty })).toMatch(/is headed “Nothing” instead of/);
+  const [name = ""] = await files.listOf(fileId);
+  const bytes = await files.read(name);
+  await files.remove(name);
+  expect(await problemsOf((await aBackup(db, files)).path)).toMatch(/prices\.pdf/);
+  await files.put(name, bytes ?? Buffer.alloc(0));
+  await db.query.updateTable("entry_versions").set({ data: '{"title": 7}' }).execute();
+  expect(await problemsOf((await aBackup(db, files)).path)).toMatch(/not as entries of its kind are/);
+});

@@ -1,0 +1,217 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { generateX25519Identity } from "age-encryption";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { searchPublished } from "#app/content/search/search.ts";
+import type { Database } from "#app/database/database.ts";
+import { migrate, NewerDatabase, readTakenSteps, steps } from "#app/database/migrations.ts";
+import { fillNewDatabase, openDatabase } from "#app/database/open.ts";
+import { openUpToDate } from "#app/database/open-up-to-date.ts";
+import { openFileStore } from "#app/files/store/open-store.ts";
+import { findLeads } from "#app/leads/inbox/search-leads.ts";
+import type { Env } from "#app/platform/settings/env.ts";
+import { engines } from "#tests/support/database.ts";
+import { makeOldDatabase } from "../../tests/faults/old-database.ts";
+import { aBackup, aFolder, aMigratedPlace, anEmptyPlace, aSite } from "./backup.fixture.ts";
+import { backUpBeforeUpdate } from "./before-update.ts";
+import { pack, unpack } from "./file/packing.ts";
+import { readRowLines } from "./file/rows.ts";
+import { restoreBackup } from "./restore-backup.ts";
+import { restoreSite } from "./restore-site.ts";
+import { readBackupFile } from "./store/folder.ts";
+
+const restore = (env: Env, path: string, more: { key?: string; withoutSecret?: boolean } = {}) =>
+  restoreSite(env, {
+    lines: unpack(readBackupFile(path), more.key ?? null),
+    withoutSecret: more.withoutSecret ?? false,
+  });
+
+const ways = engines.flatMap((from) => engines.map((to) => [from, to] as const));
+
+test.each(ways)("from %s into %s: every row and file comes back, and is found", async (from, to) => {
+  const env = await aMigratedPlace(from);
+  const files = await openFileStore(env);
+  const { db, fileId } = await aSite(env, files);
+  const key = await generateX25519Identity();
+  const backup = await aBackup(db, files, { key });
+  expect(backup.problems).toEqual([]);
+  const target = await anEmptyPlace(to);
+  const { header, trailer } = await restore(target, backup.path, { key });
+  expect(trailer.rows).toBe(backup.rows);
+  await using open = await openUpToDate(target, { holder: "a test" });
+  for (const table of header.tables) {
+    const [before, after] = await Promise.all(
+      [db, open.db].map((one) => Array.fromAsync(readRowLines(one, table))),
+    );
+    expect(after).toEqual(before);
+  }
+  const [name = ""] = await files.listOf(fileId);
+  expect(await (await openFileStore(target)).read(name)).toEqual(await files.read(name));
+  expect(await searchPublished(open.db, "ledger")).toHaveLength(1);
+  expect(await findLeads(open.db, "ferry", 5)).toMatchObject([{ who: "Nadia" }]);
+});
+
+test.each(engines)(
+  "%s: what a newer release added to the tables is kept and can be proven here; that release restores it",
+  async (engine) => {
+    const env = await aMigratedPlace(engine);
+    const { db } = await aSite(env, await openFileStore(env));
+    for (const statement of [
+      sql`alter table entries add column trial text`,
+      sql`update entries set trial = 'kept'`,
+      sql`create table trials (id text primary key, amount integer)`,
+      sql`insert into trials (id, amount) values ('one', 1)`,
+      sql`insert into kysely_migration (name, timestamp) values ('9998-add-trial', '2027-01-01')`,
+    ])
+      await statement.execute(db.query);
+    const backup = await aBackup(db, null);
+    const target = await anEmptyPlace(engine);
+    await expect(restore(target, backup.path)).rejects.toThrow(NewerDatabase);
+    const { header, tables } = await fillNewDatabase(await anEmptyPlace("sqlite"), "a test", (scratch) =>
+      restoreBackup(scratch, unpack(readBackupFile(backup.path), null), {
+        keepFile: async () => {},
+        isForProof: true,
+      }),
+    );
+    expect(header.steps).toEqual([...Object.keys(steps), "9998-add-trial"]);
+    expect(tables.find(({ table }) => table === "trials")?.rows).toBe(1);
+  },
+);
+
+test.each(engines)(
+  "%s: a database of an older version is restored and brought up to date",
+  async (engine) => {
+    const env = await anEmptyPlace(engine);
+    {
+      await using old = await openDatabase(env, "a test", () => {});
+      await makeOldDatabase(old.db, 40);
+      const backup = await aBackup(old.db, null, { reason: "update" });
+      const target = await anEmptyPlace(engine === "sqlite" ? "postgres" : "sqlite");
+      const { header } = await restore(target, backup.path);
+      expect(header.steps).toHaveLength(6);
+      await using open = await openUpToDate(target, { holder: "a test" });
+      expect(await migrate(open.db)).toEqual([]);
+      expect(await findLeads(open.db, "bhola", 100)).toHaveLength(80);
+    }
+    expect(Object.keys(steps).length).toBeGreaterThan(6);
+  },
+);
+
+test("before an update PostgreSQL is backed up to where backups go; where that can't be, nothing is updated", async () => {
+  const env = await anEmptyPlace("postgres");
+  const folder = aFolder();
+  {
+    await using old = await openDatabase(env, "a test", () => {});
+    await makeOldDatabase(old.db, 40);
+    const nowhere = { ...env, backup: { ...env.backup, place: { folder: "/dev/null/backups" } } };
+    const refused = openUpToDate(env, {
+      holder: "a test",
+      backUp: (db) => backUpBeforeUpdate(db, nowhere, folder),
+    });
+    await expect(refused).rejects.toMatchObject({
+      isPlain: true,
+      message: /^BACKUP_URL: [^\n]*nothing was changed/,
+    });
+    expect(await readTakenSteps(old.db)).toHaveLength(6);
+  }
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ version: "0.0.1" }));
+  const place = { ...env, backup: { ...env.backup, place: { folder } } };
+  const said: string[] = [];
+  const backUp = (db: Database) => backUpBeforeUpdate(db, place, folder);
+  await (await openUpToDate(env, { holder: "a test", backUp, tell: (line) => said.push(line) })).close();
+  const [name = ""] = readdirSync(folder).filter((one) => one.includes("-update-"));
+  expect(said[0]).toContain(name);
+  const target = await anEmptyPlace("postgres");
+  expect((await restore(target, join(folder, name))).header).toMatchObject({
+    withFiles: false,
+    product: "0.0.1+sources",
+  });
+});
+
+test("tables of Litestream are no part of a backup", async () => {
+  const env = await aMigratedPlace("sqlite");
+  const { db } = await aSite(env, await openFileStore(env));
+  await sql`create table _litestream_lock (id integer)`.execute(db.query);
+  await restore(await anEmptyPlace("sqlite"), (await aBackup(db, null)).path);
+});
+
+test.each(engines)("%s: nothing that is there is overwritten", async (engine) => {
+  const env = await aMigratedPlace(engine);
+  const files = await openFileStore(env);
+  const { db } = await aSite(env, files);
+  const { path } = await aBackup(db, files);
+  const target = await anEmptyPlace(engine);
+  await restore(target, path);
+  await expect(restore(target, path)).rejects.toThrow(/already/);
+  const withFiles = await anEmptyPlace(engine);
+  await (await openFileStore(withFiles)).put("somebody-elses/page.pdf", Buffer.from("theirs"));
+  await expect(restore(withFiles, path)).rejects.toThrow(/not known to be those of this backup/);
+  expect(existsSync(join(withFiles.dataDir, "frontdesk.sqlite"))).toBe(false);
+});
+
+test("a secret that is not that of the backup is refused, unless the one it had is lost for good", async () => {
+  const env = await aMigratedPlace("sqlite");
+  const { db } = await aSite(env, await openFileStore(env));
+  const { path } = await aBackup(db, null);
+  const otherSecret = {
+    ...(await anEmptyPlace("sqlite")),
+    secret: "another secret, also more than long enough",
+  };
+  await expect(restore(otherSecret, path)).rejects.toThrow(/SECRET: it is not the one/);
+  await restore(otherSecret, path, { withoutSecret: true });
+  await (await openUpToDate(otherSecret, { holder: "a test" })).close();
+});
+
+test("a file that is missing, or is not as large as it was, stands in the backup as a problem", async () => {
+  const env = await aMigratedPlace("sqlite");
+  const files = await openFileStore(env);
+  const { db, fileId } = await aSite(env, files);
+  const [name = ""] = await files.listOf(fileId);
+  await files.put(name, Buffer.from("cut"));
+  expect((await aBackup(db, files)).problems).toEqual([expect.stringContaining("3 bytes instead of")]);
+  await files.remove(name);
+  const { problems, path } = await aBackup(db, files);
+  expect(problems).toEqual([`The file "prices.pdf" (${fileId}) is missing.`]);
+  expect((await restore(await anEmptyPlace("sqlite"), path)).trailer.problems).toEqual(problems);
+});
+
+test("a backup that was cut off or changed anywhere is refused, and leaves no database", async () => {
+  const env = await aMigratedPlace("sqlite");
+  const files = await openFileStore(env);
+  const { db } = await aSite(env, files);
+  const key = await generateX25519Identity();
+  const sealed = await aBackup(db, files, { key });
+  const plain = await aBackup(db, files);
+  const target = await anEmptyPlace("sqlite");
+  const path = join(aFolder(), "broken");
+  const refuse = async (bytes: Buffer) => {
+    writeFileSync(path, bytes);
+    await expect(restore(target, path, { key })).rejects.toMatchObject({ isPlain: true });
+  };
+  for (const whole of [sealed, plain]) {
+    const bytes = readFileSync(whole.path);
+    for (let n = 0; n < 12; n += 1) await refuse(bytes.subarray(0, Math.floor((n / 12) * bytes.length)));
+    await refuse(bytes.subarray(0, -1));
+  }
+  const bytes = readFileSync(sealed.path);
+  for (let n = 0; n < 12; n += 1) {
+    const changed = Buffer.from(bytes);
+    const at = Math.floor((n / 12) * bytes.length);
+    changed[at] = (changed[at] ?? 0) ^ 0x10;
+    await refuse(changed);
+  }
+  // Whole, and packed anew by somebody who changed a word.
+  const lines = Buffer.concat(await Array.fromAsync(unpack(readBackupFile(plain.path), null))).toString();
+  for (const text of [lines.replace("Nadia", "Nadja"), lines.replace(/\n\{"table":"leads"[^\n]*/, "")]) {
+    expect(text).not.toBe(lines);
+    await refuse(Buffer.concat(await Array.fromAsync(pack(Readable.from([text]), null))));
+  }
+  expect(readdirSync(target.dataDir).filter((name) => /sqlite$/.test(name))).toEqual([]);
+  await expect(restore(target, sealed.path)).rejects.toThrow(/sealed/);
+  await expect(restore(target, sealed.path, { key: await generateX25519Identity() })).rejects.toThrow(
+    /another key/,
+  );
+  await restore(target, sealed.path, { key });
+});

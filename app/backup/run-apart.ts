@@ -1,0 +1,94 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { z } from "zod";
+import { PlainError } from "#app/platform/domain-error.ts";
+import type { WrittenIncrement } from "./increments/write-increment.ts";
+import type { Proof } from "./proof/prove-backup.ts";
+import type { WrittenBackup } from "./write-backup.ts";
+
+/** Where the product is installed, and the deployer's variables. */
+export interface Apart {
+  folder: string;
+  variables: Record<string, string | undefined>;
+  signal?: AbortSignal;
+}
+
+const proofLine = z.object({
+  problems: z.array(z.string()),
+  restoreMs: z.number(),
+  pages: z.number(),
+  rows: z.number(),
+  files: z.number(),
+});
+
+const writtenLine = z.object({
+  name: z.string(),
+  takenAt: z.string(),
+  bytes: z.number(),
+  rows: z.number(),
+  files: z.number(),
+  fileBytes: z.number(),
+  problems: z.array(z.string()),
+});
+
+const incrementLine = z
+  .object({
+    name: z.string(),
+    set: z.string(),
+    takenAt: z.string(),
+    bytes: z.number(),
+    baseBytes: z.number(),
+    pages: z.number(),
+    files: z.number(),
+  })
+  .nullable();
+
+/** Proves a backup in a process of its own. One that ended before it was done is no proof: that is a problem. */
+export async function proveApart(apart: Apart, name: string): Promise<Proof> {
+  try {
+    return proofLine.parse(await run(apart, ["cli/prove.ts", name]));
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return {
+      problems: [`Its proof ended before it was done: ${why}`],
+      restoreMs: 0,
+      pages: 0,
+      rows: 0,
+      files: 0,
+    };
+  }
+}
+
+/** Writes a backup in a process of its own, so that packing it holds up nobody. Throws a `PlainError` when it could not. */
+export async function writeApart(apart: Apart, options: readonly string[]): Promise<WrittenBackup> {
+  return writtenLine.parse(await run(apart, ["cli/backup.ts", "--json", ...options]));
+}
+
+/** Writes an increment, or the base of a new set, in a process of its own; null where there is no whole backup to stand on yet. */
+export async function writeIncrementApart(
+  apart: Apart,
+  { copy, takenAt, isAnew }: { copy: string; takenAt: Date; isAnew: boolean },
+): Promise<WrittenIncrement | null> {
+  const options = ["--copy", copy, "--taken-at", takenAt.toISOString(), ...(isAnew ? ["--anew"] : [])];
+  return incrementLine.parse(await run(apart, ["cli/increment.ts", ...options]));
+}
+
+/** What a command of ours writes as its only line. */
+async function run({ folder, variables, signal }: Apart, line: readonly string[]): Promise<unknown> {
+  const [program = "", ...rest] = line;
+  const child = spawn(process.execPath, [join(folder, program), ...rest], {
+    cwd: folder,
+    env: variables,
+    stdio: ["ignore", "pipe", "pipe"],
+    ...(signal && { signal, killSignal: "SIGKILL" as const }),
+  });
+  let said = "";
+  let complained = "";
+  child.stdout.on("data", (chunk) => (said += chunk));
+  child.stderr.on("data", (chunk) => (complained += chunk));
+  const [code] = await once(child, "close");
+  const last = complained.trim().split("\n").at(-1) ?? "";
+  if (code !== 0) throw new PlainError(last.slice(0, 500) || `it was ended (${code ?? child.signalCode})`);
+  return JSON.parse(said);
+}

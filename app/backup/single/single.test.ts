@@ -1,0 +1,219 @@
+import { generateX25519Identity } from "age-encryption";
+import { expect, test } from "vitest";
+import { author } from "#app/content/kinds/author.ts";
+import { blog } from "#app/content/kinds/blog.ts";
+import { publish, trash } from "#app/content/publishing/publishing.ts";
+import { rememberAddress } from "#app/content/urls/entry-urls.ts";
+import { addRedirect, findRedirect } from "#app/content/urls/redirects.ts";
+import { createEntry } from "#app/content/versions/create-entry.ts";
+import { readEntry } from "#app/content/versions/read-versions.ts";
+import { removeEntry } from "#app/content/versions/remove-entry.ts";
+import { saveVersion } from "#app/content/versions/versions.ts";
+import { type Database, write } from "#app/database/database.ts";
+import { openDatabase } from "#app/database/open.ts";
+import { removeBytes } from "#app/files/library/trash-file.ts";
+import { openFileStore } from "#app/files/store/open-store.ts";
+import type { FileStore } from "#app/files/store/store.ts";
+import { addPicture } from "#app/files/upload/add-file.ts";
+import { findLeads } from "#app/leads/inbox/search-leads.ts";
+import { readLead, sendLead } from "#app/leads/leads.fixture.ts";
+import { eraseLeads } from "#app/leads/retention/retention.ts";
+import { addNote, changeNote } from "#app/leads/workflow/notes.ts";
+import { engines } from "#tests/support/database.ts";
+import { aJpeg, libraryContext } from "#tests/support/library.ts";
+import { makeOldDatabase } from "../../../tests/faults/old-database.ts";
+import { aBackup, aMigratedPlace, anEmptyPlace, aSite } from "../backup.fixture.ts";
+import { readBackupFile } from "../store/folder.ts";
+import type { BackupSource } from "./read-backup.ts";
+import { restoreEntry } from "./restore-entry.ts";
+import { restoreLead } from "./restore-lead.ts";
+
+const by = { actor: { id: "restore", requestId: "" }, now: new Date("2026-11-23T12:00:00.000Z") };
+
+/** A public post with a picture and a newer version that waits, and a backup of all of it. */
+async function aPostInABackup(engine: (typeof engines)[number], files: "with files" | "without files") {
+  const env = await aMigratedPlace(engine);
+  const store = await openFileStore(env);
+  const { db } = await aSite(env, store);
+  const picture = await addPicture(db, store, {
+    bytes: await aJpeg(),
+    name: "mill.jpg",
+    alt: "A mill",
+    tags: ["mills"],
+    focal: [0.25, 0.75],
+    ...libraryContext,
+  });
+  const { id: writer } = await write(db, (tx) =>
+    createEntry(tx, author, { title: "Rahima" }, libraryContext),
+  );
+  const data = { title: "The mill at dawn", summary: "As it was", cover: picture.id, writtenBy: writer };
+  const { id } = await write(db, async (tx) => {
+    const made = await createEntry(tx, blog, data, libraryContext);
+    await publish(tx, blog, made.id, libraryContext);
+    return saveVersion(tx, blog, made.id, 1, { ...data, summary: "As it will be" }, libraryContext);
+  });
+  await write(db, async (tx) => {
+    for (const former of ["the-mill-at-night", "the-mill"])
+      await rememberAddress(tx, blog, id, former, "the-mill-at-dawn");
+    for (const path of ["/2019/mill/", "/2019/old-mill/"])
+      await addRedirect(tx, path, { entry: id }, libraryContext.now);
+  });
+  const key = await generateX25519Identity();
+  const backup = await aBackup(db, files === "with files" ? store : null, { key });
+  const source: BackupSource = { key, read: () => readBackupFile(backup.path) };
+  return { db, store, source, id, writer, picture: picture.id };
+}
+
+const giveBack = (
+  { db, store, source }: { db: Database; store: FileStore; source: BackupSource },
+  entry: string,
+  asCopy = false,
+) => restoreEntry(db, store, source, { entry, asCopy, ...by });
+
+async function deleteForGood(db: Database, store: FileStore, id: string, picture: string): Promise<void> {
+  await write(db, (tx) => removeEntry(tx, { id, kind: "blog" }));
+  await db.query.deleteFrom("files").where("id", "=", picture).execute();
+  await removeBytes(store, [picture]);
+}
+
+test.each(engines)(
+  "%s: an entry deleted for good comes back as a draft, with its picture",
+  async (engine) => {
+    const site = await aPostInABackup(engine, "with files");
+    const { db, store, id, picture } = site;
+    const names = (await store.listOf(picture)).toSorted();
+    const before = await Promise.all(names.map((name) => store.read(name)));
+    await deleteForGood(db, store, id, picture);
+    expect(await giveBack(site, "blog/the-mill-at-dawn")).toMatchObject({ id, files: 1 });
+    const back = await readEntry(db, blog, id);
+    expect(back).toMatchObject({ state: "draft", version: 2, slug: "The-mill-at-dawn" });
+    expect(back.data).toMatchObject({ summary: "As it will be", cover: picture });
+    expect((await readEntry(db, blog, id, 1)).data.summary).toBe("As it was");
+    expect((await store.listOf(picture)).toSorted()).toEqual(names);
+    expect(await Promise.all(names.map((name) => store.read(name)))).toEqual(before);
+    expect(await db.query.selectFrom("files").selectAll().where("id", "=", picture).execute()).toMatchObject([
+      { name: "mill.jpg", alt: "A mill", focal_x: 0.25, deleted_at: null },
+    ]);
+    await write(db, (tx) => publish(tx, blog, id, by));
+    const audit = await db.query
+      .selectFrom("audit")
+      .select(["actor", "subject"])
+      .where("action", "=", "backup.restore-entry")
+      .execute();
+    expect(audit).toEqual([{ actor: "restore", subject: id }]);
+  },
+);
+
+test.each(engines)(
+  "%s: an entry comes back with the day it was first public on, and former addresses that are still free",
+  async (engine) => {
+    const site = await aPostInABackup(engine, "with files");
+    const { db, id } = site;
+    const { publishedAt } = await readEntry(db, blog, id);
+    await write(db, (tx) => removeEntry(tx, { id, kind: "blog" }));
+    await write(db, async (tx) => {
+      await createEntry(tx, blog, { title: "The mill" }, libraryContext);
+      await addRedirect(tx, "/2019/old-mill", { path: "/blog" }, by.now);
+    });
+    expect(await giveBack(site, id)).toMatchObject({ addresses: { back: 2, taken: 2 } });
+    await write(db, (tx) => publish(tx, blog, id, by));
+    expect((await readEntry(db, blog, id)).publishedAt).toBe(publishedAt);
+    expect(await findRedirect(db, "https://kolpona.example/2019/mill")).toBe("/blog/The-mill-at-dawn");
+    expect(await findRedirect(db, "https://kolpona.example/2019/old-mill")).toBe("/blog");
+    const former = await db.query.selectFrom("former_slugs").select(["slug_key", "entry_id"]).execute();
+    expect(former).toEqual([{ slug_key: "the-mill-at-night", entry_id: id }]);
+    expect((await giveBack(site, id, true)).addresses).toEqual({ back: 0, taken: 0 });
+  },
+);
+
+test.each(engines)(
+  "%s: an entry that is there is not overwritten, and may come as a copy",
+  async (engine) => {
+    const site = await aPostInABackup(engine, "with files");
+    const { db, id } = site;
+    await write(db, (tx) => saveVersion(tx, blog, id, 2, { title: "The mill at noon" }, libraryContext));
+    await expect(giveBack(site, id)).rejects.toThrow(/is there, and is not overwritten.*--as-copy/);
+    await write(db, (tx) => trash(tx, blog, id, libraryContext));
+    await expect(giveBack(site, `blog/${id}`)).rejects.toThrow(/is in the trash/);
+    const copy = await giveBack(site, id, true);
+    expect(copy).toMatchObject({ title: "Copy of The mill at dawn", files: 0 });
+    expect(copy.id).not.toBe(id);
+    expect(await readEntry(db, blog, copy.id)).toMatchObject({
+      state: "draft",
+      title: "Copy of The mill at dawn",
+      data: { title: "Copy of The mill at dawn", summary: "As it will be" },
+    });
+    expect(await readEntry(db, blog, id)).toMatchObject({ version: 3, data: { title: "The mill at noon" } });
+  },
+);
+
+test.each(engines)(
+  "%s: what keeps an entry from coming back is said, and nothing is done",
+  async (engine) => {
+    const site = await aPostInABackup(engine, "without files");
+    const { db, store, id, writer, picture } = site;
+    await write(db, (tx) => removeEntry(tx, { id, kind: "blog" }));
+    const { id: other } = await write(db, (tx) =>
+      createEntry(tx, blog, { title: "the mill AT dawn" }, libraryContext),
+    );
+    await expect(giveBack(site, id)).rejects.toThrow(/already has the address.*--as-copy/);
+    await write(db, (tx) => removeEntry(tx, { id: other, kind: "blog" }));
+    await write(db, (tx) => removeEntry(tx, { id: writer, kind: "author" }));
+    await expect(giveBack(site, id)).rejects.toThrow(`--entry ${writer}`);
+    await giveBack(site, writer);
+    await deleteForGood(db, store, id, picture);
+    await expect(giveBack(site, id)).rejects.toThrow(/“mill.jpg”, which is not here any more/);
+    await expect(giveBack(site, "blog/nobody")).rejects.toThrow(
+      "There is no entry blog/nobody in this backup.",
+    );
+    await expect(giveBack(site, "post/nobody")).rejects.toThrow(/there is no kind post/);
+    expect(await db.query.selectFrom("entries").select("id").where("id", "=", id).execute()).toEqual([]);
+  },
+);
+
+test.each(engines)("%s: a lead whose words were deleted by mistake comes back whole", async (engine) => {
+  const env = await aMigratedPlace(engine);
+  const store = await openFileStore(env);
+  const { db } = await aSite(env, store);
+  const id = await sendLead(db, { message: "The jetty at Barisal" });
+  const { reference } = await readLead(db, id);
+  const note = await write(db, (tx) =>
+    addNote(tx, { kind: "message", id }, { text: "Call them" }, libraryContext),
+  );
+  await write(db, (tx) => changeNote(tx, note, { text: "Write to them" }, libraryContext));
+  const { path } = await aBackup(db, store);
+  const source: BackupSource = { key: null, read: () => readBackupFile(path) };
+  const restore = (evenErased: boolean) =>
+    restoreLead(db, source, { lead: reference.toLowerCase(), evenErased, ...by });
+  const before = await readLead(db, id);
+  const countNotes = async () => (await db.query.selectFrom("lead_note_edits").select("id").execute()).length;
+  await expect(restore(true)).rejects.toThrow(/is there, and is not overwritten/);
+  await write(db, (tx) => eraseLeads(tx, [id], by.now));
+  expect(await countNotes()).toBe(0);
+  await expect(restore(false)).rejects.toThrow(/deleted on 2026-11-23.*--erased/);
+  expect(await restore(true)).toMatchObject({ id, reference });
+  expect(await readLead(db, id)).toEqual(before);
+  expect(await countNotes()).toBe(1);
+  expect(await findLeads(db, "jetty", 5)).toMatchObject([{ id }]);
+  await db.query.deleteFrom("lead_notes").execute();
+  for (const table of ["lead_events", "leads"] as const) await db.query.deleteFrom(table).execute();
+  await restore(false);
+  expect(await readLead(db, id)).toEqual(before);
+  expect(
+    await db.query
+      .selectFrom("audit")
+      .select("subject")
+      .where("action", "=", "backup.restore-lead")
+      .execute(),
+  ).toEqual([{ subject: id }, { subject: id }]);
+});
+
+test("of a backup whose tables were others nothing single is taken", async () => {
+  await using old = await openDatabase(await anEmptyPlace("sqlite"), "a test", () => {});
+  await makeOldDatabase(old.db, 5);
+  const { path } = await aBackup(old.db, null, { reason: "update" });
+  const source: BackupSource = { key: null, read: () => readBackupFile(path) };
+  await expect(restoreLead(old.db, source, { lead: "FD-1", evenErased: false, ...by })).rejects.toThrow(
+    /restore the whole of it/,
+  );
+});

@@ -1,0 +1,222 @@
+import { createHash } from "node:crypto";
+import type { Database } from "#app/database/database.ts";
+import type { TableShape } from "#app/database/engines/engine.ts";
+import { readFact } from "#app/database/installation.ts";
+import { readTakenSteps, steps } from "#app/database/migrations.ts";
+import { type FileRow, readFormer } from "#app/files/library/library-file.ts";
+import { readRevision } from "#app/files/library/revision.ts";
+import type { FileStore } from "#app/files/store/store.ts";
+import { type BackupHeader, type BackupTrailer, describeFile, formatNumber } from "./file/format.ts";
+import { pack } from "./file/packing.ts";
+import { readRowLines } from "./file/rows.ts";
+import type { BackupStore } from "./store/backup-store.ts";
+import { type BackupReason, backupName } from "./store/names.ts";
+
+export interface Snapshot extends Pick<Database, "query" | "engine"> {
+  /** When everything was as it is in it. */
+  takenAt: Date;
+}
+
+export interface LineOptions {
+  /** The files of the library; null leaves them out. */
+  files: Pick<FileStore, "read" | "listOf"> | null;
+  /** Why it is made, for whoever reads it. */
+  reason: BackupReason | "increment";
+  /** As `readProductVersion` says it. */
+  product: string;
+}
+
+export interface WriteOptions extends LineOptions {
+  store: BackupStore;
+  /** An age identity; null leaves the backup open. */
+  key: string | null;
+  reason: BackupReason;
+}
+
+export interface WrittenBackup extends Pick<BackupTrailer, "rows" | "files" | "fileBytes" | "problems"> {
+  name: string;
+  takenAt: string;
+  /** Of the whole backup as it is kept. */
+  bytes: number;
+}
+
+/**
+ * Writes all rows of a snapshot, and the files it names, into the store of backups, as a stream: what is held in memory grows
+ * with the largest file, not with the site. What could not be put in is told as a problem, and stands in the backup too.
+ */
+export async function writeBackup(snapshot: Snapshot, options: WriteOptions): Promise<WrittenBackup> {
+  const { store, key, reason } = options;
+  const name = backupName(snapshot.takenAt, reason, key !== null);
+  const draft = await store.write(name);
+  let end: BackupTrailer | null = null;
+  const lines = backupLines(snapshot, options, (trailer) => {
+    end = trailer;
+  });
+  try {
+    for await (const chunk of pack(lines, key)) await draft.append(chunk);
+    const trailer = end as BackupTrailer | null; // set by the callback
+    if (trailer === null) throw new Error("A backup ended before its end.");
+    const bytes = await draft.finish();
+    const { rows, files, fileBytes, problems } = trailer;
+    return {
+      name,
+      takenAt: snapshot.takenAt.toISOString(),
+      bytes,
+      rows,
+      files,
+      fileBytes,
+      problems,
+    };
+  } catch (error) {
+    await draft.abandon().catch(() => {});
+    throw error;
+  }
+}
+
+/** Everything of a snapshot as the lines of a backup. */
+export async function* backupLines(
+  snapshot: Snapshot,
+  options: LineOptions,
+  onEnd: (trailer: BackupTrailer) => void = () => {},
+): AsyncGenerator<string> {
+  const whole = createHash("sha256");
+  const asLine = (value: unknown) => {
+    const line = `${JSON.stringify(value)}\n`;
+    whole.update(line);
+    return line;
+  };
+  const header = await describe(snapshot, options);
+  yield asLine(header);
+  let rows = 0;
+  for (const table of header.tables) {
+    const lines = readRowLines(snapshot, table);
+    for (let next = await lines.next(); ; next = await lines.next()) {
+      if (next.done) {
+        rows += next.value.rows;
+        yield asLine(next.value);
+        break;
+      }
+      whole.update(next.value);
+      yield next.value;
+    }
+  }
+  const problems: string[] = [];
+  let files = 0;
+  let fileBytes = 0;
+  if (options.files !== null)
+    for await (const found of readFiles(snapshot, options.files)) {
+      if ("problem" in found) {
+        problems.push(found.problem);
+        continue;
+      }
+      files += 1;
+      fileBytes += found.bytes.byteLength;
+      yield asLine(describeFile(found.name, found.bytes));
+    }
+  const trailer: BackupTrailer = {
+    end: true,
+    rows,
+    files,
+    fileBytes,
+    problems,
+    sha256: whole.copy().digest("hex"),
+  };
+  onEnd(trailer);
+  yield asLine(trailer);
+}
+
+async function describe(snapshot: Snapshot, { files, product, reason }: LineOptions): Promise<BackupHeader> {
+  const taken = await readTakenSteps(snapshot);
+  const hasFacts = await snapshot.engine.hasTable(snapshot.query, "installation");
+  const tables = inOrderOfKeys(await snapshot.engine.readTables(snapshot.query));
+  return {
+    frontdesk: "backup",
+    format: formatNumber,
+    product,
+    reason,
+    takenAt: snapshot.takenAt.toISOString(),
+    engine: snapshot.engine.name,
+    database: hasFacts ? await readFact(snapshot, "id") : null,
+    steps: [
+      ...Object.keys(steps).filter((step) => taken.includes(step)),
+      // Of a newer release, on whose tables this one serves on.
+      ...taken.filter((step) => !(step in steps)).toSorted(),
+    ],
+    secretCheck: hasFacts ? await readFact(snapshot, "secret-check") : null,
+    withFiles: files !== null,
+    tables: tables.map(({ name, columns, key }) => ({
+      name,
+      columns,
+      key,
+    })),
+  };
+}
+
+/** Each after those that its keys point to, otherwise by name. */
+function inOrderOfKeys(tables: readonly TableShape[]): TableShape[] {
+  const ordered: TableShape[] = [];
+  let left = tables.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  while (left.length > 0) {
+    const names = new Set(left.map(({ name }) => name));
+    const ready = left.filter(({ refersTo }) => !refersTo.some((other) => names.has(other)));
+    if (ready.length === 0)
+      throw new Error(`Tables point to each other in a circle: ${[...names].join(", ")}`);
+    ordered.push(...ready);
+    left = left.filter((table) => !ready.includes(table));
+  }
+  return ordered;
+}
+
+type FoundFile = { name: string; bytes: Uint8Array } | { problem: string };
+
+/** The stored files of every file that the snapshot names, in what is shown and what can still be brought back. */
+async function* readFiles(
+  { query, engine }: Snapshot,
+  store: Pick<FileStore, "read" | "listOf">,
+): AsyncGenerator<FoundFile> {
+  if (!(await engine.hasTable(query, "files"))) return;
+  for (let after = ""; ; ) {
+    const rows = await query
+      .selectFrom("files")
+      .select(["id", "name", "bytes", "revision", "former"])
+      .where("id", ">", after)
+      .orderBy("id")
+      .limit(200)
+      .execute();
+    for (const row of rows) yield* readFileOf(row, store);
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.id;
+  }
+}
+
+/** What is known of a file beside its bytes is their sum: less, or more, and it is not the one that was stored. */
+async function* readFileOf(
+  row: Pick<FileRow, "id" | "name" | "bytes" | "revision" | "former">,
+  store: Pick<FileStore, "read" | "listOf">,
+): AsyncGenerator<FoundFile> {
+  const former = readFormer(row);
+  const wanted = new Map([
+    [row.revision, row.bytes],
+    ...(former ? [[former.revision, former.bytes] as const] : []),
+  ]);
+  const found = new Map<number, number>();
+  for (const name of (await store.listOf(row.id)).toSorted()) {
+    const { revision } = readRevision(name.slice(name.indexOf("/") + 1));
+    if (!wanted.has(revision)) continue;
+    const bytes = await store.read(name);
+    if (bytes === null) continue;
+    found.set(revision, (found.get(revision) ?? 0) + bytes.byteLength);
+    yield {
+      name,
+      bytes,
+    };
+  }
+  for (const [revision, bytes] of wanted) {
+    const there = found.get(revision) ?? 0;
+    // Of files from before sizes were kept nothing is known.
+    if (there === bytes || bytes === 0) continue;
+    const what = there === 0 ? "is missing" : `has ${there} bytes instead of ${bytes}`;
+    yield { problem: `The file "${row.name}" (${row.id}) ${what}.` };
+  }
+}

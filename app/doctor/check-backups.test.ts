@@ -1,0 +1,87 @@
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { generateX25519Identity } from "age-encryption";
+import { expect, test } from "vitest";
+import { aBackup, aFolder, aMigratedPlace, aSite } from "#app/backup/backup.fixture.ts";
+import { noteFailure, noteProof, noteWritten } from "#app/backup/backups.ts";
+import { noteFailedRound } from "#app/backup/increments/increments.ts";
+import { openBackupStore } from "#app/backup/store/open-backup-store.ts";
+import { openFileStore } from "#app/files/store/open-store.ts";
+import type { Env } from "#app/platform/settings/env.ts";
+import { checkBackups } from "./check-backups.ts";
+
+const says = async (...given: Parameters<typeof checkBackups>) =>
+  (await checkBackups(...given)).map((one) => `${one.state}: ${one.says}`);
+
+async function prepare() {
+  const env = await aMigratedPlace("sqlite");
+  const { db } = await aSite(env, await openFileStore(env));
+  const key = await generateX25519Identity();
+  const folder = aFolder();
+  const set = (change: Partial<Env["backup"]> = {}): Env => ({
+    ...env,
+    backup: { ...env.backup, place: { folder }, key, ...change },
+  });
+  const now = new Date();
+  const written = await aBackup(db, null, { key, store: openBackupStore({ folder }) });
+  const publicUrl = new URL("https://kolpona.example");
+  const proof = { problems: [] as string[], restoreMs: 670, pages: 20, rows: 9, files: 1 };
+  const prove = (problems: string[]) =>
+    noteProof(db, { name: written.name, proof: { ...proof, problems }, now, publicUrl });
+  return { env, db, key, folder, set, now, written, publicUrl, prove };
+}
+
+test("a proven backup of today that opens with the key is fine", async () => {
+  const { db, set, now, written, prove, folder } = await prepare();
+  await noteWritten(db, written, "asked");
+  expect(await says(set(), db, now)).toContain("warning: none has been proven yet");
+  await prove([]);
+  expect(await says(set(), db, now)).toEqual([
+    `warning: ${folder} is on the same disk as the site, and is lost with it`,
+    "fine: the newest backup opens with BACKUP_KEY",
+    expect.stringMatching(/^fine: the newest is of 20\d\d-\d\d-\d\d \d\d:\d\d UTC$/),
+    "fine: the newest that was proved is good: restored in 0.7 s",
+    "fine: there is room for the next one",
+  ]);
+});
+
+test("what is wrong with backups is said: place, key, age, proof and increments", async () => {
+  const { env, db, set, now, written, prove, publicUrl, folder } = await prepare();
+  expect(await says(env, db, now)).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^warning: BACKUP_URL is not set: they lie in .*backups, and are lost/),
+      expect.stringMatching(/^warning: BACKUP_KEY is not set/),
+      "wrong: there is no backup yet",
+    ]),
+  );
+  const file = join(folder, "file");
+  writeFileSync(file, "");
+  expect(await says(set({ place: { folder: join(file, "below") } }), db, now)).toContainEqual(
+    expect.stringMatching(/^wrong: /),
+  );
+  const other = await generateX25519Identity();
+  expect((await says(set({ key: other }), db, now))[1]).toMatch(/^wrong: .*sealed with another key/);
+  expect((await says(set({ key: null }), db, now))[1]).toMatch(/^wrong: .*sealed, and BACKUP_KEY is not set/);
+  const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
+  expect((await says(set(), db, later(30)))[2]).toMatch(/^warning: .*every 24 hours/);
+  expect((await says(set(), db, later(80)))[2]).toMatch(/^wrong: /);
+  expect((await says(set({ everyHours: 0 }), db, later(80)))[2]).toMatch(/^warning: .*BACKUP_EVERY is off/);
+  await noteWritten(db, written, "asked");
+  await prove(["The file “mill.jpg” is not whole.", "And another."]);
+  await noteFailedRound(db, "The bucket does not answer.", { now, publicUrl });
+  expect((await says(set(), db, now)).slice(3, 5)).toEqual([
+    "wrong: the newest that was proved failed: The file “mill.jpg” is not whole.; none is proven",
+    expect.stringMatching(/^wrong: no increment could be kept since .* UTC: The bucket does not answer\.$/),
+  ]);
+  await noteFailure(db, { reason: "daily", problem: "No room.", now: later(1), publicUrl });
+  expect((await says(set(), db, now))[3]).toMatch(/^wrong: .*No room/);
+});
+
+test("a folder that is not there yet is looked at by what is, and is not made", async () => {
+  const { db, set, now } = await prepare();
+  const above = aFolder();
+  mkdirSync(join(above, "backups"));
+  const folder = join(above, "backups", "of", "frontdesk");
+  expect((await says(set({ place: { folder } }), db, now))[0]).toMatch(/^warning: .*same disk/);
+  expect(readdirSync(join(above, "backups"))).toEqual([]);
+});

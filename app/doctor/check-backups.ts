@@ -1,0 +1,177 @@
+import { constants, existsSync, statfsSync, statSync } from "node:fs";
+import { access } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { readBackupRule } from "#app/backup/backup-rule.ts";
+import { findProven, listBackups } from "#app/backup/backups.ts";
+import { readBackupHeader } from "#app/backup/file/format.ts";
+import { unpack } from "#app/backup/file/packing.ts";
+import { readFailingSince } from "#app/backup/increments/increments.ts";
+import type { BackupStore, StoredBackup } from "#app/backup/store/backup-store.ts";
+import { backupName, readBackupName } from "#app/backup/store/names.ts";
+import { openBackupStore } from "#app/backup/store/open-backup-store.ts";
+import type { Database } from "#app/database/database.ts";
+import type { Env } from "#app/platform/settings/env.ts";
+import { sayBytes, sayCount } from "#app/text/counts.ts";
+import { type Diagnosis, diagnosesOf, oneSentence } from "./diagnosis.ts";
+
+const { fine, warning, wrong } = diagnosesOf("backups");
+
+const hourMs = 3_600_000;
+
+/**
+ * Where backups go, whether the newest can be opened with the key that is set, how old it is and what its proof said, and whether
+ * the next one has room. Nothing is left behind by it.
+ * @param db opened for reading; null where there is none
+ */
+export async function checkBackups(env: Env, db: Database | null, now: Date): Promise<Diagnosis[]> {
+  const store = openBackupStore(env.backup.place);
+  const place = await checkPlace(env, store);
+  if (place.some(({ state }) => state === "wrong")) return place;
+  const stored = (await store.list()).filter(({ name }) => readBackupName(name)?.reason !== "update");
+  return [
+    ...place,
+    await checkKey(env, store, stored),
+    await checkAge(env, db, stored[0], now),
+    ...(db ? [...(await checkProofs(db)), await checkRoom(env, db, stored[0])] : []),
+  ];
+}
+
+/** Whether something could be written there, without writing it. */
+async function checkPlace({ backup, dataDir }: Env, store: BackupStore): Promise<Diagnosis[]> {
+  try {
+    if ("folder" in backup.place) {
+      const there = nearest(backup.place.folder);
+      if (!statSync(there).isDirectory()) throw new Error(`${there} is no folder`);
+      await access(there, constants.W_OK);
+    } else await (await store.write(backupName(new Date(), "command", true))).abandon();
+  } catch (error) {
+    return [
+      wrong(
+        `nothing can be written to ${store.place}: ${oneSentence(error)}`,
+        "mend that, or correct BACKUP_URL",
+      ),
+    ];
+  }
+  if (!("folder" in backup.place)) return [fine(`they go to ${store.place}`)];
+  const { folder } = backup.place;
+  const mend = "set BACKUP_URL to a folder of another machine, or to a bucket";
+  if (folder === join(dataDir, "backups"))
+    return [warning(`BACKUP_URL is not set: they lie in ${folder}, and are lost with the site`, mend)];
+  if (statSync(nearest(folder)).dev === statSync(nearest(dataDir)).dev)
+    return [warning(`${folder} is on the same disk as the site, and is lost with it`, mend)];
+  return [fine(`they go to ${folder}`)];
+}
+
+/** The path, or the innermost folder of it that is there. */
+function nearest(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : nearest(dirname(path));
+}
+
+/** Opens the newest one with the key: only its beginning is read. */
+async function checkKey(
+  { backup: { key } }: Env,
+  store: BackupStore,
+  [newest]: readonly StoredBackup[],
+): Promise<Diagnosis> {
+  const isSealed = newest ? (readBackupName(newest.name)?.isSealed ?? false) : key !== null;
+  const make = 'make a key with "npm run backup -- new-key", set BACKUP_KEY, and keep it elsewhere as well';
+  if (key === null && !isSealed)
+    return warning("BACKUP_KEY is not set: whoever has a backup can read everything in it", make);
+  if (!newest) return fine("BACKUP_KEY is set");
+  if (!isSealed)
+    return warning(
+      "the newest backup is not sealed: it was made without BACKUP_KEY",
+      "make another one: npm run backup",
+    );
+  if (key === null)
+    return wrong("the newest backup is sealed, and BACKUP_KEY is not set", "set the key it was sealed with");
+  try {
+    await readBackupHeader(unpack(store.read(newest.name), key));
+    return fine("the newest backup opens with BACKUP_KEY");
+  } catch (error) {
+    return wrong(
+      `the newest backup can't be opened: ${oneSentence(error)}`,
+      "set the key it was sealed with",
+    );
+  }
+}
+
+async function checkAge(
+  { backup }: Env,
+  db: Database | null,
+  newest: StoredBackup | undefined,
+  now: Date,
+): Promise<Diagnosis> {
+  const everyHours = db ? (await readBackupRule(db, backup)).everyHours : (backup.everyHours ?? 24);
+  const mend = "make one now: npm run backup";
+  const takenAt = newest && readBackupName(newest.name)?.takenAt;
+  if (!takenAt) return (db ? wrong : warning)("there is no backup yet", mend);
+  const hours = (now.getTime() - takenAt.getTime()) / hourMs;
+  const says = `the newest is of ${takenAt.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  if (everyHours === 0)
+    return warning(
+      `${says}; BACKUP_EVERY is off, so none is made by itself`,
+      "see that something else makes them",
+    );
+  const every = `one is to be made every ${everyHours === 1 ? "hour" : sayCount(everyHours, "hour")}`;
+  if (hours > 3 * everyHours) return wrong(`${says}, and ${every}`, `look whether the site runs; ${mend}`);
+  if (hours > everyHours + 2) return warning(`${says}, and ${every}`, `look whether the site runs; ${mend}`);
+  return fine(says);
+}
+
+async function checkProofs(db: Database): Promise<Diagnosis[]> {
+  const rows = (await listBackups(db)).filter(({ state }) => state !== "asked");
+  const judged = rows.find(({ state }) => state !== "unproven");
+  const failing = await readFailingSince(db);
+  const found: Diagnosis[] = [];
+  if (!judged) found.push(warning("none has been proven yet", "the site does so by itself within an hour"));
+  else if (judged.state === "failed") {
+    const [problem = ""] = judged.problem.split("\n");
+    const older = findProven(rows);
+    const last = older ? `the newest proven one is of ${older.taken_at.slice(0, 10)}` : "none is proven";
+    found.push(
+      wrong(
+        `the newest that was proved failed: ${oneSentence(problem)}; ${last}`,
+        "look at Backups in the dashboard",
+      ),
+    );
+  } else
+    found.push(
+      fine(
+        `the newest that was proved is good: restored in ${((judged.restore_ms ?? 0) / 1000).toFixed(1)} s`,
+      ),
+    );
+  if (failing)
+    found.push(
+      wrong(
+        `no increment could be kept since ${failing.since.toISOString().slice(0, 16).replace("T", " ")} UTC: ${oneSentence(failing.problem)}`,
+        "mend that: changes since then are in no backup",
+      ),
+    );
+  return found;
+}
+
+/** The next one needs as much as the last and a half more, and a scratch folder a copy of the database and a restored one. */
+async function checkRoom(
+  { backup, dataDir }: Env,
+  db: Database,
+  newest: StoredBackup | undefined,
+): Promise<Diagnosis> {
+  const database = await db.engine.readSize(db.query);
+  const scratch = { path: nearest(dataDir), bytes: 2 * database };
+  const kept =
+    "folder" in backup.place
+      ? [{ path: nearest(backup.place.folder), bytes: 1.5 * (newest?.bytes ?? database) }]
+      : [];
+  for (const [, needs] of Map.groupBy([scratch, ...kept], ({ path }) => statSync(path).dev)) {
+    const [{ path } = scratch] = needs;
+    const { bavail, bsize } = statfsSync(path);
+    const wanted = needs.reduce((sum, { bytes }) => sum + bytes, 0);
+    if (bavail * bsize < wanted)
+      return wrong(
+        `the next one needs ${sayBytes(wanted)} at ${path}, where ${sayBytes(bavail * bsize)} are free`,
+        "make room, keep fewer, or move one of them to another disk",
+      );
+  }
+  return fine("there is room for the next one");
+}

@@ -1,0 +1,70 @@
+import type { Database } from "#app/database/database.ts";
+import { readFailure } from "#app/mail/outbox/delivery-failure.ts";
+import { renderTemplate } from "#app/mail/templates/render-queued.ts";
+import { openSmtpTransport, tryMailServer } from "#app/mail/transports/smtp-transport.ts";
+import { newId } from "#app/platform/id.ts";
+import type { Env } from "#app/platform/settings/env.ts";
+import { type Diagnosis, diagnosesOf } from "./diagnosis.ts";
+
+const { fine, warning, wrong } = diagnosesOf("mail");
+
+const waits = {
+  connectMs: 8_000,
+  silentMs: 8_000,
+};
+
+/** Connects to the mail server and signs in, as sending would; nothing is sent. */
+export async function checkMailServer({ smtpUrl }: Pick<Env, "smtpUrl">): Promise<Diagnosis[]> {
+  if (smtpUrl === null)
+    return [
+      warning(
+        "no mail server is set: every mail is kept as a file in DATA_DIR/mail",
+        "set SMTP_URL and MAIL_FROM",
+      ),
+    ];
+  try {
+    await tryMailServer(smtpUrl, waits);
+    const signedIn = smtpUrl.username === "" ? "answers" : "answers, and lets us sign in";
+    return [fine(`${smtpUrl.host} ${signedIn}`)];
+  } catch (error) {
+    return [describeMailFailure(smtpUrl, error)];
+  }
+}
+
+/** Sends one mail, that says it is a trial, to an address. */
+export async function sendTrialMail(env: Env, db: Database, to: string): Promise<Diagnosis[]> {
+  const { smtpUrl } = env;
+  if (smtpUrl === null) return [wrong("nothing can be sent without a mail server", "set SMTP_URL")];
+  const transport = openSmtpTransport(smtpUrl, { ...env.mailFrom, dkim: env.dkim }, waits);
+  const now = new Date();
+  try {
+    const words = await renderTemplate(db, env.publicUrl, { template: "test", name: "", at: now }, "");
+    await transport.deliver(
+      { ...words, id: newId(), to, date: now, earlier: [], isPersonal: false },
+      AbortSignal.timeout(30_000),
+    );
+    return [fine(`the mail server took a mail to ${to}`, "see that it arrived, and not among the spam")];
+  } catch (error) {
+    return [describeMailFailure(smtpUrl, error)];
+  } finally {
+    transport.close();
+  }
+}
+
+function describeMailFailure({ host, username }: URL, error: unknown): Diagnosis {
+  const { code, reason } = readFailure(error);
+  const said = `${reason.replaceAll(/\s+/g, " ").slice(0, 200)} (${code})`;
+  if (code.startsWith("EAUTH"))
+    return wrong(
+      `${host} does not let ${decodeURIComponent(username)} in: ${said}`,
+      "correct user and password",
+    );
+  if (code.startsWith("EDNS") || code.startsWith("ENOTFOUND"))
+    return wrong(`there is no host named ${host}`, "correct SMTP_URL");
+  if (code.startsWith("ETLS"))
+    return wrong(`no TLS with ${host}: ${said}`, "give smtps:// with port 465, or smtp:// with port 587");
+  return wrong(
+    `${host} does not do: ${said}`,
+    "look at host and port, and whether a firewall keeps mail in (many providers close ports 25 and 465)",
+  );
+}

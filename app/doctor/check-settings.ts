@@ -1,0 +1,61 @@
+import { findPlainConnections } from "#app/platform/plain-connections.ts";
+import { type Env, readEnv } from "#app/platform/settings/env.ts";
+import { findMisspelt } from "#app/platform/settings/known-variables.ts";
+import { isLoopback, WrongSetting } from "#app/platform/settings/wrong-setting.ts";
+import { type Diagnosis, diagnosesOf } from "./diagnosis.ts";
+
+const { fine, warning, wrong } = diagnosesOf("settings");
+
+/** Reads what the deployer set; null where the site would not start with it. */
+export function diagnoseSettings(
+  variables: Record<string, string | undefined>,
+  folder: string,
+): { env: Env | null; diagnoses: Diagnosis[] } {
+  try {
+    const env = readEnv(variables, folder);
+    return {
+      env,
+      diagnoses: judgeSettings(env, variables),
+    };
+  } catch (error) {
+    if (!(error instanceof WrongSetting)) throw error;
+    return {
+      env: null,
+      diagnoses: [wrong(error.message, "the site does not start like this")],
+    };
+  }
+}
+
+function judgeSettings(env: Env, variables: Record<string, string | undefined>): Diagnosis[] {
+  const { publicUrl, trustProxy, admin } = env;
+  const found = [
+    ...findMisspelt(variables).map((line) => warning(line, "correct or remove it")),
+    ...findPlainConnections(env).map((line) => warning(line)),
+  ];
+  if (isLoopback(publicUrl.hostname))
+    found.push(
+      warning(
+        `PUBLIC_URL is ${publicUrl.origin}, which nobody but this machine reaches`,
+        "set the address visitors use",
+      ),
+    );
+  else if (publicUrl.protocol === "http:")
+    found.push(
+      warning(
+        "PUBLIC_URL is without TLS: passwords cross the network in clear",
+        "put TLS in front, set https",
+      ),
+    );
+  if (variables.NODE_ENV !== "production" && !isLoopback(publicUrl.hostname))
+    found.push(warning("NODE_ENV is not production", "set NODE_ENV=production"));
+  if (publicUrl.protocol === "https:" && trustProxy.length === 0)
+    found.push(
+      warning(
+        "TRUST_PROXY is off, so that all visitors behind a proxy share the limits of one",
+        "set it to the address the proxy connects from, such as 127.0.0.1",
+      ),
+    );
+  if (admin !== null)
+    found.push(warning("ADMIN_PASSWORD stands in the settings", "take it out once the first admin is there"));
+  return found.length > 0 ? found : [fine("complete, and none is misspelt")];
+}

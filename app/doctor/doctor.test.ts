@@ -1,0 +1,104 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { openDatabase } from "#app/database/open.ts";
+import { checkSecret } from "#app/database/secret-check.ts";
+import { startSmtp } from "#app/mail/mail.fixture.ts";
+import { engines, makeMigrated } from "#tests/support/database.ts";
+import type { Diagnosis } from "./diagnosis.ts";
+import { examine } from "./doctor.ts";
+
+const root = join(import.meta.dirname, "../..");
+
+/** Every name has a record that says nothing. */
+const names = {
+  resolveTxt: async () => [["nothing"]],
+  resolveMx: async () => [{ exchange: "mx.kolpona.example" }],
+};
+
+const of = (area: string, diagnoses: readonly Diagnosis[]) =>
+  diagnoses.filter((diagnosis) => diagnosis.area === area).map(({ state, says }) => `${state}: ${says}`);
+
+test.each(engines)(
+  "%s: a site is looked at as a whole, and one mail is sent where it is asked for",
+  async (engine) => {
+    const { env, remove } = await makeMigrated(engine);
+    const filesOfDataDir = join(env.dataDir, "files");
+    mkdirSync(filesOfDataDir);
+    await using smtp = await startSmtp();
+    const variables = {
+      PUBLIC_URL: "http://127.0.0.1:1",
+      DATA_DIR: env.dataDir,
+      DATABASE_URL: env.databaseUrl ?? "",
+      SECRET: env.secret ?? "a secret for tests that is long enough",
+      SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+      MAIL_FROM: "Kolpona <hello@kolpona.example>",
+    };
+    const look = async (change: Partial<typeof variables> = {}, sendTo: string | null = null) =>
+      examine({
+        variables: { ...variables, ...change },
+        folder: root,
+        sendTo,
+        uploadBytes: { one: 1, most: 1 },
+        names,
+      });
+    const open = await openDatabase({ ...env, secret: variables.SECRET }, "a test", () => {});
+    await checkSecret(open.db, { ...env, secret: variables.SECRET }, () => {});
+
+    const diagnoses = await look({}, "rahima@shapla.example");
+    expect(of("database", diagnoses)).toEqual([
+      expect.stringMatching(engine === "sqlite" ? /^fine: embedded \(SQLite 3\./ : /^fine: PostgreSQL 1\d/),
+      "fine: its tables are those of this version",
+      "fine: the secret is the one it was used with",
+    ]);
+    expect(of("mail", diagnoses)).toEqual([
+      `fine: 127.0.0.1:${smtp.port} answers`,
+      "fine: the mail server took a mail to rahima@shapla.example",
+    ]);
+    expect(smtp.received.map(({ to }) => to)).toEqual([["rahima@shapla.example"]]);
+    expect(of("files", diagnoses)).toEqual([expect.stringMatching(/^fine: /)]);
+    expect(readdirSync(filesOfDataDir).filter((name) => name.endsWith(".json"))).toEqual([]);
+    expect(of("proxy", diagnoses)).toEqual([expect.stringMatching(/^unchecked: .*ECONNREFUSED/)]);
+    expect(of("DNS", diagnoses)[0]).toMatch(/^wrong: kolpona.example has no SPF/);
+
+    expect(of("database", await look({ SECRET: "another secret that is long enough" }))[2]).toMatch(
+      /^wrong: SECRET: it is not the one/,
+    );
+    await sql`delete from kysely_migration where name like '000%'`.execute(open.db.query);
+    expect(of("database", await look())[1]).toMatch(/^warning: 9 of \d+ steps/);
+    await sql`update kysely_migration set name = '9999-later' where name like '0010%'`.execute(open.db.query);
+    expect(of("database", await look())[1]).toMatch(/^wrong: a newer version/);
+    await open.close();
+    await remove();
+  },
+);
+
+test("databases that can't be opened are named by their setting, and looking makes nothing", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "frontdesk-doctor-"));
+  const doctor = (variables: Record<string, string>, ...parts: string[]) =>
+    spawnSync(join(root, "node_modules/.bin/node"), ["cli/doctor.ts", ...parts], {
+      cwd: root,
+      encoding: "utf8",
+      env: { PATH: process.env.PATH ?? "", DATA_DIR: folder, PUBLIC_URL: "http://127.0.0.1:1", ...variables },
+    });
+  const none = doctor({}, "--json");
+  expect(none.stderr).toBe("");
+  expect(of("database", JSON.parse(none.stdout))).toEqual([
+    expect.stringMatching(/^warning: there is none in/),
+  ]);
+  expect(none.status).toBe(1);
+  expect(readdirSync(folder)).toEqual([]);
+  const away = doctor({
+    DATABASE_URL: "postgres://site:never-said@127.0.0.1:1/site",
+    SECRET: "a secret for tests that is long enough",
+  });
+  expect(away.stdout).toMatch(/^WRONG: database: DATABASE_URL: nothing listens at 127.0.0.1:1/m);
+  expect(`${away.stdout}${away.stderr}`).not.toContain("never-said");
+  expect(away.status).toBe(2);
+  expect(doctor({}, "--send", "nobody").stderr).toBe('--send: "nobody" is no e-mail address\n');
+  expect(doctor({ PORT: "many" }).stdout).toMatch(/^WRONG: settings: PORT: /);
+  rmSync(folder, { recursive: true });
+});

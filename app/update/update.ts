@@ -1,0 +1,234 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, lstatSync, readlinkSync, realpathSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { PlainError } from "#app/platform/domain-error.ts";
+import { findFreePort } from "#app/platform/free-port.ts";
+import { readProductVersion } from "#app/platform/product-version.ts";
+import { makeScratch } from "#app/platform/scratch.ts";
+import { readSecret } from "#app/platform/secrets/secret.ts";
+import type { Env } from "#app/platform/settings/env.ts";
+import { choosePages } from "./choose-pages.ts";
+import { comparePages, type PageFacts, readPageFacts } from "./page-facts.ts";
+import { askPage, lastLines, type SiteAddress, waitUntilReady, withTrialSite } from "./trial-site.ts";
+
+export interface UpdateRequest {
+  env: Env;
+  /** The deployer's, as they were given. */
+  variables: Record<string, string | undefined>;
+  /** Where the release that serves at present is installed, and where the new one is. */
+  current: string;
+  next: string;
+  /** What the service starts from: a symbolic link to a release, put to the new one at the end. Null ends after the trial. */
+  link: string | null;
+  /** The command of a shell that starts the service anew, and comes back when it is ready or has failed. */
+  restart: string;
+  /** An empty PostgreSQL database for the trial; null tries the update on the embedded engine. */
+  trialDatabase: string | null;
+  /** Other titles, headings and words are what the new release is for: they are said, and end nothing. */
+  takesNewWords: boolean;
+  tell(line: string): void;
+}
+
+type Pages = Map<string, PageFacts>;
+
+/**
+ * Puts a new release in the place of the one that serves. Everything that can go wrong goes wrong beside it first: the release is
+ * installed and built, the newest backup is restored into a place of its own and brought up to date by it, and its pages are
+ * compared with those of today's release on the same copy. Throws a `PlainError`, with the site as it was, where any of it fails;
+ * where the new release does not serve after the change, the former one is put back.
+ */
+export async function updateSite(request: UpdateRequest): Promise<void> {
+  const { next, current, link, tell } = request;
+  if (!existsSync(join(next, "package.json")))
+    throw new PlainError(`There is no release of Frontdesk in ${next}.`);
+  if (realpathSync(next) === realpathSync(current))
+    throw new PlainError("The new release must stand in a folder of its own, beside the one that serves.");
+  if (link !== null) refuseOtherLink(link, current);
+  if (!existsSync(join(next, "node_modules")))
+    await runStep("install", "npm", ["ci", "--omit=dev"], { folder: next, tell });
+  await runStep("build", nodeOf(next), ["cli/build.ts", "--if-changed"], { folder: next, tell });
+  await tryOnCopy(request);
+  if (link === null) return tell("trial: passed; nothing of the site was changed");
+  await putInPlace(request, link);
+}
+
+function refuseOtherLink(link: string, current: string): void {
+  if (!lstatSync(link, { throwIfNoEntry: false })?.isSymbolicLink())
+    throw new PlainError(`--link: ${link} is no symbolic link.`);
+  if (realpathSync(link) !== realpathSync(current))
+    throw new PlainError(`--link: ${link} leads to ${realpathSync(link)}, and this release is ${current}.`);
+}
+
+/** The newest backup under today's release, then under the new one. */
+async function tryOnCopy(request: UpdateRequest): Promise<void> {
+  const { env, variables, current, next, trialDatabase, tell } = request;
+  using scratch = makeScratch(next);
+  const port = await findFreePort();
+  const site = { port, host: `127.0.0.1:${port}` };
+  const copy = {
+    ...given(variables, [
+      "PATH",
+      "HOME",
+      "LANG",
+      "TZ",
+      "BACKUP_KEY",
+      "AWS_ACCESS_KEY_ID",
+      "AWS_SECRET_ACCESS_KEY",
+    ]),
+    DATA_DIR: join(scratch.path, "site"),
+    BACKUP_URL: variables.BACKUP_URL ?? join(env.dataDir, "backups"),
+    PUBLIC_URL: `http://${site.host}`,
+    HOST: "127.0.0.1",
+    PORT: String(port),
+    SECRET: readSecret(env),
+    JOBS: "off",
+    SAMPLE_CONTENT: "off",
+    ...(trialDatabase === null ? {} : { DATABASE_URL: trialDatabase }),
+  };
+  const steps = { env: copy, tell };
+  if (env.databaseUrl !== null && trialDatabase === null)
+    tell("the copy is on the embedded engine; give --trial-database to try the update on PostgreSQL");
+  await runStep("restore the newest backup", nodeOf(current), ["cli/restore.ts", "latest"], {
+    ...steps,
+    folder: current,
+  });
+  const before = await withTrialSite({ folder: current, env: copy, site }, () => readPages(site));
+  await runStep("update the copy", nodeOf(next), ["cli/migrate.ts", "--without-copy"], {
+    ...steps,
+    folder: next,
+  });
+  const after = await withTrialSite({ folder: next, env: copy, site }, () =>
+    readPages(site, [...before.keys()]),
+  );
+  judge(before, after, request);
+}
+
+/** Compares what two releases show. Throws where something is gone. */
+function judge(
+  before: Pages,
+  after: Pages,
+  { takesNewWords, tell }: Pick<UpdateRequest, "takesNewWords" | "tell">,
+): void {
+  const lines: string[] = [];
+  let isGone = false;
+  for (const [path, facts] of before) {
+    const now = after.get(path);
+    const differences = now ? comparePages(facts, now) : ["is gone"];
+    isGone ||= now?.status !== facts.status;
+    lines.push(...differences.map((line) => `${path}: ${line}`));
+  }
+  for (const line of lines) tell(line);
+  if (isGone || (lines.length > 0 && !takesNewWords))
+    throw new PlainError(
+      `Pages are not as they were under the release that serves; nothing of the site was changed.${isGone ? "" : " If that is what the release is for, add --new-words."}`,
+    );
+  tell(
+    `compare: ${before.size} pages, ${lines.length === 0 ? "all as they were" : `${lines.length} differences`}`,
+  );
+}
+
+/** @param paths those to read; without, they are chosen from the sitemap */
+async function readPages(site: SiteAddress, paths?: readonly string[]): Promise<Pages> {
+  const pages: Pages = new Map();
+  for (const path of paths ?? choosePages(await readSitemap(site))) {
+    const { status, body } = await askPage(site, path);
+    pages.set(path, readPageFacts(status, body));
+  }
+  return pages;
+}
+
+/** The paths of all pages, of each part of the sitemap. */
+async function readSitemap(site: SiteAddress): Promise<string[]> {
+  const paths: string[] = [];
+  const waiting = ["/sitemap.xml"];
+  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+    const { body } = await askPage(site, path);
+    const found = [...body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = ""]) => pathOf(address));
+    (body.includes("<sitemapindex") ? waiting : paths).push(...found);
+  }
+  return paths;
+}
+
+function pathOf(address: string): string {
+  const { pathname, search } = new URL(address.replaceAll("&amp;", "&"));
+  return pathname + search;
+}
+
+/** The change itself; goes back where the new release does not serve. */
+async function putInPlace(request: UpdateRequest, link: string): Promise<void> {
+  const { env, next, restart, tell } = request;
+  const site = { port: env.port, host: env.publicUrl.host };
+  await waitUntilReady(site);
+  const before = await readPages(site);
+  const former = readlinkSync(link);
+  pointTo(link, next);
+  try {
+    await runStep("restart", "/bin/sh", ["-c", restart], { folder: next, tell });
+    await waitUntilReady(site);
+    await requireRelease(site, next);
+    judge(before, await readPages(site, [...before.keys()]), request);
+  } catch (error) {
+    pointTo(link, former);
+    tell("the new release does not serve as it should: the former one is put back");
+    await runStep("restart", "/bin/sh", ["-c", restart], { folder: next, tell });
+    await waitUntilReady(site);
+    throw error;
+  }
+  tell(`updated: ${await readProductVersion(next)} serves`);
+}
+
+/** That it is the new release that answers: its pages name scripts of its own build. */
+async function requireRelease(site: SiteAddress, folder: string): Promise<void> {
+  const { body } = await askPage(site, "/contact");
+  const scripts = [...body.matchAll(/\/assets\/[\w.-]+\.js/g)].map(([path]) => path);
+  if (scripts.length > 0 && scripts.every((path) => existsSync(join(folder, "build/client", path)))) return;
+  throw new PlainError(
+    "After the restart another release still serves: the service does not start from the link.",
+  );
+}
+
+/** In one step, so that the link leads to a release at every moment. */
+function pointTo(link: string, folder: string): void {
+  const draft = `${link}.new`;
+  rmSync(draft, { force: true });
+  symlinkSync(folder, draft);
+  renameSync(draft, link);
+}
+
+function nodeOf(folder: string): string {
+  return join(folder, "node_modules/.bin/node");
+}
+
+interface StepOptions {
+  folder: string;
+  env?: Record<string, string>;
+  tell(line: string): void;
+}
+
+/** Runs a program to its end. Throws a `PlainError` with its last lines when it fails. */
+async function runStep(
+  name: string,
+  program: string,
+  args: string[],
+  { folder, env, tell }: StepOptions,
+): Promise<void> {
+  const startedAt = performance.now();
+  const child = spawn(program, args, {
+    cwd: folder,
+    env: env ?? process.env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let written = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (written += chunk));
+  const [code] = await once(child, "close");
+  if (code !== 0) throw new PlainError(`${name} failed:\n${lastLines(written)}`);
+  tell(`${name}: done in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+}
+
+function given(
+  variables: Record<string, string | undefined>,
+  names: readonly string[],
+): Record<string, string> {
+  return Object.fromEntries(names.flatMap((name) => (variables[name] ? [[name, variables[name]]] : [])));
+}

@@ -1,0 +1,49 @@
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { addressRules } from "#app/addresses.ts";
+import { exitCodeOf, formatDiagnoses } from "#app/doctor/diagnosis.ts";
+import { examine } from "#app/doctor/doctor.ts";
+import { parseEmail } from "#app/text/email.ts";
+
+const usage = `npm run doctor                       looks at settings, database, backups, mail, DNS, clock, disk, memory and proxy, and changes nothing
+npm run doctor -- --send ADDRESS     sends one mail as well
+npm run doctor -- --json             as JSON
+Ends with 0 where nothing is to be mended, 1 with warnings or what could not be checked, 2 where something is wrong.
+Run it as the user the site runs as, with its settings, best while the site runs.
+`;
+
+/** `npm run doctor`. */
+try {
+  const { values } = parseArgs({
+    options: {
+      send: { type: "string" },
+      json: { type: "boolean" },
+      help: { type: "boolean" },
+    },
+  });
+  if (values.help) process.stdout.write(usage);
+  else await run(values);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 2;
+}
+
+async function run({ send, json }: { send?: string; json?: boolean }): Promise<void> {
+  const diagnoses = await examine({
+    variables: process.env,
+    folder: join(import.meta.dirname, ".."),
+    sendTo: send === undefined ? null : readAddress(send),
+    uploadBytes: {
+      one: addressRules.bodyLimit("/dashboard/files/any"),
+      most: addressRules.bodyLimit("/api/files"),
+    },
+  });
+  process.stdout.write(json ? `${JSON.stringify(diagnoses, null, 2)}\n` : formatDiagnoses(diagnoses));
+  process.exitCode = exitCodeOf(diagnoses);
+}
+
+function readAddress(typed: string): string {
+  const parsed = parseEmail(typed);
+  if ("address" in parsed) return parsed.address;
+  throw new Error(`--send: "${typed}" is no e-mail address`);
+}

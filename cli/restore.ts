@@ -1,0 +1,171 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { unpack } from "#app/backup/file/packing.ts";
+import { isPageName } from "#app/backup/increments/names.ts";
+import { openPagePlace } from "#app/backup/increments/read-increment.ts";
+import { restoreIncrement } from "#app/backup/increments/restore-increment.ts";
+import { type RestoredSite, restoreSite } from "#app/backup/restore-site.ts";
+import type { BackupSource } from "#app/backup/single/read-backup.ts";
+import { restoreEntry } from "#app/backup/single/restore-entry.ts";
+import { restoreLead } from "#app/backup/single/restore-lead.ts";
+import { readBackupFile } from "#app/backup/store/folder.ts";
+import { readBackupName } from "#app/backup/store/names.ts";
+import { openBackupStore } from "#app/backup/store/open-backup-store.ts";
+import { openUpToDate } from "#app/database/open-up-to-date.ts";
+import { openFilesOfSite } from "#app/files/store/open-store.ts";
+import { PlainError } from "#app/platform/domain-error.ts";
+import { type Env, readEnv } from "#app/platform/settings/env.ts";
+import { readBackupKey, readBackupPlace } from "#app/platform/settings/files-env.ts";
+import { withSecretFiles } from "#app/platform/settings/secret-files.ts";
+import { sayBytes } from "#app/text/counts.ts";
+
+const usage = `npm run restore -- FILE                  restores a site from a backup, where no site is yet
+npm run restore -- NAME                  one of those at BACKUP_URL; "latest" is the newest, increments too
+npm run restore -- s3://…/NAME           one in a bucket
+  --key FILE          a file with the key, instead of BACKUP_KEY
+  --without-secret    the secret is lost: what only it could read is dropped
+  --entry KIND/SLUG   one entry alone, by its address or its id, as a draft into the site that is there
+    --as-copy         beside the one that is there, or that has its address
+  --lead REFERENCE    one message or call request alone, into the site that is there
+    --erased          its words were deleted here by mistake
+Into DATA_DIR, or into PostgreSQL with DATABASE_URL. Nothing is ever overwritten. Step by step: docs/backup.md
+`;
+
+const actor = { id: "restore", requestId: "" };
+
+/** `npm run restore -- FILE|NAME|URL`: a whole site from a backup, into either engine; or one thing of it into the site that is there. */
+try {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      key: { type: "string" },
+      "without-secret": { type: "boolean", default: false },
+      entry: { type: "string" },
+      "as-copy": { type: "boolean", default: false },
+      lead: { type: "string" },
+      erased: { type: "boolean", default: false },
+      help: { type: "boolean", default: false },
+    },
+  });
+  const [source, second] = positionals;
+  if (values.help) process.stdout.write(usage);
+  else if (source === undefined || second !== undefined) throw new PlainError(`Name one backup.\n\n${usage}`);
+  else await run(source, values);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 1;
+}
+
+interface Values {
+  key?: string;
+  "without-secret": boolean;
+  entry?: string;
+  "as-copy": boolean;
+  lead?: string;
+  erased: boolean;
+}
+
+async function run(name: string, values: Values): Promise<void> {
+  const env = readEnv(process.env, join(import.meta.dirname, ".."));
+  const key = values.key === undefined ? env.backup.key : readKeyFile(values.key);
+  if (values.entry !== undefined && values.lead !== undefined)
+    throw new PlainError("Restore an entry or a lead, one at a time.");
+  if (values.entry !== undefined) {
+    const source = { key, read: await findSource(env, name) };
+    await runEntry(env, source, values.entry, values["as-copy"]);
+  } else if (values.lead !== undefined) {
+    const source = { key, read: await findSource(env, name) };
+    await runLead(env, source, values.lead, values.erased);
+  } else {
+    const withoutSecret = values["without-secret"];
+    const startedAt = performance.now();
+    const restored =
+      (await runIncrement(env, name, { key, withoutSecret })) ??
+      (await restoreSite(env, { lines: unpack((await findSource(env, name))(), key), withoutSecret }));
+    tellRestored(env, restored, performance.now() - startedAt);
+  }
+}
+
+async function runEntry(env: Env, source: BackupSource, entry: string, asCopy: boolean): Promise<void> {
+  await using open = await openUpToDate(env, { holder: "npm run restore" });
+  const { store } = await openFilesOfSite(env, open.db);
+  const made = await restoreEntry(open.db, store, source, { entry, asCopy, actor, now: new Date() });
+  const files = made.files === 0 ? "" : `, with ${made.files} files that were gone`;
+  process.stdout.write(
+    `Restored the ${made.kind.label.one.toLowerCase()} “${made.title}” (${made.id}) as a draft${files}. Publish it in the dashboard.\n`,
+  );
+  const { back, taken } = made.addresses;
+  if (back > 0) process.stdout.write(`Former addresses that lead to it again: ${back}.\n`);
+  if (taken > 0) process.stdout.write(`Former addresses that lead elsewhere by now: ${taken}.\n`);
+}
+
+async function runLead(env: Env, source: BackupSource, lead: string, evenErased: boolean): Promise<void> {
+  await using open = await openUpToDate(env, { holder: "npm run restore" });
+  const { reference, name } = await restoreLead(open.db, source, {
+    lead,
+    evenErased,
+    actor,
+    now: new Date(),
+  });
+  process.stdout.write(`Restored ${reference} of ${name}. Nobody was mailed.\n`);
+}
+
+/** Null where it is no increment that was asked for, or none is newer than the newest backup. */
+async function runIncrement(
+  env: Env,
+  name: string,
+  { key, withoutSecret }: { key: string | null; withoutSecret: boolean },
+): Promise<RestoredSite | null> {
+  const place = openPagePlace({ place: env.backup.place, key });
+  const tell = (line: string) => void process.stderr.write(`${line}\n`);
+  if (isPageName(name)) return restoreIncrement(env, place, { wanted: name, withoutSecret, tell });
+  if (name !== "latest") return null;
+  const [newest] = await place.backups.list();
+  const after = readBackupName(newest?.name ?? "")?.takenAt ?? new Date(0);
+  return restoreIncrement(env, place, { wanted: { after }, withoutSecret, tell });
+}
+
+function tellRestored(env: Env, restored: RestoredSite, milliseconds: number): void {
+  const { header, trailer, files, fileBytes, problems } = restored;
+  const seconds = (milliseconds / 1000).toFixed(1);
+  const where = env.databaseUrl === null ? env.dataDir : "PostgreSQL";
+  process.stdout.write(
+    `Restored the site of ${header.takenAt} into ${where} in ${seconds} s: ${trailer.rows.toLocaleString("en")} rows and ${files.toLocaleString("en")} stored files (${sayBytes(fileBytes)}), each compared with what was backed up.\n`,
+  );
+  if (!header.withFiles && header.reason === "update")
+    process.stdout.write(
+      "There are no files in this backup: it was made before an update, of the database alone.\n",
+    );
+  for (const problem of problems) process.stdout.write(`Not in the backup: ${problem}\n`);
+}
+
+/** A whole backup: one thing is taken from such a one alone. */
+async function findSource(env: Env, source: string): Promise<BackupSource["read"]> {
+  if (source.startsWith("s3://")) {
+    const url = new URL(source);
+    const cut = url.pathname.lastIndexOf("/");
+    const name = url.pathname.slice(cut + 1);
+    url.pathname = url.pathname.slice(0, cut);
+    const variables = withSecretFiles(process.env);
+    const place = readBackupPlace(url.href, process.cwd(), (key) => variables[key]?.trim() || null);
+    const bucket = openBackupStore(place);
+    return () => bucket.read(name);
+  }
+  if (existsSync(source)) return () => readBackupFile(source);
+  const store = openBackupStore(env.backup.place);
+  const name = source === "latest" ? (await store.list())[0]?.name : source;
+  if (name === undefined) throw new PlainError(`There is no backup in ${store.place}.`);
+  if (readBackupName(name) === null) throw new PlainError(`There is no file ${source}.`);
+  return () => store.read(name);
+}
+
+function readKeyFile(path: string): string | null {
+  if (!existsSync(path)) throw new PlainError(`--key: there is no file ${path}.`);
+  const lines = readFileSync(path, "utf8").split(/\r?\n/);
+  // age-keygen writes remarks above the key.
+  return readBackupKey(
+    "--key",
+    lines.find((line) => line.trim() !== "" && !line.startsWith("#"))?.trim() ?? "",
+  );
+}

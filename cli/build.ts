@@ -1,13 +1,12 @@
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { once } from "node:events";
 import { globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { precompress } from "#app/http/compression/compress.ts";
+import { findFreePort } from "#app/platform/free-port.ts";
 import { findUnexpected } from "#app/site/shell/check-document.ts";
-import { isManifest, keepSiteRoutes, siteManifest } from "#app/site/shell/site-manifest.ts";
+import { isManifest, siteManifest, writeSiteStart } from "#app/site/shell/site-manifest.ts";
 
 /** `node cli/build.ts [--if-changed]`: bundles pages and server into build/, and compresses what browsers fetch. */
 const folder = join(import.meta.dirname, "..");
@@ -44,13 +43,14 @@ function markOfBuild(): string {
     .slice(0, 12);
 }
 
-/** Beside the list of all pages one of the site's alone. */
+/** Beside the list of all pages what starts a page of the site. */
 function writeSiteManifest(assets: string): void {
   const manifests = globSync("manifest-*.js", { cwd: assets }).filter(isManifest);
   if (manifests.length !== 1)
     fail(`React Router has written ${manifests.length} lists of its pages instead of one.`);
+  const read = (address: string) => readFileSync(join(assets, basename(address)), "utf8");
   for (const name of manifests)
-    writeFileSync(join(assets, siteManifest(name)), keepSiteRoutes(readFileSync(join(assets, name), "utf8")));
+    writeFileSync(join(assets, siteManifest(name)), writeSiteStart(read(name), read));
 }
 
 /** Starts what was built with a data folder of its own, and ends the build when a page is not made as it should be. */
@@ -98,16 +98,6 @@ async function readPage(address: string, hasEnded: () => boolean): Promise<strin
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   return null;
-}
-
-/** A port of loopback that nobody listens on at this moment. */
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === "string") fail("No port could be had to look at a page.");
-  return address.port;
 }
 
 function fail(sentence: string): never {

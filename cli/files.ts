@@ -2,13 +2,15 @@ import { join } from "node:path";
 import { openUpToDate } from "#app/database/open-up-to-date.ts";
 import { cleanUpFiles } from "#app/files/cleanup.ts";
 import { countMissing } from "#app/files/store/missing-files.ts";
-import { openFilesOfSite, placeOfFiles } from "#app/files/store/open-store.ts";
+import { openFileStore, openFilesOfSite, placeOfFiles } from "#app/files/store/open-store.ts";
 import { describeOwner } from "#app/files/store/site-files.ts";
+import { copyMissingFiles } from "#app/files/store/store.ts";
 import { PlainError } from "#app/platform/domain-error.ts";
 import { readEnv } from "#app/platform/settings/env.ts";
 
 const usage = `npm run files                 says whose the files are, and what is missing or lost
 npm run files -- adopt        makes the folder or bucket this site's own, whoever's it was
+npm run files -- take PLACE   copies every file that is missing here from another place: "folder" (DATA_DIR/files), or an address as in FILES_URL
 npm run files -- cleanup      moves all files that this database does not know into the trash, and brings back those it knows again
 With the embedded database, while the site is stopped.
 `;
@@ -16,7 +18,7 @@ With the embedded database, while the site is stopped.
 /** `npm run files`: the folder or bucket of files, and whose it is. */
 const [command = "", ...rest] = process.argv.slice(2);
 try {
-  if (!["", "adopt", "cleanup"].includes(command) || rest.length > 0) {
+  if (!["", "adopt", "cleanup", "take"].includes(command) || rest.length !== Number(command === "take")) {
     process.stderr.write(usage);
     process.exitCode = 2;
   } else await run();
@@ -26,13 +28,23 @@ try {
 }
 
 async function run(): Promise<void> {
-  const env = readEnv(process.env, join(import.meta.dirname, ".."));
+  const folder = join(import.meta.dirname, "..");
+  const env = readEnv(process.env, folder);
   await using open = await openUpToDate(env, { holder: "npm run files" });
   const { db } = open;
   const files = await openFilesOfSite(env, db);
   const place = placeOfFiles(env);
   if (command === "adopt") await files.adopt();
   const warning = describeOwner(await files.owner(), place);
+  if (command === "take") {
+    if (warning !== null) throw new PlainError(warning);
+    const [from = ""] = rest;
+    const other = readEnv({ ...process.env, FILES_URL: from === "folder" ? "" : from }, folder);
+    if (placeOfFiles(other) === place) throw new PlainError(`The files are in ${place} already.`);
+    const taken = await copyMissingFiles(await openFileStore(other, undefined, db), files.store);
+    say(`Copied ${taken} files from ${placeOfFiles(other)} to ${place}.`);
+    return;
+  }
   if (command === "cleanup") {
     if (warning !== null) throw new PlainError(warning);
     const done = await cleanUpFiles(db, files.store, new Date(), true);

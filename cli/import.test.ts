@@ -38,11 +38,11 @@ test("a folder goes in by one command and comes out by another, as a folder and 
   expect(place.run("import", "content")).toEqual({ status: 0, stdout: "Imported 1 post.\n", stderr: "" });
   expect(place.run("export", "out")).toEqual({
     status: 0,
-    stdout: "Wrote 1 entry, 0 pictures, 0 documents to out\n",
+    stdout: "Wrote 1 entry, 0 pictures, 0 documents, 1 version to out\n",
     stderr: "",
   });
   expect(readFileSync(join(place.folder, "out/blogs/one.md"), "utf8")).toBe(
-    "---\ntitle: One\nstate: published\nposition: 1024\npublishedAt: 2026-01-01T00:00:00.000Z\n---\n\nThe first.\n",
+    "---\ntitle: One\nstate: published\nposition: 1024\npublishedAt: 2026-01-01T00:00:00.000Z\ncreatedAt: 2026-01-01T00:00:00.000Z\nupdatedAt: 2026-01-01T00:00:00.000Z\n---\n\nThe first.\n",
   );
   expect(place.run("export", "site.json").status).toBe(0);
   expect(JSON.parse(readFileSync(join(place.folder, "site.json"), "utf8")).blogs).toMatchObject([

@@ -9,7 +9,8 @@ import { importAny } from "#app/transfer/import-any.ts";
 const usage = `npm run import -- FOLDER                     a folder of Markdown, YAML and pictures
 npm run import -- site.json                  the same in one JSON file
 npm run import -- export.xml                 a WordPress export (WXR)
-  --uploads DIR    where WordPress kept its files (wp-content/uploads)
+npm run import -- ghost.json                 an export of Ghost
+  --uploads DIR    where WordPress kept its files (wp-content/uploads), or Ghost its pictures (content/images)
   --replace        entries of the same address get a new version, instead of being refused
   --dry-run        only checks, and changes nothing
 Formats: docs/import.md

@@ -1,7 +1,5 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { trimmings } from "#app/site/shell/trimmings.ts";
-
 import { mark } from "#app/weave/logo.ts";
 import { type StripName, strip } from "#app/weave/strip.ts";
 import { threads } from "#app/weave/threads.ts";
@@ -14,7 +12,6 @@ const areas: StripName[] = ["barfi", "zig", "tara", "vine", "temple", "kali", "l
 
 await mkdir(borders, { recursive: true });
 for (const area of areas) await save(borders, `${area}.svg`, pale(strip(area, { tone: "paper", unit: 2 })));
-await save(borders, "selvedge.svg", trimmings.selvedge);
 await save(join(folder, "app/site/shell"), "loose-thread.svg", drawLooseThread());
 await save(join(folder, "public"), "favicon.svg", drawFavicon());
 

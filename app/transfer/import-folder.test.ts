@@ -73,6 +73,7 @@ test.each(engines)(
       entries: { service: 1, client: 1, portfolio: 1, blog: 2 },
       replaced: 0,
       redirects: 2,
+      records: {},
     });
     const settings = await readSettings(site.db);
     expect([settings.company.name, toText(settings.about.story)]).toEqual(["Meter House", "We read meters."]);

@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync, readFileSync, statSync } from "node:fs";
+import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
@@ -9,7 +9,14 @@ import type { FileStore } from "#app/files/store/store.ts";
 import { applyImport, type ImportSummary } from "./apply/apply-import.ts";
 import { checkAddresses, makePlan } from "./apply/make-plan.ts";
 import { planAuthors } from "./apply/plan-authors.ts";
-import type { BundleEntry, BundlePart, FrontMatterDocument, ImportBundle } from "./bundle/bundle.ts";
+import type {
+  BundleEntry,
+  BundlePart,
+  FrontMatterDocument,
+  ImportBundle,
+  ReadRecords,
+} from "./bundle/bundle.ts";
+import { changedMeanwhile, changeMarkOf } from "./bundle/json-file.ts";
 import type { ImportContext, Plan, SiteContents } from "./bundle/plan.ts";
 import {
   hintAt,
@@ -20,6 +27,11 @@ import {
   wholeFile,
 } from "./bundle/problems.ts";
 import { readSiteContents } from "./bundle/site-contents.ts";
+import { checkRecords, recordListsIn } from "./records/import-records.ts";
+import { readJsonLines } from "./records/json-lines.ts";
+import { recordTables } from "./records/record-tables.ts";
+import { trashList } from "./trash/import-trash.ts";
+import { versionList } from "./versions/import-versions.ts";
 
 /** Imports a folder as docs/import.md describes it. Throws NotImportable with every problem found; then nothing was changed. */
 export async function importFolder(
@@ -50,33 +62,40 @@ export async function planBundle(
   { replace = false }: Pick<ImportContext, "replace">,
 ): Promise<{ plan: Plan; site: SiteContents }> {
   const site = await readSiteContents(db);
-  const read = makePlan(bundle, site, collector);
-  const plan = { ...read, entries: planAuthors(read.entries, site) };
+  const { names, ...read } = await makePlan(bundle, site, collector);
+  const records =
+    bundle.records.length > 0
+      ? await checkRecords(db, bundle.records, { replace }, { names, collector })
+      : null;
+  const plan = { ...read, records, entries: planAuthors(read.entries, site) };
   checkAddresses(plan.entries, site, { replace }, collector);
   if (bundle.settings && site.hasSettings && !replace)
-    collector.note(
-      bundle.settings.place,
-      [],
-      "The site has settings already; use --replace to put these in their place",
-      null,
-    );
+    collector.noteClash(bundle.settings.place, [], "The site has settings already", null);
   if (collector.problems.length > 0) throw new NotImportable(collector.problems);
   return { plan, site };
 }
 
-const lists = ["settings", "categories", "pictures", "redirects"] as const;
+const lists = ["settings", "categories", "pictures", "documents", "redirects"] as const;
 
 /** Reads a folder of Markdown, YAML and pictures; see docs/import.md. */
 function readFolder(folder: string, collector: ProblemCollector): ImportBundle {
   const inside = readdirSync(folder, { withFileTypes: true }).filter(isMeant);
   checkNames(inside, collector);
   const read = (name: (typeof lists)[number]) => readList(folder, `${name}.yaml`, collector);
+  const linesOf = (list: string): ReadRecords | null => {
+    const file = `${list}.jsonl`;
+    return existsSync(join(folder, file)) ? (noted) => readJsonLines(join(folder, file), file, noted) : null;
+  };
   const pictureNames = namesIn(join(folder, "pictures"));
   return {
     settings: read("settings"),
     categories: read("categories"),
     pictures: read("pictures"),
     redirects: read("redirects"),
+    documents: read("documents"),
+    records: recordListsIn(linesOf),
+    trash: linesOf(trashList),
+    versions: linesOf(versionList),
     entries: kinds.flatMap((kind) => readEntries(folder, kind, collector)),
     pictureNames,
     readPicture: (name) => readFile(join(folder, "pictures", name)),
@@ -110,24 +129,42 @@ function readList(folder: string, file: string, collector: ProblemCollector): Bu
 
 function readEntries(folder: string, kind: Kind, collector: ProblemCollector): BundleEntry[] {
   const names = namesIn(join(folder, kind.plural));
-  const sheetOf = (name: string) => {
-    const file = `${kind.plural}/${name}`;
-    const text = readBundleText(folder, file, collector);
-    return text === null ? null : readSheet(text, file, collector);
-  };
+  const there = new Set(names);
   for (const name of names) {
     const file = wholeFile(`${kind.plural}/${name}`);
     if (!name.endsWith(".md")) collector.note(file, [], "Only files that end in .md belong here");
-    else if (name.endsWith(draftEnd) && !names.includes(name.replace(draftEnd, ".md")))
+    else if (name.endsWith(draftEnd) && !there.has(name.replace(draftEnd, ".md")))
       collector.note(file, [], `Goes with ${name.replace(draftEnd, ".md")}, which is not there`);
   }
   const whole = names.filter((name) => name.endsWith(".md") && !name.endsWith(draftEnd));
-  return whole.flatMap((name) => {
+  return whole.map((name) => {
     const draftName = name.replace(/\.md$/, draftEnd);
-    const sheet = sheetOf(name);
-    const draft = names.includes(draftName) ? sheetOf(draftName) : null;
-    return sheet === null ? [] : [{ kind, sheet, draft }];
+    return {
+      kind,
+      read: openSheets(
+        folder,
+        `${kind.plural}/${name}`,
+        there.has(draftName) ? `${kind.plural}/${draftName}` : null,
+      ),
+    };
   });
+}
+
+/** Reads the files of an entry whenever they are needed, as long as nobody writes to them meanwhile. */
+function openSheets(folder: string, file: string, draftFile: string | null): BundleEntry["read"] {
+  const marks = new Map<string, string>();
+  const sheetOf = (one: string, collector: ProblemCollector) => {
+    const mark = changeMarkOf(statSync(join(folder, one)));
+    if (mark !== (marks.get(one) ?? mark)) throw changedMeanwhile(one);
+    marks.set(one, mark);
+    const text = readBundleText(folder, one, collector);
+    return text === null ? null : readSheet(text, one, collector);
+  };
+  return (collector) => {
+    const sheet = sheetOf(file, collector);
+    const draft = draftFile === null ? null : sheetOf(draftFile, collector);
+    return sheet === null ? null : { sheet, draft };
+  };
 }
 
 const draftEnd = ".draft.md";
@@ -147,7 +184,8 @@ function isMeant({ name }: Dirent): boolean {
 
 function checkNames(inside: Dirent[], collector: ProblemCollector): void {
   const folders = ["pictures", "documents", ...kinds.map((kind) => kind.plural)];
-  const files = lists.map((name) => `${name}.yaml`);
+  const rows = [...recordTables.map(({ list }) => list), trashList, versionList];
+  const files = [...lists.map((name) => `${name}.yaml`), ...rows.map((list) => `${list}.jsonl`)];
   for (const one of inside) {
     const known: string[] = one.isDirectory() ? folders : files;
     if (known.includes(one.name)) continue;

@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import fc from "fast-check";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { saveSettings } from "#app/company/settings.ts";
@@ -21,6 +20,7 @@ import type { FileStore } from "#app/files/store/store.ts";
 import { storeFile } from "#app/files/store/store-file.ts";
 import { addPicture, keepFile } from "#app/files/upload/add-file.ts";
 import { type EngineName, engines, openTestDatabase } from "#tests/support/database.ts";
+import fc from "#tests/support/generated.ts";
 import { aPdf } from "#tests/support/pdf.ts";
 import { exportFolder } from "./bundle/export-folder.ts";
 import { exportJson } from "./bundle/export-json.ts";
@@ -214,7 +214,9 @@ test("importing an export over its own site with replace changes nothing that is
   await exportFolder(site.db, site.store, one ?? "");
   await importFolder(site.db, site.store, one ?? "", { ...actionContext, replace: true });
   await exportFolder(site.db, site.store, two ?? "");
-  expect(contentsOf(two ?? "")).toEqual(contentsOf(one ?? ""));
+  // What was there goes on in each entry's history.
+  const [before, after] = [contentsOf(one ?? ""), contentsOf(two ?? "")];
+  expect({ ...after, "/versions.jsonl": "" }).toEqual({ ...before, "/versions.jsonl": "" });
 });
 
 function linked(href: string) {

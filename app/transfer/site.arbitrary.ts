@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { settingsSchema } from "#app/company/settings-schema.ts";
 import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
 import { blog } from "#app/content/kinds/blog.ts";
@@ -8,6 +7,7 @@ import type { FieldInput, FieldItem } from "#app/fields/field.ts";
 import { knownInput } from "#app/fields/known-input.fixture.ts";
 import { anyDoc } from "#app/rich-text/schema/rich-text.arbitrary.ts";
 import { plainText } from "#app/text/plain-text.ts";
+import fc from "#tests/support/generated.ts";
 
 /** For tests: what a company could have written, with a liking for what YAML, file names and addresses could misread. */
 export interface AnySite {

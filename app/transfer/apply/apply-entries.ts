@@ -5,9 +5,11 @@ import { createEntry } from "#app/content/versions/create-entry.ts";
 import { readRow } from "#app/content/versions/read-versions.ts";
 import { saveVersion } from "#app/content/versions/versions.ts";
 import type { Writing } from "#app/database/database.ts";
+import { withBreaks } from "#app/platform/breaks.ts";
 import type { ImportContext, PlannedEntry, PlannedNames, SiteContents } from "../bundle/plan.ts";
 import { withLocation } from "../bundle/problems.ts";
 import { nameKey } from "../bundle/site-contents.ts";
+import { datesOf } from "./entry-dates.ts";
 
 interface Carried {
   /** Id of every entry by kind and title, also of those that were there before. */
@@ -25,8 +27,20 @@ export async function applyEntries(
 ): Promise<Carried> {
   const ids = new Map(site.entries);
   const carrying: Carrying = { tx, ids, options, names, toSave: new Set() };
-  for (const entry of byNeed(planned)) await create(carrying, entry);
-  for (const entry of planned) await complete(carrying, entry);
+  let steps = 0;
+  const tell = () => {
+    steps += 1;
+    options.onProgress?.("entries", steps, 2 * planned.length);
+  };
+  for await (const entry of withBreaks(byNeed(planned))) {
+    await create(carrying, entry);
+    tell();
+  }
+  for await (const entry of withBreaks(planned)) {
+    await complete(carrying, entry);
+    if (!site.entries.has(keyOf(entry))) await keepUpdateDate(carrying, entry);
+    tell();
+  }
   const replaced = planned.filter((entry) => site.entries.has(keyOf(entry))).length;
   return { ids, replaced };
 }
@@ -52,7 +66,13 @@ async function create({ tx, ids, options, names, toSave }: Carrying, entry: Plan
   };
   const { actor, now } = options;
   const said = entry.note ? `Imported. ${entry.note}.` : note;
-  const save = { actor, now, note: said, ...(entry.position === null ? {} : { position: entry.position }) };
+  const save = {
+    actor,
+    now,
+    note: said,
+    createdAt: datesOf(entry, options).createdAt,
+    ...(entry.position === null ? {} : { position: entry.position }),
+  };
   await withLocation(entry.place, async () => {
     const { id } = await createEntry(tx, entry.kind, entry.data({ ...names, entry: findEntry }), save);
     ids.set(keyOf(entry), id);
@@ -73,6 +93,15 @@ async function complete(carrying: Carrying, entry: PlannedEntry): Promise<void> 
     await saveAgain(carrying, entry.kind, id, draft.data);
     await scheduleDraft(tx, entry, draft.publishAt, id, options);
   });
+}
+
+/** When it was last changed where it came from: to store it here is no change that a reader would notice. */
+async function keepUpdateDate({ tx, ids, options }: Carrying, entry: PlannedEntry): Promise<void> {
+  await tx.query
+    .updateTable("entries")
+    .set({ updated_at: datesOf(entry, options).updatedAt })
+    .where("id", "=", ids.get(keyOf(entry)) ?? "")
+    .execute();
 }
 
 async function saveAgain(
@@ -128,7 +157,7 @@ async function bringToState(
   if (position !== null && position !== before.position) await move(tx, kind, id, position, options);
   const wasPublic = before.published_at === null && entry.publishedAt !== null;
   if (state === "published")
-    await publish(tx, kind, id, { ...options, publishedAt: firstPublished(entry, options) });
+    await publish(tx, kind, id, { ...options, publishedAt: datesOf(entry, options).publishedAt });
   else if (wasPublic) await repeatPast(tx, entry, id, options);
   if (state === "archived") await archive(tx, kind, id, options);
   if (publishAt !== null || unpublishAt !== null || before.unpublish_at !== null)
@@ -155,7 +184,7 @@ async function repeatPast(
   options: ImportContext,
 ): Promise<void> {
   const { kind, state } = entry;
-  await publish(tx, kind, id, { ...options, publishedAt: firstPublished(entry, options) });
+  await publish(tx, kind, id, { ...options, publishedAt: datesOf(entry, options).publishedAt });
   await archive(tx, kind, id, options);
   if (state !== "draft") return;
   // A moment given and taken back is what makes a draft of something archived.
@@ -163,17 +192,6 @@ async function repeatPast(
   await schedule(tx, kind, id, { publishAt: never, unpublishAt: null }, options);
   await schedule(tx, kind, id, { publishAt: null, unpublishAt: null }, options);
 }
-
-/** What is said, or else the entry's own day, or else now. */
-function firstPublished({ kind, publishedAt, data }: PlannedEntry, { now }: ImportContext): string {
-  if (publishedAt !== null) return publishedAt;
-  if (kind.order === "position") return now.toISOString();
-  const day: unknown = data(nameless)[kind.order.newest];
-  const isPast = typeof day === "string" && day !== "" && day < now.toISOString().slice(0, 10);
-  return isPast ? `${day}T00:00:00.000Z` : now.toISOString();
-}
-
-const nameless = { picture: () => null, file: () => null, category: () => null, entry: () => null };
 
 async function keepFormerAddresses(
   tx: Writing,

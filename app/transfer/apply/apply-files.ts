@@ -4,6 +4,7 @@ import type { Database, Writing } from "#app/database/database.ts";
 import { acceptDocument } from "#app/files/documents/accept-document.ts";
 import { documentName } from "#app/files/documents/document.ts";
 import { revisedName } from "#app/files/library/revision.ts";
+import { setTags } from "#app/files/library/tags.ts";
 import { acceptPicture, originalName } from "#app/files/pictures/accept-picture.ts";
 import { createQueue } from "#app/files/queue.ts";
 import type { FileStore } from "#app/files/store/store.ts";
@@ -12,12 +13,14 @@ import { keepFile } from "#app/files/upload/add-file.ts";
 import type { AcceptedFile } from "#app/files/upload/refuse-file.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { plainName } from "#app/transfer/bundle/file-links.ts";
-import type { Plan, PlannedFile } from "#app/transfer/bundle/plan.ts";
+import type { ImportContext, Plan, PlannedFile } from "#app/transfer/bundle/plan.ts";
 import { type ImportProblem, NotImportable } from "#app/transfer/bundle/problems.ts";
 
 export interface FileImport {
   /** Enters the files into the library; answers the file id of each by its key. */
   keep(tx: Writing, by: { actor: Actor; now: Date }): Promise<Map<string, string>>;
+  /** Puts those into the trash that lay there, once everything that may name them is stored. */
+  trash(tx: Writing): Promise<void>;
   /** Removes the files again, when the import came to nothing. */
   dropAll(): Promise<void>;
 }
@@ -29,11 +32,23 @@ type Ready = { planned: PlannedFile } & ({ stored: StoredUpload } | { known: str
  * Draws and stores every picture, and looks through and stores every PDF, before the transaction begins, because that is
  * slow; throws NotImportable naming all that can't be kept.
  */
-export async function openFileImport(db: Database, store: FileStore, plan: Plan): Promise<FileImport> {
+export async function openFileImport(
+  db: Database,
+  store: FileStore,
+  plan: Plan,
+  { onProgress }: Pick<ImportContext, "onProgress">,
+): Promise<FileImport> {
   const library = await openLibrary(db, store);
   const queue = createQueue(2);
+  const all = plannedFiles(plan);
+  let done = 0;
   const tries = await Promise.allSettled(
-    plannedFiles(plan).map((planned) => queue(() => makeReady(planned, store, library, plan.pictureBytes))),
+    all.map((planned) =>
+      queue(() => makeReady(planned, store, library, plan.pictureBytes)).finally(() => {
+        done += 1;
+        onProgress?.("files", done, all.length);
+      }),
+    ),
   );
   const ready = tries.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
   const dropAll = async () => {
@@ -44,7 +59,7 @@ export async function openFileImport(db: Database, store: FileStore, plan: Plan)
   if (problems.length > 0 || failed) await dropAll();
   if (failed?.status === "rejected") throw failed.reason;
   if (problems.length > 0) throw new NotImportable(problems);
-  return { dropAll, keep: (tx, by) => keepAll(tx, ready, by) };
+  return { dropAll, keep: (tx, by) => keepAll(tx, ready, by), trash: (tx) => trashAll(tx, ready) };
 }
 
 function plannedFiles({ pictures, documents }: Plan): PlannedFile[] {
@@ -74,30 +89,30 @@ async function makeReady(
   const bytes = await planned.read();
   const isDocument = planned.key.startsWith("documents/");
   const file = isDocument ? await acceptDocument(bytes) : await acceptPicture(bytes, { maxBytes });
-  const known = await library.take(planned.name, file);
+  const known = await library.take(planned, file);
   return known === null ? { planned, stored: await storeFile(store, file) } : { planned, known };
 }
 
 interface Library {
   /** The id of the very same file, each given once; null when there is none. */
-  take(name: string, file: AcceptedFile): Promise<string | null>;
+  take(planned: PlannedFile, file: AcceptedFile): Promise<string | null>;
 }
 
 /** Finds a file by what it holds; of several, the one whose name an export would write like this one. */
 async function openLibrary(db: Database, store: FileStore): Promise<Library> {
   const rows = await db.query
     .selectFrom("files")
-    .select(["id", "revision", "name", "width", "height", "bytes"])
-    .where("deleted_at", "is", null)
+    .select(["id", "revision", "name", "width", "height", "bytes", "deleted_at"])
     .execute();
   const ofSize = Map.groupBy(rows, ({ width, height, bytes }) => `${width} ${height} ${bytes}`);
   const given = new Set<string>();
   return {
-    async take(name, file) {
+    async take({ name, deletedAt }, file) {
       const like = (row: { name: string }) => Number(stemOf(row.name) === stemOf(name));
       const { width, height, files } = file;
       const same = ofSize.get(`${width} ${height} ${totalBytes(files)}`) ?? [];
-      for (const { id, revision } of same.toSorted((a, b) => like(b) - like(a))) {
+      for (const { id, revision, deleted_at } of same.toSorted((a, b) => like(b) - like(a))) {
+        if ((deleted_at === null) !== (deletedAt === null)) continue;
         if (given.has(id) || !(await isSame(store, { id, revision }, file)) || given.has(id)) continue;
         given.add(id);
         return id;
@@ -129,17 +144,28 @@ async function keepAll(
 ): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
   for (const one of ready) {
-    const { key, name, alt, focal } = one.planned;
+    const { key, name, alt, focal, tags } = one.planned;
     const id = "stored" in one ? one.stored.id : one.known;
-    if ("stored" in one) await keepFile(tx, one.stored, { name, alt, focal, ...by });
+    if ("stored" in one) await keepFile(tx, one.stored, { name, alt, focal, tags, ...by });
     else await describeAnew(tx, id, one.planned);
     ids.set(key, id);
   }
   return ids;
 }
 
-async function describeAnew(tx: Writing, id: string, { alt, focal }: PlannedFile): Promise<void> {
+async function trashAll({ query }: Writing, ready: Ready[]): Promise<void> {
+  for (const one of ready)
+    if ("stored" in one && one.planned.deletedAt !== null)
+      await query
+        .updateTable("files")
+        .set({ deleted_at: one.planned.deletedAt })
+        .where("id", "=", one.stored.id)
+        .execute();
+}
+
+async function describeAnew(tx: Writing, id: string, { alt, focal, tags }: PlannedFile): Promise<void> {
   const [focal_x, focal_y] = focal;
   await tx.query.updateTable("files").set({ alt, focal_x, focal_y }).where("id", "=", id).execute();
+  await setTags(tx, id, tags);
   tx.invalidate(cacheTags.files);
 }

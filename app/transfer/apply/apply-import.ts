@@ -11,6 +11,9 @@ import type { FileStore } from "#app/files/store/store.ts";
 import type { ImportContext, Plan, PlannedNames, SiteContents } from "../bundle/plan.ts";
 import { NotImportable } from "../bundle/problems.ts";
 import { nameKey } from "../bundle/site-contents.ts";
+import { applyRecords } from "../records/import-records.ts";
+import { applyTrash, trashList } from "../trash/import-trash.ts";
+import { applyVersions, versionList } from "../versions/import-versions.ts";
 import { applyEntries } from "./apply-entries.ts";
 import { openFileImport } from "./apply-files.ts";
 
@@ -25,6 +28,13 @@ export interface ImportSummary {
   /** How many of the entries took the place of one that was there. */
   replaced: number;
   redirects: number;
+  /** Rows of each of the other lists. */
+  records: Record<string, number>;
+}
+
+export interface AtEnd {
+  /** Done last, in the same transaction; when it throws, nothing came in. */
+  atEnd?: (tx: Writing, done: { summary: ImportSummary; entryIds: string[] }) => Promise<void>;
 }
 
 /** Carries a checked plan out: all of it in one transaction, or nothing; then no file is left behind either. */
@@ -33,9 +43,9 @@ export async function applyImport(
   store: FileStore,
   plan: Plan,
   site: SiteContents,
-  options: ImportContext,
+  options: ImportContext & AtEnd,
 ): Promise<ImportSummary> {
-  const files = await openFileImport(db, store, plan);
+  const files = await openFileImport(db, store, plan, options);
   try {
     return await write(db, async (tx) => {
       const fileIds = await files.keep(tx, options);
@@ -48,11 +58,29 @@ export async function applyImport(
       };
       if (plan.settings) await saveSettings(tx, plan.settings(names), options);
       const carried = await applyEntries(tx, plan.entries, names, site, options);
+      const withEntries = {
+        ...names,
+        entry: (kind: string, title: string) => carried.ids.get(nameKey(kind, title)) ?? null,
+      };
+      const trashed = plan.trash ? await applyTrash(tx, plan.trash, withEntries, options) : new Map();
+      const samePeople = plan.records?.samePeople ?? new Map();
+      if (plan.versions)
+        await applyVersions(tx, plan.versions, { ids: carried.ids, trashed }, withEntries, {
+          site,
+          samePeople,
+          now: options.now,
+        });
+      if (plan.records) await applyRecords(tx, plan.records, names, options);
       await carryRedirects(tx, plan, { entries: carried.ids, files: fileIds }, options.now);
+      await files.trash(tx);
       const isPicture = (key: string) => key.startsWith("pictures/");
       const pictures = [...fileIds.keys()].filter(isPicture).length;
       const summary = { ...summarise(plan, carried.replaced), pictures };
       await recordAudit(tx, options.actor, "content.import", "", JSON.stringify(summary));
+      await options.atEnd?.(tx, {
+        summary,
+        entryIds: plan.entries.flatMap(({ kind, title }) => carried.ids.get(nameKey(kind.name, title)) ?? []),
+      });
       return summary;
     });
   } catch (error) {
@@ -97,6 +125,11 @@ export function summarise(plan: Plan, replaced: number): ImportSummary {
     entries,
     replaced,
     redirects: plan.redirects.length,
+    records: {
+      ...Object.fromEntries(plan.records?.counts ?? []),
+      ...(plan.trash ? { [trashList]: plan.trash.count } : {}),
+      ...(plan.versions ? { [versionList]: plan.versions.count } : {}),
+    },
   };
 }
 

@@ -1,46 +1,84 @@
 import { z } from "zod";
 import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
 import { isReachable, toSlug } from "#app/content/urls/slug.ts";
-import type { BundleEntry, FrontMatterDocument } from "#app/transfer/bundle/bundle.ts";
+import type { BundleEntry, EntrySheets, FrontMatterDocument } from "#app/transfer/bundle/bundle.ts";
 import { collectIssues, isRecord, withoutBlanks } from "#app/transfer/bundle/format-issues.ts";
 import { dataOf, textField } from "#app/transfer/bundle/front-matter.ts";
-import type { Checking, PlannedEntry, PlannedNames } from "#app/transfer/bundle/plan.ts";
-import { hintAt } from "#app/transfer/bundle/problems.ts";
+import { type Checking, factsOf, type PlannedEntry, type PlannedNames } from "#app/transfer/bundle/plan.ts";
+import { hintAt, NotImportable, openProblemCollector } from "#app/transfer/bundle/problems.ts";
 
 /** Checks one entry against its kind and answers how it will be stored; null when anything is wrong, which is noted. */
-export function checkEntry({ kind, sheet, draft }: BundleEntry, checking: Checking): PlannedEntry | null {
+export function checkEntry(entry: BundleEntry, checking: Checking): PlannedEntry | null {
   const { collector } = checking;
   const before = collector.problems.length;
+  const sheets = entry.read(collector);
+  if (sheets === null) return null;
+  const { kind } = entry;
+  const { sheet, draft } = sheets;
   const life = readMeta(sheet, metaSchema, checking);
-  const title = checkData(kind, sheet, metaSchema, checking);
+  const facts = checkData(kind, sheet, metaSchema, checking);
   const newer = draft && checkDraft(kind, draft, checking);
   for (const [field, sentence] of life ? contradictionsOf(life) : [])
     collector.note(sheet.fields.place, [field], sentence);
   if (draft && life && life.state !== "published")
     collector.note(sheet.fields.place, ["state"], "Only a published entry can have a draft beside it");
-  if (life === null || title === null || collector.problems.length > before) return null;
+  if (life === null || facts === null || collector.problems.length > before) return null;
   const { place } = sheet.fields;
   return {
     kind,
-    title,
     place,
+    ...facts,
     ...life,
-    data: (names) => ownData(kind, sheet, names, metaSchema),
-    draft: newer,
+    data: (names) => ownData(kind, readAgain(entry).sheet, names, metaSchema),
+    draft: newer && {
+      ...newer,
+      data: (names) => {
+        const again = readAgain(entry);
+        return ownData(kind, again.draft ?? again.sheet, names, draftMetaSchema);
+      },
+    },
   };
 }
 
-function checkDraft(kind: Kind, draft: FrontMatterDocument, checking: Checking): PlannedEntry["draft"] {
+/** The sheets that were checked; they stay where they are until they are needed. */
+function readAgain(entry: BundleEntry): EntrySheets {
+  const collector = openProblemCollector();
+  const sheets = entry.read(collector);
+  if (sheets === null) throw new NotImportable(collector.problems);
+  return sheets;
+}
+
+function checkDraft(
+  kind: Kind,
+  draft: FrontMatterDocument,
+  checking: Checking,
+): Pick<NonNullable<PlannedEntry["draft"]>, "place" | "publishAt"> {
   const { place } = draft.fields;
   const life = readMeta(draft, draftMetaSchema, checking);
   checkData(kind, draft, draftMetaSchema, checking);
   if (life?.state === "scheduled" && life.publishAt === null)
     checking.collector.note(place, ["publishAt"], "Say when it is to be published");
   const publishAt = life?.publishAt ?? null;
-  return { place, publishAt, data: (names) => ownData(kind, draft, names, draftMetaSchema) };
+  return { place, publishAt };
 }
 
-type MetaSchema = typeof metaSchema | typeof draftMetaSchema;
+/** Checks what a version said that is neither the public nor the newest one; what is wrong is noted. */
+export function checkVersion(kind: Kind, sheet: FrontMatterDocument, checking: Checking): void {
+  checkData(kind, sheet, noMetaSchema, checking);
+}
+
+/** The data of such a version. */
+export function versionData(
+  kind: Kind,
+  sheet: FrontMatterDocument,
+  names: PlannedNames,
+): Record<string, unknown> {
+  return ownData(kind, sheet, names, noMetaSchema);
+}
+
+const noMetaSchema = z.object({});
+
+type MetaSchema = typeof metaSchema | typeof draftMetaSchema | typeof noMetaSchema;
 
 function readMeta<Schema extends MetaSchema>(
   sheet: FrontMatterDocument,
@@ -54,13 +92,13 @@ function readMeta<Schema extends MetaSchema>(
   return null;
 }
 
-/** The title, or null when the data can't be stored. */
+/** What is needed of its data, or null when that can't be stored. */
 function checkData(
   kind: Kind,
   sheet: FrontMatterDocument,
   life: MetaSchema,
   checking: Checking,
-): string | null {
+): Pick<PlannedEntry, "title" | "day" | "authorName"> | null {
   const { collector, names } = checking;
   const { place } = sheet.fields;
   const known = fieldsOfKind(kind).map(([name]) => name);
@@ -75,7 +113,7 @@ function checkData(
     return null;
   }
   const { title } = result.data;
-  if (isReachable(toSlug(title))) return title;
+  if (isReachable(toSlug(title))) return { title, ...factsOf(kind, result.data) };
   collector.note(place, ["title"], "This title can't be an address; add a word");
   return null;
 }
@@ -134,6 +172,8 @@ const metaSchema = z.object({
   publishAt: moment.nullable().default(null),
   unpublishAt: moment.nullable().default(null),
   publishedAt: moment.nullable().default(null),
+  createdAt: moment.nullable().default(null),
+  updatedAt: moment.nullable().default(null),
   formerAddresses: z.array(z.string().min(1).max(300)).max(200).default([]),
 });
 

@@ -1,38 +1,60 @@
 import { z } from "zod";
-import { kinds, taxonomies } from "#app/content/kinds.ts";
+import { findKind, kinds, taxonomies } from "#app/content/kinds.ts";
 import { slugKey, toSlug } from "#app/content/urls/slug.ts";
+import { withBreaks } from "#app/platform/breaks.ts";
 import { plainText } from "#app/text/plain-text.ts";
 import type { BundlePart, ImportBundle } from "#app/transfer/bundle/bundle.ts";
 import { collectIssues, isRecord, withoutBlanks } from "#app/transfer/bundle/format-issues.ts";
-import type {
-  Checking,
-  Plan,
-  PlannedEntry,
-  PlannedFile,
-  PlannedNames,
-  PlannedRedirect,
-  SiteContents,
+import {
+  type Checking,
+  noNames,
+  type Plan,
+  type PlannedEntry,
+  type PlannedFile,
+  type PlannedNames,
+  type PlannedRedirect,
+  type SiteContents,
 } from "#app/transfer/bundle/plan.ts";
-import { hintAt, type ProblemCollector, wholeFile } from "#app/transfer/bundle/problems.ts";
+import {
+  hintAt,
+  openProblemCollector,
+  type ProblemCollector,
+  wholeFile,
+} from "#app/transfer/bundle/problems.ts";
 import { nameKey } from "#app/transfer/bundle/site-contents.ts";
+import { checkTrash } from "../trash/import-trash.ts";
+import { checkVersions } from "../versions/import-versions.ts";
 import { checkEntry } from "./check-entry.ts";
 import { checkSettings } from "./check-settings.ts";
 
 const pictureBytes = 40_000_000;
 
 /** Checks everything that came; what is wrong is noted, all of it in one go. */
-export function makePlan(bundle: ImportBundle, site: SiteContents, collector: ProblemCollector): Plan {
-  const categories = checkCategories(bundle, { names: nothing, collector });
-  const names = expectedNames(bundle, categories, site);
+export async function makePlan(
+  bundle: ImportBundle,
+  site: SiteContents,
+  collector: ProblemCollector,
+): Promise<Plan & { names: PlannedNames }> {
+  const categories = checkCategories(bundle, { names: noNames, collector });
+  const names = await expectedNames(bundle, categories, site);
   const checking = { names, collector };
-  const entries = bundle.entries.flatMap((entry) => checkEntry(entry, checking) ?? []);
+  const entries: PlannedEntry[] = [];
+  for await (const entry of withBreaks(bundle.entries)) {
+    const planned = checkEntry(entry, checking);
+    if (planned) entries.push(planned);
+  }
+  const trash = await checkTrash(bundle, checking);
   return {
+    names,
     settings: checkSettings(bundle, checking),
     categories,
     pictures: checkPictures(bundle, checking),
     documents: checkDocuments(bundle, checking),
-    entries: entries,
+    entries,
     redirects: checkRedirects(bundle, checking),
+    records: null,
+    trash,
+    versions: await checkVersions(bundle, entries, trash?.count ?? 0, checking),
     pictureBytes,
   };
 }
@@ -55,32 +77,23 @@ export function checkAddresses(
         `${other.place.file} has the same title, so both would have one address`,
       );
     else if (site.entries.has(key) && !options.replace)
-      collector.note(
-        entry.place,
-        ["title"],
-        "The site has an entry of this address; use --replace to put this in its place",
-      );
+      collector.noteClash(entry.place, ["title"], "The site has an entry of this address");
     else first.set(key, entry);
   }
 }
 
-const nothing: PlannedNames = {
-  picture: () => null,
-  file: () => null,
-  category: () => null,
-  entry: () => null,
-};
-
 /** What names will stand for; the ids are made up, one for each name, since nothing is stored yet. */
-function expectedNames(
+async function expectedNames(
   bundle: ImportBundle,
   categories: Plan["categories"],
   site: SiteContents,
-): PlannedNames {
+): Promise<PlannedNames> {
   const known = new Set([...site.entries.keys(), ...site.categories.keys()]);
   for (const { taxonomy, name } of categories) known.add(nameKey(taxonomy, name));
-  for (const { kind, sheet } of bundle.entries) {
-    const title = isRecord(sheet.fields.value) ? sheet.fields.value.title : null;
+  const unheard = openProblemCollector();
+  for await (const { kind, read } of withBreaks(bundle.entries)) {
+    const fields = read(unheard)?.sheet.fields.value;
+    const title = isRecord(fields) ? fields.title : null;
     if (typeof title === "string") known.add(nameKey(kind.name, title));
   }
   const files = new Set([
@@ -125,8 +138,19 @@ function checkCategories({ categories: piece }: ImportBundle, { collector }: Che
 
 const share = z.number().min(0, "Write a number from 0 to 1").max(1, "Write a number from 0 to 1");
 
+const tags = z
+  .array(plainText({ max: 60 }).pipe(z.string().min(1, "A tag needs a word")))
+  .max(50)
+  .default([]);
+
+const deletedAt = z.iso.datetime("Write a moment such as 2026-03-01T10:00:00.000Z").nullable().default(null);
+
+const documentSchema = z.strictObject({ file: z.string(), tags, deletedAt });
+
 const pictureSchema = z.strictObject({
   file: z.string(),
+  tags,
+  deletedAt,
   alt: plainText({ max: 1000 }),
   focal: z.tuple([share, share], "Write two numbers from 0 to 1, such as [0.5, 0.4]").default([0.5, 0.5]),
 });
@@ -135,18 +159,19 @@ const pictureSchema = z.strictObject({
 function checkPictures(bundle: ImportBundle, { collector }: Checking): PlannedFile[] {
   const { pictures: piece, pictureNames } = bundle;
   const described = new Map<string, PlannedFile>();
+  const there = new Set(pictureNames);
   for (const { item, at } of piece ? readItems(piece, pictureSchema, collector) : []) {
-    const { file, alt, focal } = item;
+    const { file } = item;
     const note = (message: string) => piece && collector.note(piece.place, [at, "file"], message);
     if (described.has(file)) note(`“${file}” stands here twice`);
-    else if (!pictureNames.includes(file))
-      note(`There is no picture “${file}”.${hintAt(file, pictureNames)}`);
+    else if (!there.has(file)) note(`There is no picture “${file}”.${hintAt(file, pictureNames)}`);
     const place = wholeFile(`pictures/${file}`);
     const read = () => bundle.readPicture(file);
-    described.set(file, { key: `pictures/${file}`, name: file, alt, focal, place, read });
+    described.set(file, { key: `pictures/${file}`, name: file, ...item, place, read });
   }
-  const named = JSON.stringify(piece?.value ?? null);
-  for (const name of pictureNames.filter((one) => !named.includes(JSON.stringify(one))))
+  const items: unknown[] = Array.isArray(piece?.value) ? piece.value : [];
+  const named = new Set(items.map((item) => (isRecord(item) ? item.file : null)));
+  for (const name of pictureNames.filter((one) => !named.has(one)))
     collector.note(
       wholeFile(`pictures/${name}`),
       [],
@@ -157,6 +182,18 @@ function checkPictures(bundle: ImportBundle, { collector }: Checking): PlannedFi
 
 /** Every PDF that came along; its file name is its name in the library. */
 function checkDocuments(bundle: ImportBundle, { collector }: Checking): PlannedFile[] {
+  const said = new Map<string, Pick<PlannedFile, "tags" | "deletedAt">>();
+  const there = new Set(bundle.documentNames);
+  const { documents: piece } = bundle;
+  for (const { item, at } of piece ? readItems(piece, documentSchema, collector) : []) {
+    if (piece && !there.has(item.file))
+      collector.note(
+        piece.place,
+        [at, "file"],
+        `There is no document “${item.file}”.${hintAt(item.file, there)}`,
+      );
+    said.set(item.file, item);
+  }
   return bundle.documentNames.flatMap((name): PlannedFile[] => {
     const place = wholeFile(`documents/${name}`);
     if (!/\.pdf$/i.test(name)) {
@@ -164,7 +201,18 @@ function checkDocuments(bundle: ImportBundle, { collector }: Checking): PlannedF
       return [];
     }
     const read = () => bundle.readDocument(name);
-    return [{ key: `documents/${name}`, name, alt: "", focal: [0.5, 0.5], place, read }];
+    return [
+      {
+        key: `documents/${name}`,
+        name,
+        alt: "",
+        focal: [0.5, 0.5],
+        tags: said.get(name)?.tags ?? [],
+        deletedAt: said.get(name)?.deletedAt ?? null,
+        place,
+        read,
+      },
+    ];
   });
 }
 
@@ -193,7 +241,7 @@ function checkRedirects(
   for (const { item, at } of piece ? readItems(piece, redirectSchema, collector) : []) {
     const { from, to, kind: name, title } = item;
     const place = { file: piece?.place.file ?? "", lineOf: () => piece?.place.lineOf([at]) ?? null };
-    const kind = kinds.find((one) => one.name === name);
+    const kind = name === undefined ? undefined : findKind(name);
     if (to !== undefined && !kind)
       redirects.push({ from, to: to.startsWith("/") ? { path: to } : { url: to }, place });
     else if (to === undefined && kind && title !== undefined && names.entry(kind.name, title) !== null)

@@ -1,7 +1,6 @@
 import { author } from "#app/content/kinds/author.ts";
-import { blog } from "#app/content/kinds/blog.ts";
 import { isReachable, toSlug } from "#app/content/urls/slug.ts";
-import type { PlannedEntry, PlannedNames, SiteContents } from "../bundle/plan.ts";
+import type { PlannedEntry, SiteContents } from "../bundle/plan.ts";
 import { nameKey } from "../bundle/site-contents.ts";
 
 /** Gives posts that come with no more than an author's name the record of that name, and makes those that are not there. */
@@ -11,8 +10,8 @@ export function planAuthors(entries: readonly PlannedEntry[], site: SiteContents
   );
   const made = new Map<string, PlannedEntry>();
   const posts = entries.map((entry) => {
-    const name = entry.kind === blog ? nameWithoutRecord(entry.data) : null;
-    if (name === null) return entry;
+    const name = entry.authorName;
+    if (name === null || !isReachable(toSlug(name))) return entry;
     const key = nameKey(author.name, name);
     const isPublic = entry.state === "published" || made.get(key)?.state === "published";
     if (!there.has(key) && !site.entries.has(key))
@@ -29,20 +28,6 @@ export function planAuthors(entries: readonly PlannedEntry[], site: SiteContents
 
 type DataOfPost = PlannedEntry["data"];
 
-/** Names stand for themselves, so that a post that names a record is told from one that does not. */
-const probe: PlannedNames = {
-  picture: () => null,
-  file: () => null,
-  category: () => null,
-  entry: (_, title) => title,
-};
-
-function nameWithoutRecord(data: DataOfPost): string | null {
-  const { author: name, writtenBy } = data(probe);
-  const isName = typeof name === "string" && name !== "" && isReachable(toSlug(name));
-  return isName && !writtenBy ? name : null;
-}
-
 function withAuthor(data: DataOfPost, name: string): DataOfPost {
   return (names) => {
     const own = data(names);
@@ -58,10 +43,14 @@ function authorOf(title: string, { place, state }: Pick<PlannedEntry, "place" | 
     state,
     data: () => ({ title }),
     draft: null,
+    day: null,
+    authorName: null,
     position: null,
     publishAt: null,
     unpublishAt: null,
     publishedAt: null,
+    createdAt: null,
+    updatedAt: null,
     formerAddresses: [],
   };
 }

@@ -4,11 +4,13 @@ import { kinds } from "#app/content/kinds.ts";
 import { slugKey, toSlug } from "#app/content/urls/slug.ts";
 import { readVersion } from "#app/content/versions/read-versions.ts";
 import type { Database } from "#app/database/database.ts";
+import { withBreaks } from "#app/platform/breaks.ts";
 import { openFileNames } from "./file-links.ts";
 import { compare } from "./problems.ts";
 import { type FrontMatterFile, type IdNames, writeFrontMatter } from "./write-front-matter.ts";
 
 export interface CollectedEntry {
+  head: BundleEntryHead;
   plural: string;
   /** File name without its end. */
   base: string;
@@ -19,19 +21,43 @@ export interface CollectedEntry {
 /** An entry and the title it is known by: the public one, or else the newest. */
 export interface BundleEntryHead {
   kind: Kind;
-  row: EntryRow;
+  row: Pick<EntryRow, (typeof columns)[number]>;
   title: string;
 }
 
-/** All entries outside the trash by id, in an order that a round trip keeps. */
-export async function readHeads(db: Database): Promise<Map<string, BundleEntryHead>> {
+/** No more than these: an export keeps the heads of all entries. */
+const columns = [
+  "id",
+  "title",
+  "slug_key",
+  "next_slug_key",
+  "state",
+  "position",
+  "live_version",
+  "latest_version",
+  "published_at",
+  "created_at",
+  "updated_at",
+  "publish_at",
+  "unpublish_at",
+  "deleted_at",
+] as const satisfies (keyof EntryRow)[];
+
+/** All entries outside the trash, or all that lie in it, by id, in an order that a round trip keeps. */
+export async function readHeads(
+  db: Database,
+  where: "outside the trash" | "in the trash",
+): Promise<Map<string, BundleEntryHead>> {
   const heads: BundleEntryHead[] = [];
+  const isOutside = where === "outside the trash";
   for (const kind of kinds) {
     const rows = await db.query
       .selectFrom("entries")
-      .selectAll()
+      .select(columns)
       .where("kind", "=", kind.name)
-      .where("deleted_at", "is", null)
+      .where("deleted_at", isOutside ? "is" : "is not", null)
+      .orderBy("deleted_at")
+      .orderBy("id")
       .execute();
     const ofKind: BundleEntryHead[] = [];
     for (const row of rows) {
@@ -41,43 +67,48 @@ export async function readHeads(db: Database): Promise<Map<string, BundleEntryHe
         : row.title;
       ofKind.push({ kind, row, title });
     }
-    heads.push(...ofKind.sort((one, other) => compare(keyOf(one), keyOf(other))));
+    if (!isOutside) {
+      heads.push(...ofKind);
+      continue;
+    }
+    const keyed = ofKind.map((head) => ({ head, key: slugKey(toSlug(head.title)) }));
+    for (const { head } of keyed.sort((one, other) => compare(one.key, other.key))) heads.push(head);
   }
   return new Map(heads.map((head) => [head.row.id, head]));
 }
 
-export async function collectEntries(
+/** Reads the entries one by one, in the order of their heads. */
+export async function* collectEntries(
   db: Database,
   heads: readonly BundleEntryHead[],
   names: IdNames,
-): Promise<CollectedEntry[]> {
-  const former = await readFormerAddresses(db, heads);
+): AsyncGenerator<CollectedEntry> {
+  const formerOf = await readFormerAddresses(db, heads);
   const fileNames = new Map(kinds.map((kind) => [kind.name, openFileNames()]));
-  const entries: CollectedEntry[] = [];
-  for (const head of heads) {
+  for await (const head of withBreaks(heads)) {
     const { kind, row, title } = head;
     const dataOf = async (number: number) => (await readVersion(db, kind, row.id, number)).data;
     const sheet = writeFrontMatter(
       kind,
       await dataOf(row.live_version ?? row.latest_version),
-      lifeOf(row, former.get(row.id) ?? []),
+      lifeOf(row, formerOf(head)),
       names,
     );
     const hasNewer =
       row.live_version !== null && (row.live_version !== row.latest_version || row.publish_at !== null);
-    entries.push({
+    yield {
+      head,
       plural: kind.plural,
       base: fileNames.get(kind.name)?.(title) ?? row.id,
       sheet,
       draft: hasNewer
         ? writeFrontMatter(kind, await dataOf(row.latest_version), draftLifeOf(row), names)
         : null,
-    });
+    };
   }
-  return entries;
 }
 
-function lifeOf(row: EntryRow, formerAddresses: string[]): Record<string, unknown> {
+function lifeOf(row: BundleEntryHead["row"], formerAddresses: string[]): Record<string, unknown> {
   const isPublic = row.live_version !== null;
   const life = {
     state: isPublic ? "published" : row.state,
@@ -85,12 +116,14 @@ function lifeOf(row: EntryRow, formerAddresses: string[]): Record<string, unknow
     publishedAt: row.published_at,
     publishAt: isPublic ? null : row.publish_at,
     unpublishAt: row.unpublish_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
     formerAddresses: formerAddresses.length > 0 ? formerAddresses : null,
   };
   return Object.fromEntries(Object.entries(life).filter(([, value]) => value !== null));
 }
 
-function draftLifeOf({ publish_at }: EntryRow): Record<string, unknown> {
+function draftLifeOf({ publish_at }: BundleEntryHead["row"]): Record<string, unknown> {
   return publish_at === null ? { state: "draft" } : { state: "scheduled", publishAt: publish_at };
 }
 
@@ -98,7 +131,7 @@ function draftLifeOf({ publish_at }: EntryRow): Record<string, unknown> {
 async function readFormerAddresses(
   db: Database,
   heads: readonly BundleEntryHead[],
-): Promise<Map<string, string[]>> {
+): Promise<(head: BundleEntryHead) => string[]> {
   const rows = await db.query.selectFrom("former_slugs").select(["kind", "slug_key", "entry_id"]).execute();
   const taken = new Set(
     heads
@@ -107,16 +140,10 @@ async function readFormerAddresses(
   );
   const live = rows.filter((row) => !taken.has(`${row.kind} ${row.slug_key}`));
   const all = Map.groupBy(live, (row) => row.entry_id);
-  return new Map(
-    heads.map((head) => {
-      const keys = new Set((all.get(head.row.id) ?? []).map((row) => row.slug_key));
-      if (head.row.published_at !== null) keys.add(head.row.slug_key);
-      keys.delete(slugKey(toSlug(head.title)));
-      return [head.row.id, [...keys].sort(compare)];
-    }),
-  );
-}
-
-function keyOf({ title }: BundleEntryHead): string {
-  return slugKey(toSlug(title));
+  return ({ row, title }) => {
+    const keys = new Set((all.get(row.id) ?? []).map(({ slug_key }) => slug_key));
+    if (row.published_at !== null) keys.add(row.slug_key);
+    keys.delete(slugKey(toSlug(title)));
+    return [...keys].sort(compare);
+  };
 }

@@ -1,10 +1,11 @@
 import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
 import type { ImportNames, ValuePath } from "#app/fields/field.ts";
 import { fromMarkdown } from "#app/rich-text/markdown/markdown.ts";
-import type { FrontMatterDocument } from "./bundle.ts";
+import type { EntrySheets, FrontMatterDocument } from "./bundle.ts";
 import { linkById } from "./file-links.ts";
 import { isRecord, withoutBlanks } from "./format-issues.ts";
 import type { PlannedNames } from "./plan.ts";
+import { type ImportLocation, type ProblemCollector, within } from "./problems.ts";
 
 /** Takes down what a name or a Markdown text has wrong: the field, a sentence, and the file's line where that is known. */
 export type Note = (path: readonly PropertyKey[], message: string, line?: number | null) => void;
@@ -36,6 +37,27 @@ export function dataOf(
     line: (_, line) => sheet.textLine(line),
   });
   return { ...Object.fromEntries(data), ...(known.has(textField) ? { [textField]: text } : {}) };
+}
+
+/** Reads an entry that was written as one value of JSON. */
+export function readItem(item: unknown, place: ImportLocation, collector: ProblemCollector): EntrySheets {
+  const { draft, ...fields } = isRecord(item) ? item : { draft: null };
+  return {
+    sheet: readSheet(isRecord(item) ? fields : item, place, collector),
+    draft: draft == null ? null : readSheet(draft, within(place, "draft"), collector),
+  };
+}
+
+/** The text stands among the fields here; its lines have none of their own in the file. */
+function readSheet(item: unknown, place: ImportLocation, collector: ProblemCollector): FrontMatterDocument {
+  const { [textField]: text, ...fields } = isRecord(item) ? item : {};
+  if (text != null && typeof text !== "string")
+    collector.note(place, [textField], "Write Markdown as text here");
+  return {
+    fields: { value: isRecord(item) ? fields : item, place },
+    text: typeof text === "string" ? text : "",
+    textLine: () => place.lineOf([textField]),
+  };
 }
 
 /** Rich text from Markdown; what it can't hold is noted with its line. */

@@ -2,6 +2,8 @@ import type { ActionContext } from "#app/audit/audit.ts";
 import type { Settings } from "#app/company/settings-schema.ts";
 import type { Kind } from "#app/content/kind.ts";
 import type { Taxonomy } from "#app/content/kinds.ts";
+import type { VersionNumbers } from "#app/content/versions/renumber-versions.ts";
+import type { ReadRecords, RecordList } from "./bundle.ts";
 import type { ImportLocation, ProblemCollector } from "./problems.ts";
 
 /** An import that was read and checked, ready to be carried out. */
@@ -12,6 +14,10 @@ export interface Plan {
   documents: PlannedFile[];
   entries: PlannedEntry[];
   redirects: PlannedRedirect[];
+  /** What people sent and did; null where nothing of it comes. */
+  records: PlannedRecords | null;
+  trash: PlannedTrash | null;
+  versions: PlannedVersions | null;
   /** Most bytes of one picture; more than a visitor may send, since the deployer's own files come here. */
   pictureBytes: number;
   /** Hears of files that turned out to be no pictures; without it the import is refused. */
@@ -25,8 +31,34 @@ export interface PlannedFile {
   name: string;
   alt: string;
   focal: [number, number];
+  tags: readonly string[];
+  /** Since when it lies in the trash; null where it does not. */
+  deletedAt: string | null;
   place: ImportLocation;
   read(): Promise<Uint8Array>;
+}
+
+/** Rows that were checked, ready to be stored. */
+export interface PlannedRecords {
+  /** How many of each list will be stored. */
+  counts: Map<string, number>;
+  lists: readonly RecordList[];
+  /** Accounts that the site has by the id they come with: the ids they have here. They stay as they are. */
+  samePeople: Map<string, string>;
+}
+
+/** Checked entries of the trash, which wait where they were written. */
+export interface PlannedTrash {
+  read: ReadRecords;
+  count: number;
+}
+
+/** Checked versions, which wait where they were written. */
+export interface PlannedVersions {
+  read: ReadRecords;
+  /** By what they are versions of. */
+  numbers: Map<string, VersionNumbers>;
+  count: number;
 }
 
 export type WantedState = "draft" | "scheduled" | "published" | "archived";
@@ -43,15 +75,34 @@ export interface PlannedEntry {
     publishAt: string | null;
     place: ImportLocation;
   } | null;
+  /** Its own day, `2026-02-14`, in a kind that is ordered by one. */
+  day: string | null;
+  /** Who wrote it, where that is a name without a record. */
+  authorName: string | null;
   state: WantedState;
   position: number | null;
   publishAt: string | null;
   unpublishAt: string | null;
   publishedAt: string | null;
+  /** When it was made and last changed where it comes from; null where that isn't said. */
+  createdAt: string | null;
+  updatedAt: string | null;
   /** Address parts under which it was known before. */
   formerAddresses: string[];
   /** Kept with its first version, where there is something to say. */
   note?: string;
+}
+
+/** What of an entry is needed apart from its data, which is not kept. */
+export function factsOf(
+  { order, byline }: Kind,
+  data: Record<string, unknown>,
+): Pick<PlannedEntry, "day" | "authorName"> {
+  const textAt = (name: string) => (typeof data[name] === "string" && data[name] !== "" ? data[name] : null);
+  return {
+    day: order === "position" ? null : textAt(order.newest),
+    authorName: byline && !data[byline.record] ? textAt(byline.words) : null,
+  };
 }
 
 export interface PlannedRedirect {
@@ -70,6 +121,14 @@ export interface PlannedNames {
   entry(kind: string, title: string): string | null;
 }
 
+/** Where nothing is named. */
+export const noNames: PlannedNames = {
+  picture: () => null,
+  file: () => null,
+  category: () => null,
+  entry: () => null,
+};
+
 /** What the site holds already, by the form that look-ups compare. */
 export interface SiteContents {
   entries: Map<string, string>;
@@ -86,4 +145,9 @@ export interface Checking {
 export interface ImportContext extends ActionContext {
   /** Whether entries of the site with the same address get a new version; otherwise they are refused. */
   replace?: boolean;
+  /** Hears how far an import is. */
+  onProgress?: (step: ImportStep, done: number, total: number) => void;
 }
+
+/** Files are drawn and stored, entries are created and brought to their state. */
+export type ImportStep = "files" | "entries";

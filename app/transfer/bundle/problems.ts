@@ -7,6 +7,8 @@ export interface ImportProblem {
   /** Path of the field, joined by dots; empty for the whole file. */
   field: string;
   message: string;
+  /** Whether it is only that the site has such a thing already, which could be replaced. */
+  isClash?: true | undefined;
 }
 
 /** Where a value came from, so that a problem can name file and line. */
@@ -20,6 +22,8 @@ export interface ImportLocation {
 export interface ProblemCollector {
   problems: ImportProblem[];
   note(place: ImportLocation, path: readonly PropertyKey[], message: string, line?: number | null): void;
+  /** The same of something that the site has already, and that could be replaced. */
+  noteClash(place: ImportLocation, path: readonly PropertyKey[], message: string, line?: number | null): void;
 }
 
 /** An import that was refused as a whole; nothing was changed. */
@@ -41,22 +45,42 @@ export function compare(one: string, other: string): number {
 
 export function openProblemCollector(): ProblemCollector {
   const problems: ImportProblem[] = [];
+  const problemAt = (
+    place: ImportLocation,
+    path: readonly PropertyKey[],
+    message: string,
+    line: number | null,
+  ) => ({
+    file: place.file,
+    line,
+    field: path.map(String).join("."),
+    message,
+  });
   return {
     problems,
     note(place, path, message, line = place.lineOf(path)) {
-      problems.push({ file: place.file, line, field: path.map(String).join("."), message });
+      problems.push(problemAt(place, path, message, line));
+    },
+    noteClash(place, path, message, line = place.lineOf(path)) {
+      problems.push({ ...problemAt(place, path, message, line), isClash: true });
     },
   };
 }
 
-export function describeImportProblem({ file, line, field, message }: ImportProblem): string {
+export function describeImportProblem({ file, line, field, message, isClash }: ImportProblem): string {
   const where = line === null ? file : `${file}, line ${line}`;
-  return field === "" ? `${where}: ${message}` : `${where}, ${field}: ${message}`;
+  const hint = isClash ? "; use --replace to put this in its place" : "";
+  return field === "" ? `${where}: ${message}${hint}` : `${where}, ${field}: ${message}${hint}`;
 }
 
 /** The place of a file as a whole. */
 export function wholeFile(file: string): ImportLocation {
   return { file, lineOf: () => null };
+}
+
+/** The place of what stands under a name inside something else. */
+export function within({ file, lineOf }: ImportLocation, name: string): ImportLocation {
+  return { file, lineOf: (path) => lineOf([name, ...path]) };
 }
 
 /** Runs a step of the import; what refuses it is told with the place in the file. */

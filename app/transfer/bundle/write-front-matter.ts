@@ -46,6 +46,15 @@ export function writeFrontMatter(
   };
 }
 
+/** An entry as one value of JSON: its text among its fields, and its newer version as `draft`. */
+export function asItem(sheet: FrontMatterFile, draft: FrontMatterFile | null): Record<string, unknown> {
+  return draft ? { ...flat(sheet), draft: flat(draft) } : flat(sheet);
+}
+
+function flat({ fields, text }: FrontMatterFile): Record<string, unknown> {
+  return text === "" ? fields : { ...fields, [textField]: text };
+}
+
 /** Markdown of a rich text; only what passed its schema is ever stored under such a field. */
 export function writeMarkdown(doc: unknown, names: Pick<IdNames, "picture" | "file">): string {
   return toMarkdown(linkByName(doc as RichText, names.file), { picture: (id) => names.picture(id) ?? id }); // see above

@@ -15,7 +15,7 @@ import type { WxrItem } from "./wxr.ts";
 /** The text of an item as rich text, its pictures named by their path below the uploads; what does not come along is reported. */
 export function bodyOf(item: WxrItem, site: OldSite, book: UrlMap, report: MoveReport): RichText {
   const name = site.nameOf(item);
-  const html = expandContent(item, site, report);
+  const html = site.wxr.system === "WordPress" ? expandContent(item, site, report) : item.content;
   const { doc, left } = fromHtml(html, {
     picture: (src) => site.uploads.find(src),
     link: (href) => newAddress(href, item, site, book),

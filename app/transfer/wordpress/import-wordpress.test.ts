@@ -29,7 +29,7 @@ test.each(engines)(
   async (engine) => {
     await using site = await openMove(engine);
     expect(await site.move()).toMatch(
-      /^Imported settings, 3 categories, 2 pictures, 12 posts, 1 author, 67 former addresses\.\n/,
+      /^Imported settings, 3 categories, 2 pictures, 12 posts, 1 author, 68 former addresses\.\n/,
     );
     const { data, publishedAt } = await readPost(site.db, "Lamps-on-the-ghat");
     const categories = await listCategories(site.db, "blog");
@@ -226,6 +226,80 @@ test("pictures of older cover blocks and galleries come along, without bullets",
   const types = data.body.content.map(({ type }) => type);
   expect(types).toEqual(["image", "paragraph", "image", "image"]);
   expect(told).toMatch(/^Post 13 .*: gallery of 2 pictures\. They stand one below the other here\./m);
+});
+
+test.each(engines)(
+  "%s: galleries of the block editor come along, in their order and with what was said of them",
+  async (engine) => {
+    await using site = await openMove(engine);
+    const lamp = `${old}/wp-content/uploads/2024/03/lamp.jpg`;
+    const cover = `${old}/wp-content/uploads/2024/03/cover.png`;
+    const blocks = `<!-- wp:gallery {"linkTo":"none"} -->
+<figure class="wp-block-gallery has-nested-images"><!-- wp:image {"id":31} -->
+<figure class="wp-block-image"><img src="${lamp}" alt="Lamp"/><figcaption class="wp-element-caption">Lamp no. 7</figcaption></figure>
+<!-- /wp:image -->
+<!-- wp:image {"id":32} -->
+<figure class="wp-block-image"><a href="${cover}"><img src="${cover}" alt="Dusk"/></a></figure>
+<!-- /wp:image --><figcaption class="blocks-gallery-caption">Both of them</figcaption></figure>
+<!-- /wp:gallery -->
+<!-- wp:paragraph --><p>Between</p><!-- /wp:paragraph -->
+<!-- wp:gallery {"ids":["32","31"]} /-->`;
+    const path = join(site.folder, "blocks.xml");
+    writeFileSync(path, readFileSync(site.path, "utf8").replace("Asked again.", blocks));
+    const told = await site.move({}, path);
+    const { data } = await readPost(site.db, "Oil-or-light?-(2)");
+    const shown = data.body.content.map((block) =>
+      block.type === "image"
+        ? `image ${block.attrs.alt}, ${block.attrs.caption ?? "no caption"}`
+        : toText({ ...data.body, content: [block] }),
+    );
+    expect(shown).toEqual([
+      "image Lamp, Lamp no. 7",
+      "image Dusk, no caption",
+      "Both of them",
+      "Between",
+      "image One lamp, Lamp no. 7",
+      "image Lamps at dusk, no caption",
+    ]);
+    expect(told).toMatch(
+      /^Post 13 .*: gallery of 2 pictures\. They stand one below the other here\. \(2 times\)/m,
+    );
+  },
+);
+
+test("lists with several pages, and the sizes made of a picture, lead to where they are now", async () => {
+  await using site = await openMove("sqlite");
+  const [post = ""] =
+    /<item>(?:(?!<\/item>)[\s\S])*<wp:post_id>11<[\s\S]*?<\/item>/.exec(readFileSync(site.path, "utf8")) ??
+    [];
+  const more = Array.from({ length: 10 }, (_, at) =>
+    post
+      .replace(/<wp:post_id>11</, `<wp:post_id>${900 + at}<`)
+      .replace(/<title>[\s\S]*?<\/title>/, `<title>Lamp ${at}</title>`)
+      .replaceAll("lamps-on-the-ghat", `lamp-${at}`),
+  );
+  const sized = `<wp:postmeta><wp:meta_key>_wp_attachment_metadata</wp:meta_key><wp:meta_value><![CDATA[a:1:{s:5:"sizes";a:1:{s:6:"medium";a:2:{s:4:"file";s:17:"cover-300x200.png";s:5:"width";i:300;}}}]]></wp:meta_value></wp:postmeta>`;
+  const whole = readFileSync(site.path, "utf8");
+  const text = whole
+    .replace("</channel>", `${more.join("\n")}</channel>`)
+    .replace(/(<wp:post_id>31<\/wp:post_id>)/, `$1${sized}`);
+  writeFileSync(site.path, text);
+  await site.move();
+  const [cover] = await site.db.query
+    .selectFrom("files")
+    .select("id")
+    .where("name", "=", "cover.png")
+    .execute();
+  for (const [from, to] of [
+    ["/category/projects/page/2/", "/blog?category=Projects"],
+    ["/tag/oil/page/2/", "/blog?tag=oil+%26+wick"],
+    ["/author/rahela/page/2/", "/authors/The-lamp-desk"],
+    ["/author/rahela/feed/", "/blog/feed.xml"],
+    ["/2024/page/2/", "/blog"],
+    ["/2024/03/page/9/", null],
+    ["/wp-content/uploads/2024/03/cover-300x200.png", `/files/${cover?.id}`],
+  ])
+    expect([from, await findRedirect(site.db, from ?? "")]).toEqual([from, to]);
 });
 
 test("without uploads pictures are listed, a broken one too, and the rest comes along", async () => {

@@ -1,61 +1,49 @@
 import { writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, extname, join } from "node:path";
 import { readSettings } from "#app/company/settings.ts";
 import { settingsSchema } from "#app/company/settings-schema.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import type { Database } from "#app/database/database.ts";
-import type { FileStore } from "#app/files/store/store.ts";
-import { applyImport } from "../apply/apply-import.ts";
 import { checkAddresses } from "../apply/make-plan.ts";
 import { planAuthors } from "../apply/plan-authors.ts";
-import type { ImportContext, Plan, PlannedFile, PlannedRedirect } from "../bundle/plan.ts";
+import type { ImportContext, Plan, PlannedFile, PlannedRedirect, SiteContents } from "../bundle/plan.ts";
 import { NotImportable, openProblemCollector, wholeFile } from "../bundle/problems.ts";
 import { readSiteContents } from "../bundle/site-contents.ts";
-import { summarizeImport, summarizePlan } from "../summarize.ts";
 import { bodyOf, filesOf, withMovedFiles } from "./body.ts";
 import { textLineOf } from "./html-text.ts";
 import { isDocumentFile, isImage, isPdfName, type OldSite, openOldSite } from "./old-site.ts";
 import { placePages, planItem, reportPages, settingsWith } from "./plan-items.ts";
-import { readWxr } from "./read-wxr.ts";
-import { type MoveReport, openReport, writeReport } from "./report.ts";
+import { type MoveReport, openReport } from "./report.ts";
 import { planTerms } from "./terms.ts";
 import { chooseTitles } from "./titles.ts";
 import { openUploads } from "./uploads.ts";
 import { openUrlMap, type UrlMap } from "./url-map.ts";
 import type { WxrItem, WxrSite } from "./wxr.ts";
 
-export interface WordPressImport extends ImportContext {
-  isTrial: boolean;
+export interface OldSiteImport extends ImportContext {
+  /** Where its files are; null where none came along. */
   uploads: string | null;
-  /** Where the report goes when it can't stand beside the export. */
-  reportFolder: string;
 }
 
-/** Moves a WordPress site in from its export, and answers what came and, line by line, what did not. */
-export async function importWordPress(
+/** Checks an export that was read, without changing anything. Throws NotImportable. */
+export async function planOldSiteImport(
   db: Database,
-  store: FileStore,
-  path: string,
-  options: WordPressImport,
-): Promise<string> {
-  const { plan: read, report } = await planWordPress(db, await readWxr(path), options.uploads);
+  wxr: WxrSite,
+  options: Pick<OldSiteImport, "uploads" | "now" | "replace">,
+): Promise<{ plan: Plan; site: SiteContents; report: MoveReport }> {
+  const { plan: read, report } = await planOldSite(db, wxr, options);
   const site = await readSiteContents(db);
   const plan = { ...read, entries: planAuthors(read.entries, site) };
   const collector = openProblemCollector();
   checkAddresses(plan.entries, site, { replace: options.replace ?? false }, collector);
   if (collector.problems.length > 0) throw new NotImportable(collector.problems);
-  if (options.isTrial)
-    return `${summarizePlan(plan)} could be imported. Nothing was changed.\n\n${writeReport(report).text}`;
-  const summary = await applyImport(db, store, plan, site, options);
-  const { text, count } = writeReport(report);
-  const file = keepReport(path, text, options.reportFolder);
-  return `Imported ${summarizeImport(summary)}.\n\nWhat did not come along as it was (${count} lines, also in ${file}):\n${text}`;
+  return { plan, site, report };
 }
 
 /** Beside the export, or where that can't be written, in the data folder. */
-function keepReport(path: string, lines: string, elsewhere: string): string {
-  const name = `${basename(path, ".xml")}.report.txt`;
+export function keepReport(path: string, lines: string, elsewhere: string): string {
+  const name = `${basename(path, extname(path))}.report.txt`;
   for (const folder of [dirname(path), elsewhere])
     try {
       writeFileSync(join(folder, name), lines);
@@ -66,11 +54,11 @@ function keepReport(path: string, lines: string, elsewhere: string): string {
   return "";
 }
 
-/** What becomes of a WordPress site here, and the report of all that does not come along as it was. */
-async function planWordPress(
+/** What becomes of another site here, and the report of all that does not come along as it was. */
+async function planOldSite(
   db: Database,
   wxr: WxrSite,
-  uploads: string | null,
+  { uploads, now }: Pick<OldSiteImport, "uploads" | "now">,
 ): Promise<{ plan: Plan; report: MoveReport }> {
   const report = openReport();
   const settings = await readSettings(db);
@@ -80,7 +68,7 @@ async function planWordPress(
   const site = openOldSite(wxr, chooseTitles(coming, report), openUploads(uploads));
   const terms = planTerms(coming, site, report);
   const book = openUrlMap(site, new Map(placed.map(({ item, path }) => [item.id, path])), terms.lists);
-  const items = coming.map((item) => planItem(item, site, terms, book, report));
+  const items = coming.map((item) => planItem(item, site, terms, book, { report, now }));
   const texts = placed.map((page) => ({ page, doc: bodyOf(page.item, site, book, report) }));
   reportPages(
     site,
@@ -108,6 +96,9 @@ async function planWordPress(
     ...planPictures(site, shown, report),
     entries: items.map(({ entry }) => entry),
     redirects: planRedirects(book, site.titles, report),
+    records: null,
+    trash: null,
+    versions: null,
     pictureBytes: 40_000_000,
     leavePicture: ({ name, key }, why) =>
       key.startsWith("documents/")
@@ -183,6 +174,7 @@ function reportRest(site: OldSite, left: readonly WxrItem[], report: MoveReport)
         ? "It was in the trash or never begun"
         : "There is no such kind of content here",
     );
+  for (const { what, why } of site.wxr.left) report.add("Site", what, why);
   if (site.wxr.strayCharacters > 0)
     report.add("Site", `${site.wxr.strayCharacters} control characters`, "They can't be shown");
 }
@@ -225,6 +217,8 @@ function planPictures(
     alt,
     name: file.split("/").at(-1) ?? file,
     focal: [0.5, 0.5],
+    tags: [],
+    deletedAt: null,
     place: wholeFile(file),
     read: () => readFile(site.uploads.pathOf(file)),
   });

@@ -61,11 +61,19 @@ export function fileKey(file: string): string {
 
 /** The day and the moment an item was published; null for one that never was. */
 export function wordPressMoment({ dateGmt, date }: WxrItem): { day: string; moment: string } | null {
-  const known = [dateGmt, date].find((text) => /^[1-9]\d{3}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text));
-  const moment = known ? new Date(`${known.replace(" ", "T")}Z`) : null;
-  if (!moment || Number.isNaN(moment.getTime())) return null;
-  const day = /^[1-9]\d{3}-/.test(date) ? date.slice(0, 10) : moment.toISOString().slice(0, 10);
-  return { day, moment: moment.toISOString() };
+  const moment = firstMoment([dateGmt, date]);
+  if (moment === null) return null;
+  return { day: /^[1-9]\d{3}-/.test(date) ? date.slice(0, 10) : moment.slice(0, 10), moment };
+}
+
+/** The first that is a moment as WordPress writes it, which is "0000-00-00 00:00:00" for none; ISO 8601, or null. */
+export function firstMoment(texts: readonly string[]): string | null {
+  for (const text of texts) {
+    if (!/^[1-9]\d{3}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text)) continue;
+    const moment = new Date(`${text.replace(" ", "T")}Z`);
+    if (!Number.isNaN(moment.getTime())) return moment.toISOString();
+  }
+  return null;
 }
 
 /** How readers know who wrote it. */

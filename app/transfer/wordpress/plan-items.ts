@@ -4,12 +4,12 @@ import { findRedirect } from "#app/content/urls/redirects.ts";
 import type { Database } from "#app/database/database.ts";
 import { isEmptyDoc, type RichText } from "#app/rich-text/schema/schema.ts";
 import { toText } from "#app/rich-text/text.ts";
-import type { PlannedEntry, PlannedNames, WantedState } from "../bundle/plan.ts";
+import { factsOf, type PlannedEntry, type PlannedNames, type WantedState } from "../bundle/plan.ts";
 import { wholeFile } from "../bundle/problems.ts";
 import { bodyOf, withMovedFiles } from "./body.ts";
 import { beforeMore } from "./expand.ts";
 import { textLineOf } from "./html-text.ts";
-import { authorOf, type OldSite, wordPressMoment } from "./old-site.ts";
+import { authorOf, firstMoment, type OldSite, wordPressMoment } from "./old-site.ts";
 import type { MoveReport } from "./report.ts";
 import type { Terms } from "./terms.ts";
 import type { UrlMap } from "./url-map.ts";
@@ -27,7 +27,7 @@ export function planItem(
   site: OldSite,
   terms: Terms,
   book: UrlMap,
-  report: MoveReport,
+  { report, now }: { report: MoveReport; now: Date },
 ): PlannedItem {
   const title = site.titles.get(item.id) ?? "";
   const doc = bodyOf(item, site, book, report);
@@ -39,7 +39,7 @@ export function planItem(
     summary: summaryOf(item, doc, site, report),
     tags: terms.tagsOf(item),
     author: authorOf(item, site),
-    publishedOn: state === "draft" ? "" : (at?.day ?? ""),
+    publishedOn: dayOf(at?.day ?? "", state, now),
     seo: searchTextsOf(item),
   };
   const data = (names: PlannedNames) => ({
@@ -52,6 +52,7 @@ export function planItem(
   const entry: PlannedEntry = {
     kind: blog,
     title,
+    ...factsOf(blog, fixed),
     data,
     note,
     state,
@@ -62,13 +63,24 @@ export function planItem(
     place: wholeFile(site.nameOf(item)),
     publishAt: state === "scheduled" ? (at?.moment ?? null) : null,
     publishedAt: state === "published" ? (at?.moment ?? null) : null,
+    createdAt: firstMoment([item.createdGmt]) ?? (state === "scheduled" ? null : (at?.moment ?? null)),
+    updatedAt: firstMoment([item.modifiedGmt]),
   };
   return { entry, doc, cover };
+}
+
+/** A post that is public is not dated ahead; a day more is left to the time zone of the site. */
+function dayOf(day: string, state: WantedState, now: Date): string {
+  if (state === "draft") return "";
+  const latest = new Date(now.getTime() + 86_400_000).toISOString().slice(0, 10);
+  return state === "published" && day > latest ? now.toISOString().slice(0, 10) : day;
 }
 
 const draftNotes: Record<string, string> = {
   pending: "It was waiting for review; it is a draft here",
   private: "It was private; it is a draft here",
+  members: "It was for members alone; it is a draft here",
+  sent: "It was sent by mail alone; it is a draft here",
 };
 
 function stateOf(item: WxrItem, site: OldSite, report: MoveReport): { state: WantedState; note: string } {
@@ -116,6 +128,7 @@ function searchTextsOf({ meta }: WxrItem): { title: string; description: string 
 function reportRest(item: WxrItem, site: OldSite, report: MoveReport): void {
   const name = site.nameOf(item);
   const tell = (what: string, why: string) => report.add(name, what, why);
+  for (const { what, why } of item.left) tell(what, why);
   if (item.isSticky) tell("place at the top", "Posts stand in order of their days here");
   if (item.comments > 0)
     tell(`${item.comments} ${item.comments === 1 ? "comment" : "comments"}`, "There are no comments here");

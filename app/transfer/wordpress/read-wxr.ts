@@ -8,6 +8,7 @@ import type { WxrItem, WxrSite, WxrTerm } from "./wxr.ts";
 export async function readWxr(path: string): Promise<WxrSite> {
   const file = basename(path);
   const site: WxrSite = {
+    system: "WordPress",
     title: "",
     description: "",
     urls: [],
@@ -16,6 +17,7 @@ export async function readWxr(path: string): Promise<WxrSite> {
     menus: [],
     items: [],
     strayCharacters: 0,
+    left: [],
   };
   let isExport = false;
   const { strayCharacters } = await readXml(path, file, "channel", (element) => {
@@ -76,11 +78,15 @@ function readItem(element: XmlElement): WxrItem {
     status: text("wp:status"),
     title: text("title"),
     link: text("link"),
+    otherLinks: [],
+    left: [],
     slug: text("wp:post_name"),
     parent: text("wp:post_parent"),
     author: text("dc:creator"),
     date: text("wp:post_date"),
     dateGmt: text("wp:post_date_gmt"),
+    modifiedGmt: text("wp:post_modified_gmt"),
+    createdGmt: "",
     content: raw("content:encoded"),
     excerpt: text("excerpt:encoded"),
     password: text("wp:post_password"),

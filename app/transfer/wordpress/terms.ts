@@ -3,6 +3,7 @@ import { entryPath, isReachable, slugKey, toSlug } from "#app/content/urls/slug.
 import { textLineOf } from "./html-text.ts";
 import { authorOf, type OldSite } from "./old-site.ts";
 import type { MoveReport } from "./report.ts";
+import { numbers } from "./url-map.ts";
 import type { WxrItem, WxrTerm } from "./wxr.ts";
 
 /** Categories and tags as they come along. */
@@ -40,7 +41,7 @@ export function planTerms(items: readonly WxrItem[], site: OldSite, report: Move
       ),
     ],
     tagsOf: (item) => chosen.get(item.id)?.tags.map(({ name }) => name) ?? [],
-    lists: [...listAddresses([...chosen.values()], site), ...archiveAddresses(items, site)],
+    lists: [...listAddresses([...chosen.values()], uses, site), ...archiveAddresses(items, site)],
   };
 }
 
@@ -111,44 +112,75 @@ function archiveAddresses(items: readonly WxrItem[], site: OldSite): Terms["list
     const [, year, month, day] = /^([1-9]\d{3})-(\d\d)-(\d\d)/.exec(date) ?? [];
     return year === undefined ? [] : [`/${year}`, `/${year}/${month}`, `/${year}/${month}/${day}`];
   });
+  const byDate = [...countEach(dates)].flatMap(([from, count]) => [from, ...laterPages(from, count)]);
+  const written = countEach(posts.map((post) => post.author));
   const authors = new Map(
     posts.flatMap((item) => {
       const slug = toSlug(authorOf(item, site));
       const path = slug !== "" && isReachable(slug) ? entryPath(author, slug) : "/blog";
-      return item.author === "" ? [] : [[`/author/${item.author}`, path] as const];
+      const from = `/author/${item.author}`;
+      const later = laterPages(from, written.get(item.author) ?? 0).map((page) => [page, path] as const);
+      return item.author === ""
+        ? []
+        : [[from, path] as const, [`${from}/${feedName(site)}`, "/blog/feed.xml"] as const, ...later];
     }),
   );
-  const pages = Array.from({ length: Math.ceil(posts.length / 10) }, (_, at) => `/page/${at + 1}`);
-  const all = [...dates, ...pages, "/category/uncategorized"];
+  const pages = posts.length === 0 ? [] : ["/page/1", ...laterPages("", posts.length)];
+  const isGhost = site.wxr.system === "Ghost";
+  const all = isGhost ? pages : [...byDate, ...pages, "/category/uncategorized"];
   return [
     ...[...new Set(all)].map((from) => ({ from, path: "/blog" })),
     ...[...authors].map(([from, path]) => ({ from, path })),
-    { from: "/comments/feed", path: "/blog/feed.xml" },
+    ...(isGhost ? [] : [{ from: "/comments/feed", path: "/blog/feed.xml" }]),
   ];
 }
 
-function listAddresses(all: Chosen[], site: OldSite): Terms["lists"] {
+function listAddresses(all: Chosen[], uses: ReadonlyMap<string, number>, site: OldSite): Terms["lists"] {
   const query = (key: string, value: string) => `/blog?${new URLSearchParams({ [key]: value })}`;
   const categories = all.flatMap((one) => one.categories.filter(({ slug }) => slug !== ""));
   const tags = all.flatMap((one) => one.tags);
   const lists = [
     ...categories.flatMap(({ slug, name }) =>
       categoryPaths(slug, site).flatMap((from) => [
-        { from, path: query("category", toSlug(name)) },
-        { from: `${from}/feed`, path: "/blog/feed.xml" },
+        ...[from, ...laterPages(from, uses.get(`category ${slug}`) ?? 0)].map((page) => ({
+          from: page,
+          path: query("category", toSlug(name)),
+        })),
+        { from: `${from}/${feedName(site)}`, path: "/blog/feed.xml" },
       ]),
     ),
     ...tags.flatMap(({ slug, name }) => [
-      { from: `/tag/${slug}`, path: query("tag", name) },
+      ...[`/tag/${slug}`, ...laterPages(`/tag/${slug}`, uses.get(`post_tag ${slug}`) ?? 0)].map((from) => ({
+        from,
+        path: query("tag", name),
+      })),
       { from: `/tag/${slug}/feed`, path: "/blog/feed.xml" },
     ]),
-    { from: "/feed", path: "/blog/feed.xml" },
+    { from: `/${feedName(site)}`, path: "/blog/feed.xml" },
   ];
   return [...new Map(lists.map((one) => [one.from, one])).values()];
 }
 
+/** A list of so many posts went on under these addresses; WordPress shows ten on a page where nobody changed that. */
+function laterPages(from: string, posts: number): string[] {
+  return numbers(2, Math.ceil(posts / 10)).map((page) => `${from}/page/${page}`);
+}
+
+function countEach(values: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+}
+
+/** What the address of a feed ended with. */
+function feedName({ wxr }: OldSite): string {
+  return wxr.system === "Ghost" ? "rss" : "feed";
+}
+
 /** By its own name alone, and below the categories it belongs to, as WordPress writes it. */
 function categoryPaths(slug: string, { wxr }: OldSite): string[] {
+  // What is a category here was a tag there.
+  if (wxr.system === "Ghost") return [`/tag/${slug}`];
   const parents = new Map(wxr.categories.map((term) => [term.slug, term.parent]));
   const line = [slug];
   for (let above = parents.get(slug); above && !line.includes(above); above = parents.get(above))

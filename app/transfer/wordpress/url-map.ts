@@ -35,9 +35,12 @@ export function openUrlMap(
   for (const item of site.wxr.items.filter(({ type }) => type === "attachment")) {
     const parent = site.items.get(item.parent);
     const to = parent ? placeOf(parent) : null;
-    if (to) for (const from of [pathOf(item.link, site), `/?attachment_id=${item.id}`]) enter(from, to);
+    const pages =
+      site.wxr.system === "WordPress" ? [pathOf(item.link, site), `/?attachment_id=${item.id}`] : [];
+    if (to) for (const from of pages) enter(from, to);
     const file = isImage(item) || isDocumentFile(item) ? site.uploads.find(item.attachmentUrl) : null;
-    if (file !== null) enter(pathOf(item.attachmentUrl, site), { file: fileKey(file) });
+    if (file === null) continue;
+    for (const address of fileAddresses(item)) enter(pathOf(address, site), { file: fileKey(file) });
   }
   for (const { from, path } of lists) enter(from, { path });
   return book;
@@ -52,7 +55,9 @@ export function newAddress(href: string, from: WxrItem, site: OldSite, book: Url
   if (file !== null) return addressByName(fileKey(file));
   const found = book.get(redirectKey(url.href)) ?? bySlug(url, site);
   if (found) return `${pathNow(found.to, site)}${url.hash}`;
-  return url.pathname === "/" && url.search === "" ? `/${url.hash}` : url.href;
+  if (url.pathname === "/" && url.search === "") return `/${url.hash}`;
+  // Ghost does not tell where it stood: what is not found stays a link within the site.
+  return site.wxr.system === "Ghost" ? `${url.pathname}${url.search}${url.hash}` : url.href;
 }
 
 /** A picture or PDF that came along, by the address of the file itself. */
@@ -82,8 +87,18 @@ function pathOf(link: string, site: OldSite): string | null {
   return path === "/" ? null : path;
 }
 
+/** A picture's own file, and the smaller ones that WordPress made of it, which other sites show and link to. */
+function fileAddresses({ attachmentUrl, meta }: WxrItem): string[] {
+  const sizes = (meta.get("_wp_attachment_metadata") ?? "").matchAll(
+    /s:4:"file";s:\d+:"([^"/]{1,250})";s:5:"width"/g,
+  );
+  const folder = attachmentUrl.replace(/[^/]*$/, "");
+  return [...new Set([attachmentUrl, ...[...sizes].map(([, name = ""]) => `${folder}${encodeURI(name)}`)])];
+}
+
 /** By number, and under the names it had before. */
 function otherAddresses(item: WxrItem, site: OldSite): string[] {
+  if (site.wxr.system === "Ghost") return item.otherLinks;
   const path = pathOf(item.link, site);
   const former = item.meta.get("_wp_old_slug");
   const renamed = former && path && !path.includes("?") ? [path.replace(/[^/]+\/?$/, `${former}/`)] : [];
@@ -93,6 +108,7 @@ function otherAddresses(item: WxrItem, site: OldSite): string[] {
   return [...parts, `/?p=${item.id}`, ...(item.type === "page" ? [`/?page_id=${item.id}`] : []), ...renamed];
 }
 
-function numbers(first: number, last: number): number[] {
+/** Whole numbers from the first to the last, none where the last comes before. */
+export function numbers(first: number, last: number): number[] {
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
 }

@@ -1,5 +1,6 @@
-/** What a WordPress export holds, as it is written there: texts are raw HTML, moments are "YYYY-MM-DD hh:mm:ss". */
+/** What a WordPress export holds, as it is written there: texts are raw HTML, moments are "YYYY-MM-DD hh:mm:ss". One of Ghost is read into the same form. */
 export interface WxrSite {
+  system: "WordPress" | "Ghost";
   title: string;
   description: string;
   /** Addresses under which the site stood. */
@@ -12,6 +13,13 @@ export interface WxrSite {
   items: WxrItem[];
   /** Control characters that XML does not allow and that were left out. */
   strayCharacters: number;
+  left: LeftBehind[];
+}
+
+/** Something that has no place here: what, and why. */
+export interface LeftBehind {
+  what: string;
+  why: string;
 }
 
 export interface WxrTerm {
@@ -30,6 +38,8 @@ export interface WxrItem {
   status: string;
   title: string;
   link: string;
+  /** Further paths under which it stood, besides those that WordPress makes of its number and name. */
+  otherLinks: string[];
   /** Last part of its address, percent-encoded. */
   slug: string;
   parent: string;
@@ -37,6 +47,10 @@ export interface WxrItem {
   /** In the site's own time. */
   date: string;
   dateGmt: string;
+  /** When it was last changed, in UTC. */
+  modifiedGmt: string;
+  /** When it was made, in UTC; empty where an export doesn't say. */
+  createdGmt: string;
   content: string;
   excerpt: string;
   password: string;
@@ -45,4 +59,5 @@ export interface WxrItem {
   meta: Map<string, string>;
   attachmentUrl: string;
   comments: number;
+  left: LeftBehind[];
 }

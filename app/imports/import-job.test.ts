@@ -1,0 +1,215 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { blog } from "#app/content/kinds/blog.ts";
+import { searchPublished } from "#app/content/search/search.ts";
+import { saveVersion } from "#app/content/versions/versions.ts";
+import { write } from "#app/database/database.ts";
+import { acceptMessage } from "#app/leads/intake/accept-lead.ts";
+import { aMessage, anOrigin } from "#app/leads/leads.fixture.ts";
+import { engines } from "#tests/support/database.ts";
+import { openImports, zipOf } from "./import.fixture.ts";
+import { dropImport, findActiveImport, tryImportAgain } from "./imports.ts";
+
+const site = (...titles: string[]) =>
+  JSON.stringify({
+    blogs: titles.map((title) => ({ title, publishedOn: "2024-02-03", body: `Words about ${title}.` })),
+    redirects: titles.map((title) => ({ from: `/old/${title.length}`, kind: "blog", title })),
+  });
+
+test.each(engines)("%s: a site comes in while messages are sent and kept", async (engine) => {
+  await using imports = await openImports(engine);
+  const { db } = imports;
+  const looked = await imports.look("site.json", site("Kingfisher", "Lily"));
+  expect(looked).toMatchObject({
+    state: "ready",
+    findings: { summary: { entries: { blog: 2 }, redirects: 2 } },
+  });
+  expect(await imports.titles()).toEqual([]);
+  await imports.confirm();
+  let sent = 0;
+  await imports.step({
+    async runApart(...told) {
+      let isOver = false;
+      const work = imports.runApart(...told).finally(() => {
+        isOver = true;
+      });
+      while (!isOver) {
+        sent += 1;
+        const message = aMessage({ message: `Message ${sent}`, email: `a${sent}@shapla.example` });
+        await acceptMessage(db, message, anOrigin({ address: `2001:db8:${sent}::1` }));
+        // The embedded database answers at once: what the other process says must be heard between.
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      return work;
+    },
+  });
+  expect(sent).toBeGreaterThan(0);
+  expect(await db.query.selectFrom("leads").select("id").execute()).toHaveLength(sent);
+  expect(await imports.titles()).toEqual(["Kingfisher", "Lily"]);
+  // With the embedded database search learns the words afterwards.
+  await imports.step();
+  const row = await imports.current();
+  expect(row).toMatchObject({ state: "done", problem: "" });
+  expect(JSON.parse(row.outcome)).toMatchObject({
+    summary: { entries: { blog: 2 } },
+    examples: [{ title: "Kingfisher" }, { title: "Lily" }],
+    redirects: { count: 2, first: [{ from: "/old/10", to: "/blog/Kingfisher" }, { to: "/blog/Lily" }] },
+  });
+  expect(await searchPublished(db, "lily")).toHaveLength(1);
+  expect(existsSync(join(imports.dataDir, "imports", row.id))).toBe(false);
+});
+
+test.each(engines)("%s: what is stopped in the middle leaves nothing, and says so", async (engine) => {
+  await using imports = await openImports(engine);
+  await imports.look("site.json", site("Kingfisher"));
+  await imports.confirm();
+  const stop = new AbortController();
+  await imports.step(
+    {
+      runApart: (apart, order, onProgress) =>
+        imports.runApart(apart, order, (...told) => {
+          onProgress(...told);
+          stop.abort();
+        }),
+    },
+    stop.signal,
+  );
+  expect(await imports.current()).toMatchObject({ state: "interrupted" });
+  expect(await imports.titles()).toEqual([]);
+  const { id } = await imports.current();
+  // A process that was killed could say nothing: the next one finds it under way with nobody at it.
+  await imports.db.query.updateTable("imports").set({ state: "importing" }).execute();
+  await imports.step();
+  expect(await imports.current()).toMatchObject({ state: "interrupted" });
+  await write(imports.db, (tx) => tryImportAgain(tx, id, imports.actionContext()));
+  await imports.step();
+  await imports.confirm();
+  await imports.step();
+  await imports.step();
+  expect(await imports.titles()).toEqual(["Kingfisher"]);
+});
+
+test.each(engines)("%s: nothing comes in of an import that was given up meanwhile", async (engine) => {
+  await using imports = await openImports(engine);
+  await imports.look("site.json", site("Kingfisher"));
+  await imports.confirm();
+  await imports.step({
+    async runApart(...told) {
+      await imports.db.query.updateTable("imports").set({ state: "interrupted" }).execute();
+      return imports.runApart(...told);
+    },
+  });
+  expect(await imports.current()).toMatchObject({ state: "interrupted" });
+  expect(await imports.titles()).toEqual([]);
+});
+
+test.each(engines)(
+  "%s: what the site has is named first, and replaced when that is wanted",
+  async (engine) => {
+    await using imports = await openImports(engine);
+    const bring = async (replaces: boolean) => {
+      await imports.confirm(replaces);
+      await imports.step();
+      await imports.step();
+    };
+    await imports.look("site.json", site("Kingfisher"));
+    await bring(false);
+    const again = await imports.look("site.json", site("Kingfisher", "Heron"));
+    expect(again).toMatchObject({
+      state: "ready",
+      findings: {
+        summary: { entries: { blog: 2 } },
+        clashes: { count: 1, first: [{ message: "The site has an entry of this address" }] },
+      },
+    });
+    await bring(false);
+    expect(await imports.current()).toMatchObject({ state: "failed" });
+    expect(await imports.titles()).toEqual(["Kingfisher"]);
+    await imports.look("site.json", site("Kingfisher", "Heron"));
+    await bring(true);
+    expect(JSON.parse((await imports.current()).outcome).summary.replaced).toBe(1);
+    expect(await imports.titles()).toEqual(["Heron", "Kingfisher"]);
+  },
+);
+
+test("sqlite: what somebody saves meanwhile is never overwritten", async () => {
+  await using imports = await openImports("sqlite");
+  const { db } = imports;
+  await imports.look("site.json", site("Kingfisher"));
+  await imports.confirm();
+  await imports.step();
+  await imports.step();
+  const { id } = await db.query.selectFrom("entries").select("id").executeTakeFirstOrThrow();
+  await imports.look("site.json", site("Kingfisher", "Heron"));
+  await imports.confirm(true);
+  let tries = 0;
+  await imports.step({
+    async runApart(...told) {
+      const answer = await imports.runApart(...told);
+      tries += 1;
+      const { latest_version } = await db.query
+        .selectFrom("entries")
+        .select("latest_version")
+        .executeTakeFirstOrThrow();
+      const data = { title: "Kingfisher", summary: `By hand ${tries}` };
+      await write(db, (tx) => saveVersion(tx, blog, id, latest_version, data, imports.actionContext()));
+      return answer;
+    },
+  });
+  expect(tries).toBe(3);
+  expect(await imports.current()).toMatchObject({
+    state: "failed",
+    problem: expect.stringMatching(/three times/),
+  });
+  expect(await imports.titles()).toEqual(["Kingfisher"]);
+  const versions = await db.query.selectFrom("entry_versions").select("number").execute();
+  expect(versions).toHaveLength(4);
+});
+
+test.each(engines)(
+  "%s: problems are named with their place; only one import has its turn",
+  async (engine) => {
+    await using imports = await openImports(engine);
+    const wrong = await imports.look(
+      "site.json",
+      JSON.stringify({ blogs: [{ title: "One", colour: "red" }] }),
+    );
+    expect(wrong).toMatchObject({ state: "refused", findings: { summary: null, problems: { count: 1 } } });
+    expect(wrong.findings.problems.first[0]).toMatchObject({ file: "export.json", field: "colour", line: 1 });
+    await imports.look("site.json", site("Kingfisher"));
+    await expect(imports.look("site.json", site("Heron"))).rejects.toThrow(/Another import/);
+    const { id } = await imports.current();
+    await write(imports.db, (tx) => dropImport(tx, id, imports.actionContext()));
+    expect(await findActiveImport(imports.db)).toBeNull();
+    const people = JSON.stringify({ people: [{ id: "x" }] });
+    expect((await imports.look("site.json", people)).state).toBe("refused");
+  },
+);
+
+test("a folder comes packed as ZIP; what is none is refused in words", async () => {
+  await using imports = await openImports("sqlite");
+  const folder = zipOf({
+    "site/blogs/one.md": "---\ntitle: One\n---\n\nText.\n",
+    "__MACOSX/site/._one.md": "x",
+    "site/.DS_Store": "x",
+  });
+  expect(await imports.look("site.zip", folder)).toMatchObject({ state: "ready" });
+  await imports.confirm();
+  await imports.step();
+  await imports.step();
+  expect(await imports.titles()).toEqual(["One"]);
+  for (const [bytes, words] of [
+    [Buffer.from("no archive"), /no ZIP/],
+    [folder.subarray(0, folder.length - 40), /no ZIP/],
+    [zipOf({ "../../out.md": "x" }), /outside/],
+    [zipOf({ "one.md": "x" }, { sealed: true }), /password/],
+    [zipOf({ "one.md": "x" }, { bytes: 4_100_000_000 }), /too large/],
+    [zipOf({ "one.md": "x".repeat(100_000) }, { bytes: 1 }), /broken/],
+  ] as const)
+    expect(await imports.look("site.zip", bytes)).toMatchObject({
+      state: "refused",
+      problem: expect.stringMatching(words),
+    });
+  expect(readdirSync(join(imports.dataDir, "imports"))).toEqual([]);
+});

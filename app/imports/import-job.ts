@@ -1,0 +1,272 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { z } from "zod";
+import { askForBackup, findAsked, listBackups } from "#app/backup/backups.ts";
+import { indexAnew } from "#app/content/published/rebuild-live.ts";
+import { type Database, write } from "#app/database/database.ts";
+import { holdLease } from "#app/database/leases.ts";
+import type { Clock } from "#app/platform/clock.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
+import type { Logger } from "#app/platform/log.ts";
+import { type Repeated, repeat } from "#app/platform/repeat.ts";
+import type { Env } from "#app/platform/settings/env.ts";
+import { changesName, type ImportLine, runImportApart, workedOutName } from "./import-apart.ts";
+import { importFolderOf, removeImportFolder, removeOldImportFolders } from "./import-folder-of.ts";
+import { findActiveImport, finishImport, type ImportRow, moveImport, movingStates } from "./imports.ts";
+
+export interface ImportParts {
+  db: Database;
+  env: Pick<Env, "dataDir">;
+  /** Where the product is installed. */
+  folder: string;
+  /** The deployer's. */
+  variables: Record<string, string | undefined>;
+  /** Whether anything makes backups here. */
+  canBackUp: boolean;
+  clock: Clock;
+  log: Logger;
+  /** How the process of an import is run; tests have another way. */
+  runApart?: typeof runImportApart;
+}
+
+const lookMs = 2000;
+const hourMs = 3_600_000;
+/** The instance that took a file in has had so long to take it up again. */
+const patienceMs = 600_000;
+
+/** Carries out what admins import from the dashboard, one after another, on the instance that has the file. */
+export function startImports(parts: ImportParts, onError: (error: unknown) => void): Repeated {
+  const stopping = new AbortController();
+  const { db, env } = parts;
+  const jobs = [
+    repeat(
+      () =>
+        runImports(parts, stopping.signal).catch((error) => {
+          if (!stopping.signal.aborted) throw error;
+        }),
+      lookMs,
+      onError,
+    ),
+    repeat(
+      async () => removeOldImportFolders(env.dataDir, (await findActiveImport(db))?.id ?? null),
+      hourMs,
+      onError,
+      hourMs,
+    ),
+  ];
+  return {
+    async stop() {
+      stopping.abort();
+      await Promise.all(jobs.map((job) => job.stop()));
+    },
+  };
+}
+
+/** Takes the import that has its turn one step further. */
+export async function runImports(parts: ImportParts, signal: AbortSignal): Promise<void> {
+  const { db, env, clock } = parts;
+  const found = await findActiveImport(db);
+  if (!found || !movingStates.includes(found.state)) return;
+  const isHere = existsSync(importFolderOf(env.dataDir, found.id));
+  const isForgotten = clock.now().getTime() - Date.parse(found.updated_at) > patienceMs;
+  // What was under way when its process died is told by whoever comes first.
+  if (!isHere && found.state !== "importing" && !isForgotten) return;
+  await holdLease(db, { name: "import", forMs: 60_000 }, async (held) => {
+    const row = await findActiveImport(db);
+    if (row?.id !== found.id || row.state !== found.state) return;
+    if (row.state !== "importing" && !isHere) return lose(parts, row);
+    await takeFurther(parts, row, AbortSignal.any([signal, held]));
+  });
+}
+
+async function takeFurther(parts: ImportParts, row: ImportRow, signal: AbortSignal): Promise<void> {
+  if (row.state === "looking") return await look(parts, row, signal);
+  if (row.state === "backing-up") {
+    if (await isBackedUp(parts, row)) await carryOut(parts, row, signal);
+    return;
+  }
+  if (row.state === "indexing") return await index(parts, row);
+  // Nobody is at it any more: its process has ended before it was kept.
+  await moveImport(parts.db, { id: row.id, from: "importing" }, { state: "interrupted" }, parts.clock.now());
+}
+
+async function lose({ db, clock }: ImportParts, row: ImportRow): Promise<void> {
+  // All of it is there already; only search may not know its words, and learns them with the next change of each.
+  const change =
+    row.state === "indexing"
+      ? { state: "done" as const }
+      : {
+          state: "failed" as const,
+          problem: "The file is on no machine that runs any more. Upload it once more.",
+        };
+  await moveImport(db, { id: row.id, from: row.state }, change, clock.now());
+}
+
+async function look(parts: ImportParts, row: ImportRow, signal: AbortSignal): Promise<void> {
+  const { db, clock, env, log } = parts;
+  let change: { state: ImportRow["state"]; findings?: string; problem?: string };
+  try {
+    const told = await runOrder(parts, row, { isLook: true, replace: false }, signal);
+    if (!("findings" in told)) throw new Error("The first look told nothing.");
+    const { findings } = told;
+    change = { state: findings.summary ? "ready" : "refused", findings: JSON.stringify(findings) };
+  } catch (error) {
+    // It is looked at anew by the next process.
+    if (signal.aborted) throw error;
+    change = { state: "refused", problem: error instanceof Error ? error.message : String(error) };
+    log.warn({ err: error }, "a file that was to be imported could not be read");
+  }
+  await moveImport(
+    db,
+    { id: row.id, from: "looking" },
+    { ...change, step: "", done: 0, total: 0 },
+    clock.now(),
+  );
+  if (change.state === "refused") removeImportFolder(env.dataDir, row.id);
+}
+
+/** Whether the backup that was wished for is made and proven, or none was. */
+async function isBackedUp({ db, clock, canBackUp }: ImportParts, row: ImportRow): Promise<boolean> {
+  if (row.backs_up === 0 || !canBackUp) return true;
+  const made = (await listBackups(db)).filter(
+    ({ state, taken_at }) => state !== "asked" && taken_at >= (row.confirmed_at ?? ""),
+  );
+  const proven = made.find(({ state }) => state === "proven");
+  if (proven) {
+    await moveImport(db, { id: row.id, from: row.state }, { backed_up_at: proven.taken_at }, clock.now());
+    return true;
+  }
+  if (await findAsked(db)) return false;
+  const failed = made.find(({ state }) => state === "failed");
+  if (failed) {
+    const problem = `The backup before it failed, so nothing was begun. ${failed.problem.split("\n")[0]}`;
+    await moveImport(db, { id: row.id, from: row.state }, { state: "failed", problem }, clock.now());
+    return false;
+  }
+  const actionContext = { actor: { id: row.created_by, requestId: "" }, now: clock.now() };
+  await write(db, (tx) => askForBackup(tx, actionContext)).catch((error) => {
+    // Somebody else has just asked.
+    if (!(error instanceof DomainError)) throw error;
+  });
+  return false;
+}
+
+/** Somebody has changed what an import was to change, every time. */
+const mostTries = 3;
+
+async function carryOut(parts: ImportParts, row: ImportRow, signal: AbortSignal): Promise<void> {
+  const { db, clock, env, log } = parts;
+  const begun = { state: "importing" as const, step: "", done: 0, total: 0 };
+  if (!(await moveImport(db, { id: row.id, from: "backing-up" }, begun, clock.now()))) return;
+  let why: { problem: string; findings?: string } | null = null;
+  try {
+    for (let tries = 1; ; tries += 1) {
+      const told = await runOrder(parts, row, { isLook: false, replace: row.replaces === 1 }, signal);
+      if ("findings" in told) {
+        why = { problem: "", findings: JSON.stringify(told.findings) };
+        break;
+      }
+      if (db.engine.repeatChanges === null || (await repeatWorkedOut(parts, row))) break;
+      if (tries < mostTries) continue;
+      why = { problem: "Something it was to change was changed at the same time, three times. Try again." };
+      break;
+    }
+  } catch (error) {
+    if (signal.aborted) {
+      await moveImport(db, { id: row.id, from: "importing" }, { state: "interrupted" }, clock.now());
+      return;
+    }
+    why = { problem: error instanceof Error ? error.message : String(error) };
+    log.error({ err: error }, "an import failed");
+  }
+  if (why) await moveImport(db, { id: row.id, from: "importing" }, { ...why, state: "failed" }, clock.now());
+  else if (db.engine.repeatChanges === null) removeImportFolder(env.dataDir, row.id);
+}
+
+async function runOrder(
+  parts: ImportParts,
+  row: ImportRow,
+  { isLook, replace }: { isLook: boolean; replace: boolean },
+  signal: AbortSignal,
+): Promise<ImportLine> {
+  const { db, clock, env, folder, variables, runApart = runImportApart } = parts;
+  let telling: Promise<unknown> = Promise.resolve();
+  const order = {
+    id: row.id,
+    folder: importFolderOf(env.dataDir, row.id),
+    isLook,
+    replace,
+    actor: row.created_by,
+    now: clock.now().toISOString(),
+  };
+  const from = isLook ? "looking" : "importing";
+  try {
+    return await runApart({ folder, variables, signal }, order, (step, done, total) => {
+      telling = telling
+        .then(() => moveImport(db, { id: row.id, from }, { step, done, total }, clock.now()))
+        .catch(() => {});
+    });
+  } finally {
+    await telling;
+  }
+}
+
+const workedOut = z.object({
+  outcome: z.unknown(),
+  entryIds: z.array(z.string()),
+  labels: z.array(z.string()),
+  pieces: z.number(),
+});
+
+function readWorkedOut({ env }: ImportParts, { id }: ImportRow) {
+  const path = join(importFolderOf(env.dataDir, id), workedOutName);
+  return workedOut.parse(JSON.parse(readFileSync(path, "utf8")));
+}
+
+class ChangedMeanwhile extends Error {}
+
+/** Repeats what was worked out on a copy, in one short transaction; false when the site was changed meanwhile where it matters. */
+async function repeatWorkedOut(parts: ImportParts, row: ImportRow): Promise<boolean> {
+  const { db, clock, env } = parts;
+  const { outcome, labels, pieces } = readWorkedOut(parts, row);
+  await moveImport(
+    db,
+    { id: row.id, from: "importing" },
+    { step: "keeping", done: 0, total: 0 },
+    clock.now(),
+  );
+  try {
+    await write(db, async (tx) => {
+      for (let piece = 0; piece < pieces; piece += 1) {
+        const changes = readFileSync(join(importFolderOf(env.dataDir, row.id), changesName(piece)));
+        if (!tx.engine.repeatChanges?.(changes)) throw new ChangedMeanwhile();
+        // Pages that are kept ready are answered meanwhile.
+        await nextTurn();
+      }
+      for (const label of labels) tx.invalidate(label);
+      await finishImport(tx, row.id, outcome, "indexing", clock.now());
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof ChangedMeanwhile) return false;
+    throw error;
+  }
+}
+
+const indexedAtOnce = 20;
+
+/** Search learns the words of what came in, a few entries at a time, so that nobody waits for it. */
+async function index(parts: ImportParts, row: ImportRow): Promise<void> {
+  const { db, clock, env } = parts;
+  const { entryIds } = readWorkedOut(parts, row);
+  const at = { id: row.id, from: "indexing" as const };
+  for (let done = 0; done < entryIds.length; done += indexedAtOnce) {
+    await write(db, (tx) => indexAnew(tx, entryIds.slice(done, done + indexedAtOnce)));
+    if (done % 200 === 0)
+      await moveImport(db, at, { step: "words", done, total: entryIds.length }, clock.now());
+    await nextTurn();
+  }
+  await moveImport(db, at, { state: "done", step: "", done: 0, total: 0 }, clock.now());
+  removeImportFolder(env.dataDir, row.id);
+}

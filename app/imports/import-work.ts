@@ -1,0 +1,206 @@
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { extname, join } from "node:path";
+import type { Actor } from "#app/audit/audit.ts";
+import { kinds } from "#app/content/kinds.ts";
+import { findRedirect } from "#app/content/urls/redirects.ts";
+import type { Database, Writing } from "#app/database/database.ts";
+import type { FileStore } from "#app/files/store/store.ts";
+import { applyImport, type ImportSummary, summarise } from "#app/transfer/apply/apply-import.ts";
+import type { ImportStep, Plan } from "#app/transfer/bundle/plan.ts";
+import { type ImportProblem, NotImportable } from "#app/transfer/bundle/problems.ts";
+import { type AnyPlan, planAny } from "#app/transfer/import-any.ts";
+import type { MoveReport, ReportLine } from "#app/transfer/wordpress/report.ts";
+import { mostUnpacked } from "./import-limits.ts";
+import { unzip } from "./unzip.ts";
+
+/** What a screen shows of something longer. */
+interface Some<Item> {
+  count: number;
+  first: Item[];
+}
+
+/** What a first look at an export found. */
+export interface ImportFindings {
+  /** What would come in; null as long as there are problems. */
+  summary: ImportSummary | null;
+  problems: Some<ImportProblem>;
+  /** What the site has already. */
+  clashes: Some<ImportProblem>;
+  report: Some<ReportLine>;
+}
+
+/** What came of an import. */
+export interface ImportOutcome {
+  summary: ImportSummary;
+  report: Some<ReportLine>;
+  /** The first of each kind. */
+  examples: { id: string; kind: string; title: string }[];
+  redirects: Some<{ from: string; to: string }>;
+}
+
+export interface ImportWork {
+  /** Holds what was received. */
+  folder: string;
+  replace: boolean;
+  actor: Actor;
+  now: Date;
+}
+
+export interface ImportHooks {
+  onProgress(step: ImportStep, done: number, total: number): void;
+  /** The last thing in the transaction. */
+  atEnd(tx: Writing, outcome: ImportOutcome, entryIds: string[]): Promise<void>;
+}
+
+/** Reads an export through without changing anything. */
+export async function lookAtImport(db: Database, work: Omit<ImportWork, "actor">): Promise<ImportFindings> {
+  const place = await unpackReceived(work.folder);
+  try {
+    return findingsOf(await planReceived(db, place, work), [], []);
+  } catch (error) {
+    if (!(error instanceof NotImportable)) throw error;
+    const clashes = error.problems.filter(({ isClash }) => isClash);
+    const problems = error.problems.filter(({ isClash }) => !isClash);
+    if (problems.length > 0) return findingsOf(null, problems, clashes);
+    return findingsOf(await planReceived(db, place, { ...work, replace: true }), [], clashes);
+  }
+}
+
+/** Carries it out: all of it in one transaction, or nothing. Throws NotImportable with what stands against it. */
+export async function carryOutImport(
+  db: Database,
+  store: FileStore,
+  { folder, replace, actor, now }: ImportWork,
+  { onProgress, atEnd }: ImportHooks,
+): Promise<void> {
+  const place = await unpackReceived(folder);
+  const { plan, site, report } = await planReceived(db, place, { replace, now });
+  await applyImport(db, store, plan, site, {
+    actor,
+    now,
+    replace,
+    onProgress,
+    atEnd: async (tx, { summary, entryIds }) =>
+      atEnd(
+        tx,
+        {
+          summary,
+          report: reportOf(report),
+          examples: await readExamples(tx, plan, entryIds),
+          redirects: await readRedirects(tx, plan),
+        },
+        entryIds,
+      ),
+  });
+}
+
+interface UnpackedImport {
+  path: string;
+  uploads: string | null;
+}
+
+/** Where the export is, and the pictures of another system's site, once nothing is packed any more. */
+async function unpackReceived(folder: string): Promise<UnpackedImport> {
+  const [name = ""] = readdirSync(folder).filter((one) => one.startsWith("export."));
+  const unpack = async (archive: string, to: string) => {
+    rmSync(to, { recursive: true, force: true });
+    mkdirSync(to, { recursive: true, mode: 0o700 });
+    await unzip(archive, to, mostUnpacked);
+    return withinOnly(to);
+  };
+  const pictures = join(folder, "pictures.zip");
+  const uploads = existsSync(pictures) ? await unpack(pictures, join(folder, "pictures")) : null;
+  const path = join(folder, name);
+  if (extname(name) !== ".zip") return { path, uploads };
+  const inside = await unpack(path, join(folder, "unpacked"));
+  const names = readdirSync(inside);
+  // An export of another system that was packed as it is.
+  const single = names.length === 1 && /\.(xml|json)$/i.test(names[0] ?? "") ? names[0] : undefined;
+  return { path: single === undefined ? inside : join(inside, single), uploads };
+}
+
+/** The folder that everything was packed in, where there is one around all. */
+function withinOnly(folder: string): string {
+  const inside = readdirSync(folder, { withFileTypes: true });
+  const [only] = inside;
+  const isAround =
+    inside.length === 1 && only?.isDirectory() && !kinds.some(({ plural }) => plural === only.name);
+  return isAround && only ? join(folder, only.name) : folder;
+}
+
+async function planReceived(
+  db: Database,
+  { path, uploads }: UnpackedImport,
+  { replace, now }: Pick<ImportWork, "replace" | "now">,
+): Promise<AnyPlan> {
+  const planned = await planAny(db, path, { uploads, replace, now });
+  const people = [...(planned.plan.records?.counts ?? [])].filter(
+    ([list, count]) => list !== "newsletters" && count > 0,
+  );
+  if (people.length === 0) return planned;
+  throw new NotImportable(
+    people.map(([list]) => ({
+      file: list,
+      line: null,
+      field: "",
+      message:
+        "People, and what they sent, are moved in on the server (npm run import). Make an export without them for this screen",
+    })),
+  );
+}
+
+const mostShown = 200;
+
+function someOf<Item>(list: readonly Item[], most = mostShown): Some<Item> {
+  return { count: list.length, first: list.slice(0, most) };
+}
+
+/** What stands against an import that was to be carried out. */
+export function findingsAgainst({ problems }: NotImportable): ImportFindings {
+  return findingsOf(null, problems, []);
+}
+
+function findingsOf(
+  planned: AnyPlan | null,
+  problems: readonly ImportProblem[],
+  clashes: readonly ImportProblem[],
+): ImportFindings {
+  return {
+    summary: planned && summarise(planned.plan, 0),
+    problems: someOf(problems),
+    clashes: someOf(clashes),
+    report: reportOf(planned?.report ?? null),
+  };
+}
+
+function reportOf(report: MoveReport | null): Some<ReportLine> {
+  return someOf(report?.lines ?? []);
+}
+
+const mostExamples = 5;
+
+async function readExamples(
+  { query }: Database,
+  { entries }: Plan,
+  entryIds: readonly string[],
+): Promise<ImportOutcome["examples"]> {
+  const chosen = kinds.flatMap((kind) =>
+    entryIds.filter((_, at) => entries[at]?.kind === kind).slice(0, mostExamples),
+  );
+  if (chosen.length === 0) return [];
+  const rows = await query
+    .selectFrom("entries")
+    .select(["id", "kind", "title"])
+    .where("id", "in", chosen)
+    .execute();
+  return chosen.flatMap((id) => rows.find((row) => row.id === id) ?? []);
+}
+
+async function readRedirects(db: Database, { redirects }: Plan): Promise<ImportOutcome["redirects"]> {
+  const first: { from: string; to: string }[] = [];
+  for (const { from } of redirects.slice(0, 20)) {
+    const to = await findRedirect(db, from);
+    if (to !== null) first.push({ from, to });
+  }
+  return { count: redirects.length, first };
+}

@@ -1,0 +1,114 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { deflateRawSync } from "node:zlib";
+import { write } from "#app/database/database.ts";
+import { openDatabase } from "#app/database/open.ts";
+import { createLogger } from "#app/platform/log.ts";
+import { type EngineName, makeMigrated } from "#tests/support/database.ts";
+import { runImportApart } from "./import-apart.ts";
+import { importFolderOf } from "./import-folder-of.ts";
+import { type ImportParts, runImports } from "./import-job.ts";
+import { confirmImport, findLatestImport, newImportId, noteReceived } from "./imports.ts";
+
+/** For tests: a site to which things are imported, each in a process of its own as in life. */
+export async function openImports(engine: EngineName) {
+  const made = await makeMigrated(engine);
+  const open = await openDatabase(made.env, "a test", () => {});
+  const { db } = open;
+  const { dataDir, databaseUrl, secret } = made.env;
+  const now = () => new Date("2026-03-01T10:00:00.000Z");
+  const actionContext = () => ({ actor: { id: "asha", requestId: "test" }, now: now() });
+  const variables = {
+    ...process.env,
+    DATA_DIR: dataDir,
+    PUBLIC_URL: "http://127.0.0.1:4000",
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    ...(secret && { SECRET: secret }),
+  };
+  const parts: ImportParts = {
+    db,
+    env: { dataDir },
+    folder: process.cwd(),
+    variables,
+    canBackUp: false,
+    clock: { now },
+    log: createLogger({ level: "silent" }),
+  };
+  const step = (more: Partial<ImportParts> = {}, signal = new AbortController().signal) =>
+    runImports({ ...parts, ...more }, signal);
+  const current = async () => {
+    const row = await findLatestImport(db);
+    if (!row) throw new Error("There is no import.");
+    return row;
+  };
+  return {
+    db,
+    dataDir,
+    parts,
+    actionContext,
+    step,
+    current,
+    runApart: runImportApart,
+    /** Puts a file where one that was uploaded waits, and lets it be looked at. */
+    async look(name: string, content: string | Uint8Array) {
+      const id = newImportId();
+      const folder = importFolderOf(dataDir, id);
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, `export${name.slice(name.lastIndexOf("."))}`), content);
+      const received = { id, fileName: name, bytes: content.length, pictures: null };
+      await write(db, (tx) => noteReceived(tx, received, actionContext()));
+      await step();
+      const row = await current();
+      return { ...row, findings: row.findings === "" ? null : JSON.parse(row.findings) };
+    },
+    async confirm(replaces = false) {
+      const { id } = await current();
+      await write(db, (tx) => confirmImport(tx, id, { replaces, backsUp: false }, actionContext()));
+    },
+    async titles() {
+      const rows = await db.query.selectFrom("entries").select("title").orderBy("title").execute();
+      return rows.map(({ title }) => title);
+    },
+    async [Symbol.asyncDispose]() {
+      await open.close();
+      await made.remove();
+    },
+  };
+}
+
+/** A ZIP file of these files. @param crooked changes what its directory says */
+export function zipOf(
+  files: Record<string, string | Uint8Array>,
+  crooked: { sealed?: boolean; bytes?: number } = {},
+): Buffer {
+  const parts: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const [name, content] of Object.entries(files)) {
+    const bytes = Buffer.from(content);
+    const packed = deflateRawSync(bytes);
+    const nameBytes = Buffer.from(name);
+    const head = Buffer.alloc(30);
+    head.writeUInt32LE(0x04034b50, 0);
+    head.writeUInt16LE(8, 8);
+    head.writeUInt16LE(nameBytes.length, 26);
+    const entry = Buffer.alloc(46);
+    entry.writeUInt32LE(0x02014b50, 0);
+    entry.writeUInt16LE(0x800 | (crooked.sealed ? 1 : 0), 8);
+    entry.writeUInt16LE(8, 10);
+    entry.writeUInt32LE(packed.length, 20);
+    entry.writeUInt32LE(crooked.bytes ?? bytes.length, 24);
+    entry.writeUInt16LE(nameBytes.length, 28);
+    entry.writeUInt32LE(offset, 42);
+    directory.push(entry, nameBytes);
+    parts.push(head, nameBytes, packed);
+    offset += 30 + nameBytes.length + packed.length;
+  }
+  const list = Buffer.concat(directory);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(Object.keys(files).length, 10);
+  end.writeUInt32LE(list.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...parts, list, end]);
+}

@@ -1,0 +1,173 @@
+import type { Selectable } from "kysely";
+import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
+import type { Database, Writing } from "#app/database/database.ts";
+import type { Schema } from "#app/database/schema.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
+import { newId } from "#app/platform/id.ts";
+
+/** One import from the dashboard, as it stands. */
+export type ImportRow = Selectable<Schema["imports"]>;
+
+type ImportStateName = ImportRow["state"];
+
+/** From its arrival until it is over, only one import has a turn. */
+const activeStates: ImportStateName[] = ["looking", "ready", "backing-up", "importing", "indexing"];
+
+/** States in which something happens by itself. */
+export const movingStates: ImportStateName[] = ["looking", "backing-up", "importing", "indexing"];
+
+/** The newest, however it stands; null before the first, and when the newest was put away. */
+export async function findLatestImport({ query }: Pick<Database, "query">): Promise<ImportRow | null> {
+  const row = await query.selectFrom("imports").selectAll().orderBy("id", "desc").limit(1).executeTakeFirst();
+  return row && row.state !== "dropped" ? row : null;
+}
+
+/** The one that has its turn. */
+export async function findActiveImport({ query }: Pick<Database, "query">): Promise<ImportRow | null> {
+  const row = await query
+    .selectFrom("imports")
+    .selectAll()
+    .where("state", "in", activeStates)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Throws a DomainError while another one has its turn. */
+export async function refuseSecondImport(db: Pick<Database, "query">): Promise<void> {
+  if (await findActiveImport(db))
+    throw new DomainError("in-use", "Another import is under way. Finish or discard that first.");
+}
+
+export interface ReceivedImport {
+  id: string;
+  fileName: string;
+  bytes: number;
+  pictures: { name: string; bytes: number } | null;
+}
+
+/** Notes a file that has come in, for a first look. Throws a DomainError while another import has its turn. */
+export async function noteReceived(
+  tx: Writing,
+  { id, fileName, bytes, pictures }: ReceivedImport,
+  { actor, now }: ActionContext,
+): Promise<void> {
+  await tx.engine.lock(tx.query, "imports");
+  await refuseSecondImport(tx);
+  const at = now.toISOString();
+  await tx.query
+    .insertInto("imports")
+    .values({
+      id,
+      state: "looking",
+      file_name: fileName,
+      bytes,
+      pictures_name: pictures?.name ?? null,
+      pictures_bytes: pictures?.bytes ?? 0,
+      replaces: 0,
+      backs_up: 0,
+      created_by: actor.id,
+      created_at: at,
+      updated_at: at,
+      confirmed_at: null,
+      backed_up_at: null,
+      step: "",
+      done: 0,
+      total: 0,
+      findings: "",
+      outcome: "",
+      problem: "",
+    })
+    .execute();
+  await recordAudit(tx, actor, "import.look", "", fileName);
+}
+
+/** Begins what a first look has shown. Throws a DomainError when there is nothing to begin. */
+export async function confirmImport(
+  tx: Writing,
+  id: string,
+  { replaces, backsUp }: { replaces: boolean; backsUp: boolean },
+  { actor, now }: ActionContext,
+): Promise<void> {
+  const row = await lockImport(tx, id);
+  if (row.state !== "ready") throw new DomainError("in-use", "This import is under way already, or over.");
+  await tx.query
+    .updateTable("imports")
+    .set({
+      state: "backing-up",
+      replaces: Number(replaces),
+      backs_up: Number(backsUp),
+      confirmed_at: now.toISOString(),
+      updated_at: now.toISOString(),
+    })
+    .where("id", "=", id)
+    .execute();
+  await recordAudit(tx, actor, "import.begin", "", row.file_name);
+}
+
+/** Looks at the file of an import that came to nothing once more. Throws a DomainError where it can't be. */
+export async function tryImportAgain(tx: Writing, id: string, { actor, now }: ActionContext): Promise<void> {
+  await tx.engine.lock(tx.query, "imports");
+  await refuseSecondImport(tx);
+  const row = await lockImport(tx, id);
+  if (row.state !== "interrupted" && row.state !== "failed")
+    throw new DomainError("in-use", "There is nothing to try again.");
+  const again = { state: "looking" as const, problem: "", step: "", done: 0, total: 0 };
+  await tx.query
+    .updateTable("imports")
+    .set({ ...again, findings: "", updated_at: now.toISOString() })
+    .where("id", "=", id)
+    .execute();
+  await recordAudit(tx, actor, "import.look", "", row.file_name);
+}
+
+/** Puts an import away that nothing is being done for. Throws a DomainError otherwise. */
+export async function dropImport(tx: Writing, id: string, { actor, now }: ActionContext): Promise<void> {
+  const row = await lockImport(tx, id);
+  if (row.state === "backing-up" || row.state === "importing" || row.state === "indexing")
+    throw new DomainError("in-use", "This import is under way; it can’t be discarded any more.");
+  await tx.query
+    .updateTable("imports")
+    .set({ state: "dropped", updated_at: now.toISOString() })
+    .where("id", "=", id)
+    .execute();
+  if (row.state !== "done") await recordAudit(tx, actor, "import.drop", "", row.file_name);
+}
+
+async function lockImport(tx: Writing, id: string): Promise<ImportRow> {
+  await tx.engine.lock(tx.query, `import:${id}`);
+  const row = await tx.query.selectFrom("imports").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row) throw new DomainError("missing", "There is no such import.");
+  return row;
+}
+
+/** Ids sort by the moment they were made. */
+export const newImportId = newId;
+
+/** Answers false when it was no longer in that state. */
+export async function moveImport(
+  { query }: Pick<Database, "query">,
+  { id, from }: { id: string; from: ImportStateName },
+  change: Partial<Omit<ImportRow, "id" | "created_at" | "created_by">>,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await query
+    .updateTable("imports")
+    .set({ ...change, updated_at: now.toISOString() })
+    .where("id", "=", id)
+    .where("state", "=", from)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Notes what came of it, in the transaction that brought it. Throws when somebody has taken it for ended meanwhile. */
+export async function finishImport(
+  tx: Writing,
+  id: string,
+  outcome: unknown,
+  state: "indexing" | "done",
+  now: Date,
+): Promise<void> {
+  const change = { state, outcome: JSON.stringify(outcome), step: "", done: 0, total: 0 };
+  if (!(await moveImport(tx, { id, from: "importing" }, change, now)))
+    throw new Error("This import was given up meanwhile.");
+}

@@ -1,0 +1,265 @@
+import { closeSync, createReadStream, fstatSync, openSync, readSync, statSync } from "node:fs";
+import { JSONParser, TokenType } from "@streamparser/json";
+import { NotImportable, type ProblemCollector, wholeFile } from "./problems.ts";
+
+/** Where a value stands in a JSON file: its bytes, from `start` to before `end`, and the line it begins on, counted from 1. */
+export interface JsonSpan {
+  start: number;
+  end: number;
+  line: number;
+}
+
+/** A member of the file's one object; with the place of each item, where it is a list. */
+export interface JsonMember extends JsonSpan {
+  items: JsonSpan[] | null;
+}
+
+/** A JSON file of one object, of which it is known where everything stands; no more than one value of it is ever in memory. */
+export interface JsonFile {
+  members: Map<string, JsonMember>;
+  read(span: JsonSpan): unknown;
+  /** The line of a value by its path within another, or of the nearest one around it that is there. */
+  lineOf(span: JsonSpan, path: readonly PropertyKey[]): number;
+}
+
+/** Bytes of one value; the largest are pictures in Base64. */
+const mostBytes = 64_000_000;
+const mostDepth = 200;
+
+/** Goes through a file once, whatever its size; what is wrong with it is noted under the name `file`, and then there are no members. */
+export async function openJsonFile(
+  path: string,
+  file: string,
+  collector: ProblemCollector,
+  chunkBytes = 1 << 20,
+): Promise<JsonFile> {
+  const before = changeMarkOf(statSync(path));
+  const begin = beginOf(path);
+  const scan = openScan();
+  try {
+    for await (const chunk of createReadStream(path, { start: begin, highWaterMark: chunkBytes }))
+      scan.write(chunk);
+    scan.end();
+  } catch (error) {
+    collector.note(wholeFile(file), [], scan.explain(error), scan.lineOfError(error));
+    scan.members.clear();
+  }
+  const textOf = ({ start, end }: JsonSpan) => {
+    const handle = openSync(path, "r");
+    try {
+      if (changeMarkOf(fstatSync(handle)) !== before) throw changedMeanwhile(file);
+      const bytes = Buffer.allocUnsafe(end - start);
+      readSync(handle, bytes, 0, bytes.length, begin + start);
+      return bytes.toString("utf8");
+    } finally {
+      closeSync(handle);
+    }
+  };
+  return {
+    members: scan.members,
+    read: (span) => JSON.parse(textOf(span)),
+    lineOf: (span, path) => span.line - 1 + lineOfJson(textOf(span), path),
+  };
+}
+
+/** Behind the mark of the order of bytes, which some editors write first. */
+function beginOf(path: string): number {
+  const handle = openSync(path, "r");
+  try {
+    const first = Buffer.alloc(3);
+    readSync(handle, first, 0, 3, 0);
+    return first.equals(Buffer.from("\ufeff")) ? 3 : 0;
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** What tells that a file was written to. */
+export function changeMarkOf({ size, mtimeMs }: { size: number; mtimeMs: number }): string {
+  return `${size} ${mtimeMs}`;
+}
+
+export function changedMeanwhile(file: string): NotImportable {
+  const message = "This was changed while it was being imported; nothing was kept. Start again";
+  return new NotImportable([{ file, line: null, field: "", message }]);
+}
+
+const oneObject = "Write everything into one object: { … }";
+
+/** What our own look at a file that may well be JSON refuses. */
+class Unfit extends Error {}
+
+/** Notes where the members of the file's object stand, and their items, while the parser says whether all of it is JSON. */
+function openScan() {
+  // No path is asked for, so the parser keeps no value.
+  const parser = new JSONParser({ paths: [], keepStack: false, stringBufferSize: 64 * 1024 });
+  const members = new Map<string, JsonMember>();
+  const lines = openLineCounter();
+  let depth = 0;
+  let last = -1;
+  let written = 0;
+  let isOver = false;
+  let key: string | null = null;
+  let member: JsonMember | null = null;
+  let item: JsonSpan | null = null;
+  parser.onToken = ({ token, value, offset }) => {
+    last = offset;
+    const isOpening = token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET;
+    const isClosing = token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET;
+    if (depth === 0 && token !== TokenType.LEFT_BRACE) throw new Unfit(oneObject);
+    if (isClosing) depth -= 1;
+    const isEnd = isClosing || token === TokenType.COMMA;
+    if (item && isEnd && depth === (isClosing ? 1 : 2)) {
+      item.end = offset;
+      refuseLarge(item);
+      item = null;
+    } else if (member && isEnd && depth === (isClosing ? 0 : 1)) {
+      member.end = offset;
+      if (member.items === null) refuseLarge(member);
+      member = null;
+      key = null;
+    } else if (depth === 1 && key === null && typeof value === "string" && !isEnd) {
+      key = value;
+      if (members.has(key)) throw new Unfit(`“${key}” stands here twice`);
+    } else if (depth === 1 && key !== null && member === null && token !== TokenType.COLON && !isEnd) {
+      const items = token === TokenType.LEFT_BRACKET ? [] : null;
+      member = { start: offset, end: offset, line: lines.at(offset), items };
+      members.set(key, member);
+    } else if (depth === 2 && member?.items && item === null && !isEnd) {
+      item = { start: offset, end: offset, line: lines.at(offset) };
+      member.items.push(item);
+    }
+    if (isOpening) depth += 1;
+    if (depth > mostDepth)
+      throw new Unfit(`More than ${mostDepth} lists and objects stand within each other here`);
+  };
+  return {
+    members,
+    write(chunk: Buffer) {
+      lines.take(chunk);
+      written += chunk.length;
+      parser.write(chunk);
+      refuseLarge({ start: Math.max(0, last), end: written });
+    },
+    end() {
+      if (last === -1) throw new Unfit(oneObject);
+      isOver = true;
+      if (!parser.isEnded) parser.end();
+    },
+    explain(error: unknown): string {
+      if (error instanceof Unfit) return error.message;
+      // Only the decoder of texts throws this.
+      if (error instanceof TypeError) return "Save this file as UTF-8 text";
+      if (isOver) return "This is not proper JSON: the file ends before everything is closed";
+      return "This is not proper JSON from here on";
+    },
+    /** The parser says at which byte it stopped, unless it was at a whole word or sign. */
+    lineOfError(error: unknown): number {
+      const position = error instanceof Error && /absolute position "(\d+)"/.exec(error.message)?.[1];
+      if (isOver) return lines.at(written);
+      return lines.at(position ? Number(position) : Math.max(0, last));
+    },
+  };
+}
+
+function refuseLarge({ start, end }: Pick<JsonSpan, "start" | "end">): void {
+  if (end - start > mostBytes)
+    throw new Unfit(`A single value of more than ${mostBytes / 1_000_000} MB stands here`);
+}
+
+/** Counts lines along with the chunks of a file. No token has a line's end within it, so one that began before its chunk is on the line where it goes on. */
+function openLineCounter() {
+  let chunk: Buffer = Buffer.alloc(0);
+  let start = 0;
+  let counted = 0;
+  let line = 1;
+  const countTo = (end: number) => {
+    for (let at = chunk.indexOf(10, counted); at !== -1 && at < end; at = chunk.indexOf(10, at + 1))
+      line += 1;
+    counted = Math.max(counted, end);
+  };
+  return {
+    take(next: Buffer) {
+      countTo(chunk.length);
+      start += chunk.length;
+      chunk = next;
+      counted = 0;
+    },
+    at(offset: number) {
+      countTo(Math.min(offset - start, chunk.length));
+      return line;
+    },
+  };
+}
+
+/** The line on which a value of a JSON text stands, or the nearest one around it that is there. The text must be proper JSON. */
+function lineOfJson(text: string, path: readonly PropertyKey[]): number {
+  let at = skipSpace(text, 0);
+  for (const step of path) {
+    const next = text[at] === "{" ? findMember(text, at, String(step)) : findItem(text, at, Number(step));
+    if (next === null) break;
+    at = next;
+  }
+  return lineAt(text, at);
+}
+
+function lineAt(text: string, offset: number): number {
+  let line = 1;
+  for (let at = text.indexOf("\n"); at !== -1 && at < offset; at = text.indexOf("\n", at + 1)) line += 1;
+  return line;
+}
+
+function findMember(text: string, open: number, name: string): number | null {
+  for (let at = skipSpace(text, open + 1); text[at] === '"'; ) {
+    const end = endOfString(text, at);
+    const value = skipSpace(text, skipSpace(text, end) + 1);
+    if (JSON.parse(text.slice(at, end)) === name) return value;
+    at = nextPart(text, value);
+  }
+  return null;
+}
+
+function findItem(text: string, open: number, index: number): number | null {
+  if (text[open] !== "[") return null;
+  let at = skipSpace(text, open + 1);
+  for (let passed = 0; text[at] !== "]" && at < text.length; passed += 1) {
+    if (passed === index) return at;
+    at = nextPart(text, at);
+  }
+  return null;
+}
+
+/** Behind a value and its comma. */
+function nextPart(text: string, value: number): number {
+  const end = skipSpace(text, endOfValue(text, value));
+  return text[end] === "," ? skipSpace(text, end + 1) : end;
+}
+
+function endOfValue(text: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < text.length; at += 1) {
+    const sign = text[at];
+    if (sign === '"') at = endOfString(text, at) - 1;
+    else if (sign === "{" || sign === "[") depth += 1;
+    else if (sign === "}" || sign === "]") depth -= 1;
+    else if (sign === "," && depth === 0) return at;
+    if (depth < 0) return at;
+    if (depth === 0 && sign !== undefined && '"}]'.includes(sign)) return at + 1;
+  }
+  return text.length;
+}
+
+function endOfString(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
+    let slashes = 0;
+    while (text[at - 1 - slashes] === "\\") slashes += 1;
+    if (slashes % 2 === 0) return at + 1;
+  }
+  return text.length;
+}
+
+function skipSpace(text: string, from: number): number {
+  let at = from;
+  while (/\s/.test(text[at] ?? "")) at += 1;
+  return at;
+}

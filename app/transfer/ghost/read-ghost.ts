@@ -1,0 +1,301 @@
+import { readFileSync, statSync } from "node:fs";
+import { basename } from "node:path";
+import { z } from "zod";
+import { NotImportable } from "../bundle/problems.ts";
+import type { LeftBehind, WxrItem, WxrSite } from "../wordpress/wxr.ts";
+
+/** What Ghost writes in the place of the site's own address, which its exports don't tell. */
+const placeholder = "__GHOST_URL__";
+/** Stands for that address; no such host can exist (RFC 6761). */
+const base = "https://ghost.invalid";
+
+/** Characters of a file; Node can hold no text twice as long. */
+const mostBytes = 250_000_000;
+
+const text = z.string().nullish();
+const flag = z.union([z.boolean(), z.number()]).nullish();
+
+const exportSchema = z.object({
+  data: z.object({
+    posts: z.array(
+      z.object({
+        id: z.string().min(1),
+        uuid: text,
+        title: text,
+        slug: text,
+        html: text,
+        lexical: text,
+        mobiledoc: text,
+        status: text,
+        type: text,
+        page: flag,
+        visibility: text,
+        featured: flag,
+        feature_image: text,
+        custom_excerpt: text,
+        published_at: text,
+        created_at: text,
+        updated_at: text,
+        codeinjection_head: text,
+        codeinjection_foot: text,
+      }),
+    ),
+    posts_meta: z
+      .array(
+        z.object({
+          post_id: z.string(),
+          meta_title: text,
+          meta_description: text,
+          feature_image_alt: text,
+          feature_image_caption: text,
+        }),
+      )
+      .default([]),
+    tags: z
+      .array(z.object({ id: z.string(), name: text, slug: text, description: text, visibility: text }))
+      .default([]),
+    posts_tags: z
+      .array(z.object({ post_id: z.string(), tag_id: z.string(), sort_order: z.number().nullish() }))
+      .default([]),
+    users: z.array(z.object({ id: z.string(), name: text, slug: text })).default([]),
+    posts_authors: z
+      .array(z.object({ post_id: z.string(), author_id: z.string(), sort_order: z.number().nullish() }))
+      .default([]),
+    settings: z.array(z.object({ key: z.string(), value: z.unknown() })).default([]),
+    members: z.array(z.unknown()).default([]),
+    newsletters: z.array(z.unknown()).default([]),
+  }),
+});
+
+type GhostData = z.infer<typeof exportSchema>["data"];
+type GhostPost = GhostData["posts"][number];
+
+/** Whether a JSON file begins like an export of Ghost. */
+export function isGhostExport(start: string): boolean {
+  return /^\ufeff?\s*\{\s*"(?:db|meta)"\s*:/.test(start);
+}
+
+/** Reads an export of Ghost into the form of a WordPress one, which holds the same things; throws NotImportable when it is none. */
+export function readGhost(path: string): WxrSite {
+  const file = basename(path);
+  if (statSync(path).size > mostBytes)
+    throw refuse(file, "", `This file is too large: ${mostBytes / 1_000_000} MB at most`);
+  const { data } = parseExport(readFileSync(path, "utf8"), file);
+  const settingOf = (wanted: string) => {
+    const value = data.settings.find(({ key }) => key === wanted)?.value;
+    return typeof value === "string" ? value : "";
+  };
+  const authors = new Map(data.users.map((user) => [user.slug ?? user.id, user.name ?? ""]));
+  return {
+    system: "Ghost",
+    title: asHtml(settingOf("title")),
+    description: asHtml(settingOf("description")),
+    urls: [base],
+    authors: new Map([...authors].map(([slug, name]) => [slug, asHtml(name)])),
+    categories: data.tags.filter(isPublicTag).map(({ name, slug, description }) => ({
+      slug: slug ?? "",
+      name: asHtml(name),
+      parent: "",
+      description: asHtml(description),
+    })),
+    menus: [],
+    items: itemsOf(data),
+    strayCharacters: 0,
+    left: leftOf(data),
+  };
+}
+
+function parseExport(json: string, file: string): z.infer<typeof exportSchema> {
+  let value: unknown;
+  try {
+    value = JSON.parse(json.replace(/^\ufeff/, ""), storable);
+  } catch {
+    throw refuse(file, "", "This is not proper JSON");
+  }
+  // Older versions put the data into a list of one.
+  const whole = z.object({ db: z.array(z.unknown()).min(1) }).safeParse(value);
+  const result = exportSchema.safeParse(whole.success ? whole.data.db[0] : value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw refuse(
+    file,
+    issue?.path.map(String).join(".") ?? "",
+    "This is no export of Ghost; make one in its settings under Import/Export",
+  );
+}
+
+/** Escapes of JSON can write what no database takes: halves of characters, and the character 0. */
+function storable(_key: string, value: unknown): unknown {
+  return typeof value === "string" ? value.toWellFormed().replaceAll("\0", "") : value;
+}
+
+function refuse(file: string, field: string, message: string): NotImportable {
+  return new NotImportable([{ file, line: null, field, message }]);
+}
+
+function itemsOf(data: GhostData): WxrItem[] {
+  const metaOf = new Map(data.posts_meta.map((meta) => [meta.post_id, meta]));
+  const tags = new Map(data.tags.map((tag) => [tag.id, tag]));
+  const users = new Map(data.users.map((user) => [user.id, user.slug ?? user.id]));
+  const tagsOf = Map.groupBy(inOrder(data.posts_tags), ({ post_id }) => post_id);
+  const authorsOf = Map.groupBy(inOrder(data.posts_authors), ({ post_id }) => post_id);
+  return data.posts.flatMap((post): WxrItem[] => {
+    const about = metaOf.get(post.id);
+    const [author] = authorsOf.get(post.id) ?? [];
+    const meta = new Map<string, string>();
+    const note = (key: string, value: string | null | undefined) => value && meta.set(key, asHtml(value));
+    note("_yoast_wpseo_title", about?.meta_title);
+    note("_yoast_wpseo_metadesc", about?.meta_description);
+    const cover = post.feature_image ? coverOf(post, post.feature_image, about) : null;
+    if (cover) meta.set("_thumbnail_id", cover.id);
+    const item: WxrItem = {
+      ...emptyItem,
+      id: post.id,
+      type: post.type === "page" || (post.type == null && Boolean(post.page)) ? "page" : "post",
+      status: statusOf(post),
+      title: asHtml(post.title),
+      link: post.slug ? `${base}/${encodeURIComponent(post.slug)}/` : "",
+      otherLinks: [
+        ...(post.slug ? [`/${post.slug}/amp`] : []),
+        ...(post.uuid ? [`/p/${encodeURIComponent(post.uuid)}`] : []),
+      ],
+      slug: post.slug ?? "",
+      author: author ? (users.get(author.author_id) ?? "") : "",
+      date: asDate(post.published_at),
+      dateGmt: asDate(post.published_at),
+      modifiedGmt: asDate(post.updated_at),
+      createdGmt: asDate(post.created_at),
+      content: galleriesApart(withBase(post.html ?? "")),
+      left: leftOfPost(post),
+      excerpt: asHtml(post.custom_excerpt),
+      isSticky: Boolean(post.featured),
+      terms: (tagsOf.get(post.id) ?? []).flatMap(({ tag_id }) => {
+        const tag = tags.get(tag_id);
+        if (!tag?.name) return [];
+        const domain = isPublicTag(tag) ? "category" : "internal tag";
+        return [{ domain, slug: tag.slug ?? "", name: asHtml(tag.name) }];
+      }),
+      meta,
+    };
+    return cover ? [item, cover] : [item];
+  });
+}
+
+const emptyItem: Omit<WxrItem, "id" | "type" | "status"> = {
+  title: "",
+  link: "",
+  otherLinks: [],
+  left: [],
+  slug: "",
+  parent: "0",
+  author: "",
+  date: "",
+  dateGmt: "",
+  modifiedGmt: "",
+  createdGmt: "",
+  content: "",
+  excerpt: "",
+  password: "",
+  isSticky: false,
+  terms: [],
+  meta: new Map(),
+  attachmentUrl: "",
+  comments: 0,
+};
+
+function coverOf(
+  post: GhostPost,
+  address: string,
+  about: GhostData["posts_meta"][number] | undefined,
+): WxrItem {
+  return {
+    ...emptyItem,
+    id: `picture of ${post.id}`,
+    type: "attachment",
+    status: "inherit",
+    title: asHtml(post.title),
+    parent: post.id,
+    excerpt: about?.feature_image_caption ?? "",
+    meta: new Map([["_wp_attachment_image_alt", asHtml(about?.feature_image_alt)]]),
+    attachmentUrl: withBase(address),
+  };
+}
+
+/** What only some readers might see, or saw by mail alone, must not become public here. */
+function statusOf({ status, visibility }: GhostPost): string {
+  const isOpen = visibility == null || visibility === "public";
+  if (!isOpen && (status === "published" || status === "scheduled")) return "members";
+  return { published: "publish", scheduled: "future", draft: "draft" }[status ?? ""] ?? status ?? "draft";
+}
+
+function leftOfPost({
+  html,
+  lexical,
+  mobiledoc,
+  codeinjection_head,
+  codeinjection_foot,
+}: GhostPost): LeftBehind[] {
+  const left: LeftBehind[] = [];
+  if (!html && (lexical || mobiledoc))
+    left.push({
+      what: "text",
+      why: "Ghost made no HTML of it, and its editor’s own format is not read; publish it there and export anew",
+    });
+  if (codeinjection_head || codeinjection_foot)
+    left.push({ what: "injected code", why: "A page here runs no scripts of a text" });
+  return left;
+}
+
+/** The pictures of a gallery follow each other, and what was said of all of them stands below. */
+function galleriesApart(html: string): string {
+  return html.replace(
+    /<figure\b[^>]{0,500}\bkg-gallery-card\b[^>]{0,500}>([\s\S]{0,100000}?)<\/figure>/gi,
+    (_, inside: string) => {
+      const pictures = inside.match(/<img\b[^>]{0,5000}>/gi) ?? [];
+      const caption = /<figcaption\b[^>]{0,500}>([\s\S]{0,5000}?)<\/figcaption>/i.exec(inside)?.[1];
+      const figures = pictures.map((picture) => `<figure>${picture}</figure>`).join("\n");
+      return caption === undefined ? figures : `${figures}\n<p>${caption}</p>`;
+    },
+  );
+}
+
+function withBase(html: string): string {
+  return html.replaceAll(placeholder, base);
+}
+
+/** Names that begin with # are for the site's own use. */
+function isPublicTag({ visibility, name }: GhostData["tags"][number]): boolean {
+  return visibility !== "internal" && !name?.startsWith("#");
+}
+
+function inOrder<Row extends { sort_order?: number | null | undefined }>(rows: Row[]): Row[] {
+  return rows.toSorted((a, b) => (a.sort_order ?? 0) - (b.sort_order ?? 0));
+}
+
+/** As WordPress writes a moment, in UTC; empty for none. */
+function asDate(moment: string | null | undefined): string {
+  const read = moment
+    ? new Date(/[zZ]|[+-]\d\d:?\d\d$/.test(moment) ? moment : `${moment.replace(" ", "T")}Z`)
+    : null;
+  return read && !Number.isNaN(read.getTime()) ? read.toISOString().slice(0, 19).replace("T", " ") : "";
+}
+
+/** Plain words as the HTML in which a WordPress export has them. */
+function asHtml(words: string | null | undefined): string {
+  return (words ?? "").replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+function leftOf({ members, newsletters }: GhostData): LeftBehind[] {
+  const left: LeftBehind[] = [];
+  if (members.length > 0)
+    left.push({
+      what: `${members.length} ${members.length === 1 ? "member" : "members"}`,
+      why: "What they agreed to there can't be proven here; ask them to subscribe anew, or import them as a list with its proof",
+    });
+  if (newsletters.length > 0)
+    left.push({
+      what: `${newsletters.length} ${newsletters.length === 1 ? "newsletter" : "newsletters"}`,
+      why: "There is one list of subscribers here",
+    });
+  return left;
+}

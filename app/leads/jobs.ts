@@ -1,4 +1,5 @@
 import type { Database } from "#app/database/database.ts";
+import { repeatOnOne } from "#app/database/leases.ts";
 import { purgeLimits } from "#app/http/ops/limits.ts";
 import type { Clock } from "#app/platform/clock.ts";
 import { type Repeated, repeat } from "#app/platform/repeat.ts";
@@ -24,14 +25,15 @@ export async function doLeadJobs(db: Database, now: Date, onError: (error: unkno
   for (const job of [wakeLeads, sendDigests, tellOfDeadMail]) await job(db, now).catch(onError);
 }
 
-/** Deletes counts, keys and words that have served their time, now and every hour. */
+/** Deletes counts, keys and words that have served their time, now and every hour, on one instance. */
 export function startLeadCleanup(
   db: Database,
   clock: Clock,
   onError: (error: unknown) => void,
   everyMs = 3_600_000,
 ): Repeated {
-  return repeat(() => cleanUpLeads(db, clock.now()), everyMs, onError);
+  const terms = { name: "lead cleanup", everyMs };
+  return repeatOnOne(db, terms, () => cleanUpLeads(db, clock.now()), onError);
 }
 
 export async function cleanUpLeads(db: Database, now: Date): Promise<void> {

@@ -58,10 +58,23 @@ export function everyMail(name = "Rahima"): TemplateContent[] {
     "credential-changed": { what: "passkey-added", at, link },
     "role-changed": { role: "editor", link },
     "account-closed": { isClosed: true, link },
+    "webhook-off": { host: "hooks.shapla.example", why: "It answered 410: it is gone.", link },
     "deletion-asked": { on: new Date("2026-03-15T12:00:00Z"), link },
+    "backup-failed": {
+      at,
+      problems: ["The file “mill.jpg” is not whole."],
+      link: "https://www.kolpona.example/dashboard/backups",
+    },
+    increments: {
+      what: "failing",
+      at,
+      says: "There is no room left on the disk.",
+      link: "https://www.kolpona.example/dashboard/backups",
+    },
     deleted: {},
     invited: { link },
     test: { at },
+    canary: { what: "broken", at, says: "The form can’t be opened." },
   };
   // Each part is paired with its own template's name above; entries() forgets which.
   return Object.entries(mails).map(([template, part]) => ({ template, name, ...part }) as TemplateContent);

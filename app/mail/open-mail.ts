@@ -3,14 +3,14 @@ import { readSettings } from "#app/company/settings.ts";
 import type { Database } from "#app/database/database.ts";
 import type { Clock } from "#app/platform/clock.ts";
 import type { Logger } from "#app/platform/log.ts";
+import { createSerialQueue } from "#app/platform/serial-queue.ts";
 import type { Env } from "#app/platform/settings/env.ts";
 import { cleanUpMail } from "./outbox/cleanup.ts";
 import type { Delivery } from "./outbox/deliver.ts";
 import { createMailService, type MailService } from "./outbox/mail-service.ts";
 import { forgottenLabel, priorities } from "./outbox/outbox.ts";
 import type { Afterwards } from "./outbox/outcomes.ts";
-import { startMailSender } from "./outbox/sender.ts";
-import { createSerialQueue } from "./outbox/serial-queue.ts";
+import { type MailSender, startMailSender } from "./outbox/sender.ts";
 import { createQueuedRenderer, type SetIssue } from "./templates/render-queued.ts";
 import { openFolderTransport } from "./transports/folder-transport.ts";
 import { openSmtpTransport } from "./transports/smtp-transport.ts";
@@ -19,7 +19,7 @@ export interface MailParts {
   db: Database;
   clock: Clock;
   log: Logger;
-  env: Pick<Env, "dataDir" | "publicUrl" | "smtpUrl" | "mailFrom" | "dkim">;
+  env: Pick<Env, "dataDir" | "publicUrl" | "smtpUrl" | "mailFrom" | "dkim" | "runsJobs">;
   setIssue: SetIssue;
   afterwards: Afterwards;
 }
@@ -32,7 +32,7 @@ export interface OpenMail {
 /** So many letters leave in any minute, however many are asked for: more would make other servers wary of ours. */
 const mostLettersPerMinute = 300;
 
-/** Starts sending: by the deployer's mail server or, without one, into the data folder. */
+/** Starts sending, unless this is only a copy of the site (`JOBS=off`): by the deployer's mail server or, without one, into the data folder. */
 export async function openMail({ db, clock, log, env, setIssue, afterwards }: MailParts): Promise<OpenMail> {
   const folder = join(env.dataDir, "mail");
   const from = { ...env.mailFrom, dkim: env.dkim };
@@ -40,8 +40,10 @@ export async function openMail({ db, clock, log, env, setIssue, afterwards }: Ma
   const setMail = createQueuedRenderer(db, env.publicUrl, setIssue);
   const mostPerMinute: Delivery["mostPerMinute"] = async (lane) =>
     lane === priorities.letters ? mostLettersPerMinute : (await readSettings(db)).mail.newslettersPerMinute;
-  const sender = startMailSender({ db, clock, transport, log, setMail, afterwards, mostPerMinute });
-  const upkeep = startMailJobs({ db, clock, log, folder });
+  const sender = env.runsJobs
+    ? startMailSender({ db, clock, transport, log, setMail, afterwards, mostPerMinute })
+    : noSender;
+  const upkeep = env.runsJobs ? startMailJobs({ db, clock, log, folder }) : null;
   return {
     desk: createMailService({
       from,
@@ -52,10 +54,13 @@ export async function openMail({ db, clock, log, env, setIssue, afterwards }: Ma
       isServerAway: sender.isServerAway,
     }),
     async stop() {
-      await Promise.all([sender.stop(), upkeep.stop()]);
+      await Promise.all([sender.stop(), upkeep?.stop()]);
     },
   };
 }
+
+/** On a copy of the site what waits in its outbox is the real site's to send. */
+const noSender: MailSender = { isServerAway: () => false, stop: async () => {} };
 
 interface MailJobs extends Pick<MailParts, "db" | "clock" | "log"> {
   folder: string;

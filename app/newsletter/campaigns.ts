@@ -91,7 +91,7 @@ export async function createCampaign(
       note: "",
     })
     .execute();
-  await keepPictures(tx, id, campaign);
+  await keepCampaignPictures(tx, id, campaign.body);
   await recordAudit(tx, actor, "newsletter.created", id);
   return id;
 }
@@ -126,7 +126,7 @@ export async function saveCampaign(
     .set({ ...columnsOf(campaign), version, updated_at: now.toISOString() })
     .where("id", "=", id)
     .execute();
-  await keepPictures(tx, id, campaign);
+  await keepCampaignPictures(tx, id, campaign.body);
   await recordAudit(tx, actor, "newsletter.saved", id);
   return version;
 }
@@ -168,7 +168,8 @@ function columnsOf({ subject, preview, body, isPublic }: CampaignInput) {
 }
 
 /** What a newsletter shows is in use, and stays in the library. */
-async function keepPictures(tx: Writing, newsletter_id: string, { body }: CampaignInput): Promise<void> {
+/** Keeps which pictures a newsletter shows, so that none of them can be deleted unasked. */
+export async function keepCampaignPictures(tx: Writing, newsletter_id: string, body: unknown): Promise<void> {
   await tx.query.deleteFrom("newsletter_files").where("newsletter_id", "=", newsletter_id).execute();
   const rows = [...new Set(picturesIn(body))].map((file_id) => ({ newsletter_id, file_id }));
   if (rows.length > 0) await tx.query.insertInto("newsletter_files").values(rows).execute();

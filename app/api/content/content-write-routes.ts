@@ -3,6 +3,7 @@ import { json } from "#app/api/server/answers.ts";
 import { type ApiRequest, actorOf, defineRoute, namedSchema, type Route } from "#app/api/server/route.ts";
 import type { StaffEntry } from "#app/content/entry.ts";
 import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
+import { states } from "#app/content/staff-list/staff-filter.ts";
 import { createEntry, createOnce } from "#app/content/versions/create-entry.ts";
 import { readEntry } from "#app/content/versions/read-versions.ts";
 import { completeInput, type SaveConflict, saveInput } from "#app/content/versions/save-entry.ts";
@@ -24,6 +25,7 @@ export function contentWriteRoutes(kind: Kind): readonly Route[] {
       path: `/${plural}`,
       who: "editor",
       name: `create${label.one}`,
+      scope: "content:draft",
       group,
       isOnce: true,
       summary: "Make a draft; nobody but staff sees it until it is published",
@@ -36,6 +38,7 @@ export function contentWriteRoutes(kind: Kind): readonly Route[] {
       path: `/${plural}/:address`,
       who: "editor",
       name: `change${label.one}`,
+      scope: "content:draft",
       group,
       summary:
         "Save a new version; fields that are not sent stay as they are, the public sees it once published",
@@ -49,6 +52,7 @@ export function contentWriteRoutes(kind: Kind): readonly Route[] {
       path: `/${plural}/:address/draft`,
       who: "editor",
       name: `read${label.one}Draft`,
+      scope: "content:read",
       group,
       summary: "The newest version with all it holds, by id; its number is the entity tag",
       answer,
@@ -76,7 +80,7 @@ async function changeDraft(kind: Kind, api: ApiRequest): Promise<Response> {
   const basedOn = /^(?:W\/)?"(\d{1,9})"$/.exec(api.request.headers.get("if-match") ?? "")?.[1];
   if (basedOn === undefined)
     return problem(428, "Which version?", 'Send If-Match with the version you have seen, such as "7".');
-  const save = { actor: actorOf(api), now: api.clock.now() };
+  const save = { actor: actorOf(api), now: api.clock.now(), isDraftOnly: api.token !== null };
   try {
     const entry = await write(api.db, (tx) =>
       saveInput(tx, kind, api.address, Number(basedOn), api.body, save),
@@ -124,7 +128,7 @@ function draftSchema(kind: Kind): z.ZodType {
       url,
       publishedAt,
       updatedAt,
-      state: z.enum(["draft", "scheduled", "published", "changed", "archived"]),
+      state: z.enum(states),
       version: z.int().meta({ description: "For If-Match when it is changed" }),
       liveVersion: z.int().nullable().meta({ description: "The version the public sees" }),
       publishAt: moment,
@@ -151,7 +155,7 @@ function answerDraft(entry: StaffEntry, site: URL, status: 200 | 201 = 200): Res
 }
 
 /** What may be sent of an entry, for describing and for refusing unknown keys; the kind's own schema judges the values. */
-function entryInputSchema(kind: Kind): z.ZodObject {
+export function entryInputSchema(kind: Kind): z.ZodObject {
   const shape = fieldsOfKind(kind).map(([name, field]) => [name, field.sentSchema(apiShapes).optional()]);
   return z.strictObject(Object.fromEntries(shape));
 }

@@ -34,6 +34,7 @@ export function reviewRoutes(kind: Kind): readonly Route[] {
       method: "get",
       path: at("versions"),
       name: `listVersionsOf${label.one}`,
+      scope: "content:read",
       summary: "Its versions, newest first",
       query: versionQuery,
       answer: versionListSchema,
@@ -44,6 +45,7 @@ export function reviewRoutes(kind: Kind): readonly Route[] {
       method: "get",
       path: at("versions/:number"),
       name: `readVersionOf${label.one}`,
+      scope: "content:read",
       summary: "One version with all it holds",
       answer: wholeVersionSchema(kind),
       handle: (api) => answerVersion(kind, api),
@@ -53,6 +55,7 @@ export function reviewRoutes(kind: Kind): readonly Route[] {
       method: "post",
       path: at("versions/:number/restore"),
       name: `restoreVersionOf${label.one}`,
+      scope: "content:draft",
       summary: "Make an old version the newest one; If-Match says which is the newest for you",
       status: 200,
       answer: restoredSchema,
@@ -63,6 +66,7 @@ export function reviewRoutes(kind: Kind): readonly Route[] {
       method: "get",
       path: at("check"),
       name: `check${label.one}`,
+      scope: "content:read",
       summary: "What to mend in the newest version before it is published",
       answer: findingListSchema,
       handle: (api) => answerCheck(kind, api),
@@ -130,7 +134,7 @@ async function answerRestore(kind: Kind, api: ApiRequest): Promise<Response> {
   const { id } = await findForReview(api.db, kind, api.address);
   const basedOn = readSeen(api.request);
   if (basedOn === null) return problem(428, "If-Match is needed", needed, undefined, "if-match-needed");
-  const save = { actor: actorOf(api), now: api.clock.now() };
+  const save = { actor: actorOf(api), now: api.clock.now(), isDraftOnly: api.token !== null };
   const restored = await write(api.db, (tx) => restoreVersion(tx, kind, id, readNumber(api), basedOn, save));
   const answer = privately({ version: restored.version }, 200);
   answer.headers.set("etag", `"${restored.version}"`);

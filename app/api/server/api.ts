@@ -1,20 +1,19 @@
 import { type Context, Hono } from "hono";
 import type { z } from "zod";
 import type { AccountContext } from "#app/accounts/account-context.ts";
-import type { Signed } from "#app/accounts/accounts.ts";
+import { hasServiceToken, identifyServiceToken } from "#app/accounts/service-tokens/service-tokens.ts";
 import { identifyByToken } from "#app/accounts/sessions/access-tokens.ts";
 import { identify, noteRefused } from "#app/accounts/sessions/identify.ts";
-import { includesRole, isWho, type Who } from "#app/accounts/who.ts";
-import { readBytes } from "#app/http/bodies/read-form.ts";
-import { holdsNul, nulMessage } from "#app/http/bodies/request-body.ts";
+import { includesRole, isWho } from "#app/accounts/who.ts";
+import { holdsNul } from "#app/http/bodies/request-body.ts";
 import type { RequestContext } from "#app/http/listener/request-context.ts";
 import { domainErrorAnswers, retryAfter } from "#app/http/responses/domain-error-answers.ts";
 import { problem } from "#app/http/responses/refusals.ts";
 import { isSameOrigin } from "#app/http/security/same-origin.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
-import { findJsonExcess } from "#app/text/json-bounds.ts";
 import { notFoundProblem } from "./answers.ts";
-import type { ApiParts, Route } from "./route.ts";
+import { readJsonObject } from "./read-json.ts";
+import type { ApiParts, ApiRequest, Route } from "./route.ts";
 import { routes } from "./routes.ts";
 
 interface Bindings {
@@ -40,8 +39,8 @@ async function answer(parts: ApiParts, route: Route, c: Context<Bindings>): Prom
   const request = c.req.raw;
   if (route.method !== "get" && isForeignPage(request, parts.publicUrl))
     return problem(403, "Not from here", "Pages of other sites may not send this.");
-  const signed = await admitWho(parts.accounts, route.who, { request, requestContext: c.env.requestContext });
-  if (signed instanceof Response) return signed;
+  const asker = await admitAsker(parts.accounts, route, { request, requestContext: c.env.requestContext });
+  if (asker instanceof Response) return asker;
   // A link that is looked at ahead of time must not use up what it leads to.
   if (request.method === "HEAD" && route.status === 303) return refuseMethod([route], c);
   const read = readQuery(route.query, new URL(request.url).searchParams);
@@ -56,7 +55,7 @@ async function answer(parts: ApiParts, route: Route, c: Context<Bindings>): Prom
       ...parts,
       request,
       requestContext: c.env.requestContext,
-      signed,
+      ...asker,
       address: params.address ?? "",
       params,
       ...read,
@@ -114,25 +113,13 @@ const mostOfAnyone = 100_000;
 
 /** The JSON object of a request when it has no keys but the schema's, or the problem with it. */
 async function readBody(
-  { body: schema, who }: { body: z.ZodObject; who: Who },
+  { body: schema, who }: { body: z.ZodObject; who: Route["who"] },
   request: Request,
 ): Promise<{ body: Record<string, unknown> } | Response> {
-  const { headers } = request;
-  if (!/^application\/json\s*(;\s*charset=("?)utf-8\2\s*)?$/i.test(headers.get("content-type") ?? ""))
-    return problem(415, "Not JSON", "Send the body as application/json in UTF-8.");
-  if (headers.has("content-encoding")) return problem(415, "Compressed body", "Send the body uncompressed.");
-  const text = decode(await readBytes(request, who === "anyone" ? mostOfAnyone : mostBytes));
-  const excess = text === null ? null : findJsonExcess(text);
-  if (excess) return problem(400, "Not accepted", `${excess}.`);
-  const body = text === null ? null : parse(text);
-  if (body === null) return problem(400, "Not JSON", "The body is not one JSON object in UTF-8.");
-  const withNul = Object.entries(body).filter(([, value]) => holdsNulWithin(value));
-  if (withNul.length > 0) {
-    const wrong = withNul.slice(0, 20).map(([name]) => [name.replaceAll("\0", "").slice(0, 100), nulMessage]);
-    return problem(422, "Not accepted", "Some fields need another look.", Object.fromEntries(wrong));
-  }
-  const strange = Object.keys(body).filter((key) => !Object.hasOwn(schema.shape, key));
-  if (strange.length === 0) return { body };
+  const read = await readJsonObject(request, who === "anyone" ? mostOfAnyone : mostBytes);
+  if (read instanceof Response) return read;
+  const strange = Object.keys(read.body).filter((key) => !Object.hasOwn(schema.shape, key));
+  if (strange.length === 0) return read;
   const errors = strange
     .slice(0, 20)
     .map((key) => [key.slice(0, 100).toWellFormed(), "There is no such field"]);
@@ -144,57 +131,60 @@ async function readBody(
   );
 }
 
-function decode(bytes: Buffer): string | null {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return null;
-  }
+type Asker = Pick<ApiRequest, "signed" | "token">;
+
+interface Asking {
+  request: Request;
+  requestContext: RequestContext;
 }
 
-function parse(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : null;
-  } catch {
-    return null;
-  }
-}
+const nobody: Asker = { signed: null, token: null };
 
-/** Whether any text in it does; its depth is bounded by what was read. */
-function holdsNulWithin(value: unknown): boolean {
-  if (typeof value === "string") return holdsNul(value);
-  if (Array.isArray(value)) return value.some(holdsNulWithin);
-  return isObject(value) && Object.entries(value).flat().some(holdsNulWithin);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** Whether the asker may use a route: who they are (null where it does not matter), or the refusal. */
-async function admitWho(
-  accounts: AccountContext,
-  who: Who,
-  asking: { request: Request; requestContext: RequestContext },
-): Promise<Signed | null | Response> {
-  if (who === "anyone") return null;
+/** Whether the asker may use a route: who they are (nobody where it does not matter), or the refusal. */
+async function admitAsker(accounts: AccountContext, route: Route, asking: Asking): Promise<Asker | Response> {
+  if (route.who === "anyone") return nobody;
+  if (hasServiceToken(asking.request)) return admitProgram(accounts, route, asking);
   const hasToken = asking.request.headers.has("authorization");
   const signed = await (hasToken ? identifyByToken(accounts, asking) : identify(accounts, asking));
-  if (!signed)
-    return refuse(401, "Not signed in", "Sign in, or send a token that is still good.", "unauthenticated");
-  if (!includesRole(who, signed.person.role)) {
+  if (!signed) return refuseUnknown();
+  if (route.isForTokensAlone)
+    return refuse(403, "Not for people", "Programs come here by service tokens.", "forbidden");
+  if (!includesRole(route.who, signed.person.role)) {
     await noteRefused(accounts, asking, signed.person.id);
     return refuse(403, "Not allowed", "Your account may not do this.", "forbidden");
   }
-  if (who !== "signed-in" && signed.needsSecondStep)
+  if (route.who !== "signed-in" && signed.needsSecondStep)
     return refuse(
       403,
       "Second step needed",
       "Set up two-step sign-in in your profile first.",
       "second-step-missing",
     );
-  return signed;
+  return { signed, token: null };
+}
+
+/** A program stands for no person: what its token is good for is all it may do. */
+async function admitProgram(
+  accounts: AccountContext,
+  { scope }: Route,
+  asking: Asking,
+): Promise<Asker | Response> {
+  let token: Asker["token"];
+  try {
+    token = await identifyServiceToken(accounts, asking);
+  } catch (error) {
+    if (error instanceof DomainError) return presentRefusal(error);
+    throw error;
+  }
+  if (!token) return refuseUnknown();
+  if (scope !== undefined && token.scopes.includes(scope)) return { signed: null, token };
+  await noteRefused(accounts, asking, token.id);
+  const detail = scope ? `This needs a token with the scope ${scope}.` : "No service token may do this.";
+  return refuse(403, "Not allowed", detail, scope ? "scope-missing" : "forbidden");
+}
+
+function refuseUnknown(): Response {
+  return refuse(401, "Not signed in", "Sign in, or send a token that is still good.", "unauthenticated");
 }
 
 /**

@@ -73,13 +73,19 @@ dd{margin:0}
 @media (max-width:36rem){dl div{grid-template-columns:1fr}}
 `;
 
+function writeAskers({ who, scope, isForTokensAlone }: Route) {
+  if (!scope) return who;
+  const programs = html`service tokens with the scope <code>${scope}</code>`;
+  return isForTokensAlone ? programs : html`${who}, and ${programs}`;
+}
+
 /** One route as people read it: what it takes, what it gives, and a line to try it with. */
 function writeRoute(route: Route, base: string) {
-  const { method, path, summary, who, query, body } = route;
+  const { method, path, summary, query, body } = route;
   return html`
 <article>
 <h3><code>${method.toUpperCase()} /api${path.replace(":address", "{id or address}")}</code></h3>
-<p>${summary}. For ${who}.</p>
+<p>${summary}. For ${writeAskers(route)}.</p>
 ${query ? writeFields("Query", describeInput(query)) : ""}
 ${body ? writeFields("Body", describeInput(body)) : ""}
 ${route.isOnce ? html`<p>Send a header <code>Idempotency-Key</code> of your own, and sending again keeps nothing twice.</p>` : ""}

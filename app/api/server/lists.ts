@@ -96,7 +96,7 @@ const words = z
 /** The list of a resource for machines: who may ask it, what it can be asked for and what it answers stand in the resource. */
 export function listRoute({ name, role, api }: Resource): Route {
   if (!api) throw new TypeError(`${name} says nothing of the API`);
-  const { path, operation, group, summary, item, itemName, listName, rowsKey } = api;
+  const { path, scope, operation, group, summary, item, itemName, listName, rowsKey } = api;
   const query = z.strictObject({
     ...api.query,
     ...pageKeys({ limit: 50, cursorFrom: rowsKey === null ? "Link header" : "body" }),
@@ -106,6 +106,7 @@ export function listRoute({ name, role, api }: Resource): Route {
     method: "get",
     path,
     who: role,
+    ...(scope && { scope }),
     name: operation,
     group,
     summary,

@@ -41,6 +41,11 @@ export function describeApi(routes: readonly Route[], publicUrl: URL) {
 const securitySchemes = {
   cookie: { type: "apiKey", in: "cookie", name: "__Host-frontdesk.session_token" },
   token: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
+  serviceToken: {
+    type: "http",
+    scheme: "bearer",
+    description: "A service token of the company with the scope that the operation names",
+  },
 };
 
 export function answerOpenApi(
@@ -74,7 +79,7 @@ function describeRoute(route: Route) {
     operationId: name.replace(/ (\w)/g, (_, letter: string) => letter.toUpperCase()),
     tags: [group],
     summary,
-    security: route.who === "anyone" ? [] : [{ cookie: [] }, { token: [] }],
+    security: describeSecurity(route),
     parameters: [...pathParameters(route), ...queryParameters(query), ...headerParameters(route)],
     ...(body && {
       requestBody: { required: true, content: { "application/json": { schema: describeInput(body) } } },
@@ -82,6 +87,13 @@ function describeRoute(route: Route) {
     ...(route.takes && { requestBody: { required: true, content: { [route.takes]: {} } } }),
     responses: { [statusOf(route)]: describeAnswer(route), ...refusalsOf(route) },
   };
+}
+
+/** By one of these ways. The scope stands beside a service token. */
+function describeSecurity({ who, scope, isForTokensAlone }: Route): Record<string, string[]>[] {
+  if (who === "anyone") return [];
+  const asPerson = isForTokensAlone ? [] : [{ cookie: [] }, { token: [] }];
+  return [...asPerson, ...(scope ? [{ serviceToken: [scope] }] : [])];
 }
 
 function pathParameters(route: Route) {

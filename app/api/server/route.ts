@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { AccountContext } from "#app/accounts/account-context.ts";
 import type { Signed } from "#app/accounts/accounts.ts";
+import type { Scope } from "#app/accounts/service-tokens/scopes.ts";
+import type { ServiceToken } from "#app/accounts/service-tokens/service-tokens.ts";
 import type { Who } from "#app/accounts/who.ts";
 import type { Actor } from "#app/audit/audit.ts";
 import type { Database } from "#app/database/database.ts";
@@ -25,8 +27,10 @@ export interface ApiParts {
 export interface ApiRequest<Query = unknown> extends ApiParts {
   request: Request;
   requestContext: RequestContext;
-  /** Who asks; null where anyone may. */
+  /** Who asks; null where anyone may, and where a program does. */
   signed: Signed | null;
+  /** The program that asks by its service token. */
+  token: ServiceToken | null;
   /** The part of the path that the route leaves open, decoded; empty when it leaves none. */
   address: string;
   /** All parts of the path that the route leaves open, decoded, by their names. */
@@ -42,6 +46,10 @@ export interface Route<Query = unknown> {
   /** Below /api; `:address` is an id or an address part. */
   path: `/${string}`;
   who: Who;
+  /** What a service token must be good for to be taken here; without it none is. */
+  scope?: Scope;
+  /** Nobody who is signed in is taken, whoever they are: for protocols of programs. */
+  isForTokensAlone?: true;
   /** Name of the operation in generated clients. */
   name: string;
   group: string;
@@ -50,8 +58,8 @@ export interface Route<Query = unknown> {
   query?: z.ZodObject & z.ZodType<Query>;
   /** A JSON body with these keys and no others. */
   body?: z.ZodObject;
-  /** Media type of a body that is no JSON; the handler reads the request's body itself, as many bytes as `bodyLimit` lets through. */
-  takes?: "multipart/form-data" | "text/csv";
+  /** Media type of a body that the handler reads itself, as many bytes as `bodyLimit` lets through: files, and JSON of a protocol of its own. */
+  takes?: "multipart/form-data" | "text/csv" | "application/json";
   /** Schema of the JSON that comes back, the media type of what else does, or nothing at all. */
   answer: z.ZodType | `text/${string}` | `image/${string}` | "nothing";
   /** Of the answer when all is well: 201 to a POST unless it is said otherwise, else 200. */
@@ -63,9 +71,13 @@ export interface Route<Query = unknown> {
   handle(request: ApiRequest<Query>): Promise<Response> | Response;
 }
 
-/** Who acts, for the audit: the person who asks and the request it came by. */
-export function actorOf({ signed, requestContext }: Pick<ApiRequest, "signed" | "requestContext">): Actor {
-  return { id: signed?.person.id ?? "anyone", requestId: requestContext.id };
+/** Who acts, for the audit: the person or the program that asks, and the request it came by. */
+export function actorOf({
+  signed,
+  token,
+  requestContext,
+}: Pick<ApiRequest, "signed" | "token" | "requestContext">): Actor {
+  return { id: signed?.person.id ?? token?.id ?? "anyone", requestId: requestContext.id };
 }
 
 /** A route whose handler knows the type of its query; the table forgets that type again. */

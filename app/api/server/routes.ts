@@ -31,6 +31,7 @@ import { fileRoutes } from "../files/files-routes.ts";
 import { leadRoutes } from "../leads/lead-routes.ts";
 import { answerLead } from "../leads/lead-writes.ts";
 import { subscriberRoutes } from "../leads/subscriber-routes.ts";
+import { mcpRoute } from "../mcp/mcp-route.ts";
 import { json, moved, notFoundProblem } from "./answers.ts";
 import { answerDocs } from "./docs.ts";
 import { listQuerySchema, listRoute } from "./lists.ts";
@@ -136,6 +137,7 @@ export const routes: readonly Route[] = [
   ...visitRoutes,
   ...peopleRoutes,
   ...settingsRoutes,
+  mcpRoute,
   ...resources.filter(({ api }) => api !== null).map(listRoute),
   ...redirectRoutes,
   defineRoute({

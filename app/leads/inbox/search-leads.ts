@@ -1,7 +1,7 @@
 import type { Database } from "#app/database/database.ts";
 import { wordsOf } from "#app/text/words.ts";
 import { type Lead, wordsOfLead } from "../lead.ts";
-import type { LeadKind } from "../lead-kinds.ts";
+import { type LeadKind, pluralOf } from "../lead-kinds.ts";
 
 /** A lead as a list of what was found names it. */
 export interface FoundLead {
@@ -42,6 +42,15 @@ function presentFound(lead: Lead): FoundLead {
   return { id, kind, reference, status, who, title: line.slice(0, 120) || who };
 }
 
+/** Lets a lead be found; what was erased or set aside under another falls out when it is looked for. */
+export function indexLead(tx: Database, lead: Lead): Promise<void> {
+  return tx.engine.leadSearch.index(tx.query, {
+    leadId: lead.id,
+    kind: pluralOf[lead.kind],
+    words: indexedWords(lead),
+  });
+}
+
 const mostWords = 2000;
 
 /** The words a lead is found by: all that was written, the parts of its address, its number and its reference. */
@@ -50,6 +59,24 @@ export function indexedWords(lead: Lead): string[] {
   const words = [name, email, reference, company, service, message, topic, best_time].flatMap(wordsOf);
   const found = new Set([...words.map((word) => word.slice(0, 60)), ...endingsOf(lead.phone)]);
   return [...found].slice(0, mostWords);
+}
+
+/** Puts the words of every lead into the search, which is empty. */
+export async function fillLeadSearch(tx: Database): Promise<void> {
+  for (let after = ""; ; ) {
+    const leads = await tx.query
+      .selectFrom("leads")
+      .selectAll()
+      .where("erased_at", "is", null)
+      .where("id", ">", after)
+      .orderBy("id")
+      .limit(200)
+      .execute();
+    for (const lead of leads) await indexLead(tx, lead);
+    const last = leads.at(-1);
+    if (!last) return;
+    after = last.id;
+  }
 }
 
 /** The words somebody looks for. A number is found by any of its parts, with or without the zero of its country. */

@@ -4,7 +4,8 @@ import type { LeadTable } from "#app/database/tables/leads.ts";
 import { countAttempt } from "#app/http/ops/limits.ts";
 import { newId } from "#app/platform/id.ts";
 import { emailKey } from "#app/text/email.ts";
-import { indexedWords } from "../inbox/search-leads.ts";
+import { findRound, receiveRound } from "../canary/rounds.ts";
+import { indexLead } from "../inbox/search-leads.ts";
 import { findLead, type Lead } from "../lead.ts";
 import { type LeadKind, pluralOf } from "../lead-kinds.ts";
 import { announceLead } from "../notices/announce.ts";
@@ -85,6 +86,11 @@ async function acceptLead(db: Database, origin: SubmissionMetadata, sent: NewLea
     if (before) return before;
     await countAttempt(tx, limitsFor(pluralOf[sent.kind], sent.sender, row.network), now);
     await tx.query.insertInto("leads").values(row).execute();
+    const round = sent.kind === "message" ? await findRound(tx, sent.texts.at(-1) ?? "", now) : null;
+    if (round) {
+      await receiveRound(tx, round, { ...row, isSpam: row.status === "spam" }, now);
+      return { reference: row.reference };
+    }
     const lead = await findLead(tx, row.kind, row.id);
     if (lead) await onLeadReceived(tx, lead, settings, now);
     return { reference: row.reference };
@@ -142,11 +148,7 @@ async function findSame(tx: Writing, row: LeadRow, now: Date): Promise<Accepted 
 /** What follows when something has come in, in the transaction that stores it; of spam nobody hears. */
 async function onLeadReceived(tx: Writing, lead: Lead, settings: LeadSettings, now: Date): Promise<void> {
   const isSpam = lead.status === "spam";
-  await tx.engine.leadSearch.index(tx.query, {
-    leadId: lead.id,
-    kind: pluralOf[lead.kind],
-    words: indexedWords(lead),
-  });
+  await indexLead(tx, lead);
   await recordHappening(tx, lead.id, "arrived", { isSpam }, now);
   if (isSpam) return;
   await resolveWaiting(tx, lead, now);

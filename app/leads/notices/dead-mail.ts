@@ -2,8 +2,8 @@ import { type Database, type Writing, write } from "#app/database/database.ts";
 import { readLeadSettings } from "../settings/store-lead-settings.ts";
 import { type NoticeItem, tellStaff } from "./announce.ts";
 
-/** Notices that can't be delivered are told nobody: the next one could not be either, and so on for ever. */
-const withoutNotice = ["notice"];
+/** Notices that can't be delivered are told nobody: the next one could not be either, and so on for ever. Test messages have their own. */
+const withoutNotice = ["notice", "canary"];
 
 /** Tells those who want to hear of it which mails were given up, each once; answers of how many. */
 export async function tellOfDeadMail(db: Database, now: Date): Promise<number> {

@@ -16,14 +16,18 @@ const stored = {
   spam: { mostLinks: 0, scripts: ["Bengali"] },
 };
 
+/** Came later. */
+const canary = { isOn: true, firstHour: 6, secondHour: 18, addresses: [] };
+
 test("rules that were stored before are read as they are", () => {
-  expect(leadSettingsSchema.parse(JSON.parse(JSON.stringify(stored)))).toEqual(stored);
+  expect(leadSettingsSchema.parse(JSON.parse(JSON.stringify(stored)))).toEqual({ ...stored, canary });
 });
 
 test("what a stored record lacks is what it is at first", () => {
   const { spam: _, ...older } = stored;
   expect(leadSettingsSchema.parse({ ...older, answer: { withinHours: 8 } })).toEqual({
     ...stored,
+    canary,
     answer: { withinHours: 8, hours: null },
     spam: { mostLinks: 3, scripts: ["Latin", "Bengali", "Devanagari", "Arabic"] },
   });

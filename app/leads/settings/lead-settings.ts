@@ -79,6 +79,20 @@ export const leadSettingFields = {
     /** Network and browser of the sender, whatever becomes of the words. */
     traceDays: whole("Network and browser of the sender (days)", 90, { min: 1, max: 365 }),
   }),
+  /** A message that the site sends itself, to see that messages arrive. */
+  canary: group("Test messages", {
+    isOn: flag("Send a test message through the contact form twice a day", { isOn: true }),
+    firstHour: whole("First at (hour of the day)", 6, { min: 0, max: 23 }),
+    secondHour: whole("Second at (hour of the day)", 18, {
+      min: 0,
+      max: 23,
+      hint: "In between the way is tried every half hour, without an e-mail.",
+    }),
+    addresses: emails("Sent to", {
+      max: 1,
+      hint: "Leave empty for the address our e-mails come from. Nobody else sees it: not in the inbox, not in reports.",
+    }),
+  }),
   spam: group("Spam", {
     mostLinks: whole("Maximum links in a message", usualHabits.mostLinks, {
       min: 0,

@@ -1,6 +1,7 @@
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import { newId, newLinkKey } from "#app/platform/id.ts";
 import { emailKey } from "#app/text/email.ts";
+import { queueEvent } from "#app/webhooks/queue-event.ts";
 import { newReference } from "../intake/reference.ts";
 import { announceSubscriber } from "../notices/subscriber.ts";
 import { confirmDays } from "./letters.ts";
@@ -35,9 +36,12 @@ export async function confirmSubscription(db: Database, key: string, now: Date):
       .where("confirm_key", "=", key)
       .where("status", "=", "pending")
       .where("updated_at", ">", oldest(now))
-      .returning("id")
+      .returning(["id", "reference"])
       .executeTakeFirst();
-    if (confirmed) await announceSubscriber(tx, confirmed.id, now);
+    if (confirmed) {
+      await queueEvent(tx, "subscriber.confirmed", () => confirmed, now);
+      await announceSubscriber(tx, confirmed.id, now);
+    }
     return (await readConfirmation(tx, key, now)).state === "done";
   });
 }
@@ -78,13 +82,15 @@ export async function subscribeProven(tx: Writing, email: string, proof: Consent
     .updateTable("subscribers")
     .set(given)
     .where("email_key", "=", emailKey(email))
+    .returning(["id", "reference"])
     .executeTakeFirst();
-  if (Number(known.numUpdatedRows) > 0) return;
+  const named = known ?? { id: newId(), reference: newReference() };
+  await queueEvent(tx, "subscriber.confirmed", () => named, proof.now);
+  if (known) return;
   await tx.query
     .insertInto("subscribers")
     .values({
-      id: newId(),
-      reference: newReference(),
+      ...named,
       email,
       email_key: emailKey(email),
       leave_key: newLinkKey(),

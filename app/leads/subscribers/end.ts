@@ -1,5 +1,6 @@
 import type { Database, Writing } from "#app/database/database.ts";
 import { dropBulkTo } from "#app/mail/outbox/batches.ts";
+import { queueEvent } from "#app/webhooks/queue-event.ts";
 import type { Subscriber } from "./subscriber.ts";
 
 /** How a subscription ends. */
@@ -29,7 +30,11 @@ export async function endSubscription(tx: Writing, row: Subscriber, ending: Endi
     .executeTakeFirst();
   if (isReaders(ending.by)) await takeOver(tx, row, ending);
   await dropBulkTo(tx, row.email_key);
-  return Number(ended.numUpdatedRows) === 1;
+  const hasEnded = Number(ended.numUpdatedRows) === 1;
+  const { id, reference } = row;
+  if (hasEnded && row.status === "confirmed")
+    await queueEvent(tx, "subscriber.unsubscribed", () => ({ id, reference }), ending.now);
+  return hasEnded;
 }
 
 function isReaders(by: Subscriber["ended_by"]): boolean {

@@ -4,6 +4,7 @@ import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Writing } from "#app/database/database.ts";
 import type { LeadEventTable } from "#app/database/tables/leads.ts";
 import { newId } from "#app/platform/id.ts";
+import { queueEvent } from "#app/webhooks/queue-event.ts";
 
 /** What can happen to a lead, and what is kept of it beside who and when. */
 export interface LeadHappenings {
@@ -71,7 +72,51 @@ async function insertEvent(
     at: now.toISOString(),
   };
   await tx.query.insertInto("lead_events").values(row).execute();
+  await announceToPrograms(tx, leadId, kind, detail, now);
   tx.invalidate(cacheTags.leads);
+}
+
+/** What of a lead is not what it was, as other programs are told. */
+const changedParts: Record<Exclude<LeadEventKind, "arrived">, string> = {
+  "wrote-again": "status",
+  status: "status",
+  assigned: "assignee",
+  snoozed: "snoozedUntil",
+  woken: "snoozedUntil",
+  "marked-spam": "status",
+  "not-spam": "status",
+  replied: "record",
+  "answered-otherwise": "answeredAt",
+  "not-reached": "tries",
+  noted: "record",
+  "note-changed": "record",
+  "note-removed": "record",
+  merged: "mergedInto",
+  "took-in": "record",
+  parted: "mergedInto",
+  restored: "status",
+};
+
+/** Of spam that comes in nobody hears. */
+async function announceToPrograms(
+  tx: Writing,
+  leadId: string,
+  kind: LeadEventKind,
+  detail: object,
+  now: Date,
+): Promise<void> {
+  if (kind === "arrived" && "isSpam" in detail && detail.isSpam) return;
+  const type = kind === "arrived" ? "lead.received" : "lead.changed";
+  const changed = kind === "arrived" ? {} : { changed: [changedParts[kind]] };
+  const describe = async () => {
+    const lead = await tx.query
+      .selectFrom("leads")
+      .select(["kind", "reference"])
+      .where("id", "=", leadId)
+      .executeTakeFirst();
+    return lead ? { id: leadId, ...lead, ...changed } : null;
+  };
+  await queueEvent(tx, type, describe, now);
 }
 
 /** What was kept with an event; nothing is asked of rows of another version. */

@@ -117,7 +117,7 @@ test("a file of nobody's, or of another sort, is told apart when tidying", async
 async function openTestMail(db: Parameters<typeof queue>[0]) {
   const folder = mkdtempSync(join(tmpdir(), "frontdesk-mail-"));
   const publicUrl = new URL("https://www.kolpona.example");
-  const env = { dataDir: folder, publicUrl, smtpUrl: null, mailFrom, dkim: null };
+  const env = { dataDir: folder, publicUrl, smtpUrl: null, mailFrom, dkim: null, runsJobs: true };
   const log = createLogger({ level: "silent" });
   const none = { setIssue: async () => null, afterwards: async () => {} };
   const mail = await openMail({ db, clock: aClock(), log, env, ...none });

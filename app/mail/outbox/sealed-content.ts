@@ -1,4 +1,5 @@
 import { type MailContent, mailContentSchema } from "#app/mail/templates/mail-content.ts";
+import { retryAt } from "#app/platform/next-try.ts";
 import type { Vault } from "#app/platform/secrets/vault.ts";
 
 /**
@@ -29,6 +30,5 @@ export const mostTries = waits.length + 1;
 
 /** When a mail that failed for the `attempts`-th time is tried again; null when it is given up. */
 export function nextTry(attempts: number, now: Date): Date | null {
-  const wait = waits[attempts - 1];
-  return wait === undefined ? null : new Date(now.getTime() + wait);
+  return retryAt(waits, attempts, now);
 }

@@ -1,8 +1,9 @@
 import type { Clock } from "#app/platform/clock.ts";
+import { createSerialQueue } from "#app/platform/serial-queue.ts";
+import { openWorkerPool, type WorkerPool } from "#app/platform/worker-pool.ts";
 import { claimNext, dropExpired, hasten, type OutboxRow } from "./claims.ts";
 import { type Delivery, deliver } from "./deliver.ts";
 import { outboxLabel, type Priority, priorities } from "./outbox.ts";
-import { createSerialQueue } from "./serial-queue.ts";
 
 export interface SenderRate {
   /** How often it looks without being woken. */
@@ -30,8 +31,8 @@ export function startMailSender(parts: Delivery, pace: Partial<SenderRate> = {})
   const { everyMs, graceMs, most, mostBulk, sendMs } = { ...usual, ...pace };
   const breaker = createBreaker(parts.clock);
   const hands = [
-    openWorkerPool(parts, breaker, { lane: priorities.letters, most, sendMs }),
-    openWorkerPool(parts, breaker, { lane: priorities.bulk, most: mostBulk, sendMs }),
+    openLane(parts, breaker, { lane: priorities.letters, most, sendMs }),
+    openLane(parts, breaker, { lane: priorities.bulk, most: mostBulk, sendMs }),
   ];
   const steps = createSerialQueue((err) => parts.log.error({ err }, "the outbox could not be read"));
   const look = async () => {
@@ -82,52 +83,26 @@ interface Rule {
   sendMs: number;
 }
 
-/** The mails of one lane that are on their way. */
-interface WorkerPool {
-  /** Takes what is due until there is nothing more, or no hand free; `onFree` is told of each that becomes free. */
-  fill(onFree: () => void): Promise<void>;
-  close(): void;
-  empty(graceMs: number): Promise<void>;
-}
-
-function openWorkerPool(parts: Delivery, breaker: Breaker, { lane, most, sendMs }: Rule): WorkerPool {
-  const full = new Set<Promise<void>>();
-  const end = new AbortController();
+/** The hands of one lane. */
+function openLane(parts: Delivery, breaker: Breaker, { lane, most, sendMs }: Rule): WorkerPool {
   const pace = createPace(parts.clock);
-  let isClosed = false;
-  const send = async (row: OutboxRow) => {
-    const startedAt = parts.clock.now().getTime();
-    const signal = AbortSignal.any([end.signal, AbortSignal.timeout(sendMs)]);
-    const failure = await deliver(parts, row, signal);
-    if (failure?.kind === "unreachable") breaker.noteSilence(row.id);
-    else {
+  return openWorkerPool<OutboxRow>({
+    longestMs: sendMs,
+    async next(underWay) {
+      if (underWay >= breaker.limit(most) || !pace.hasRoom(await parts.mostPerMinute(lane))) return null;
+      const row = await claimNext(parts.db, parts.clock.now(), lane);
+      if (row) pace.count();
+      return row;
+    },
+    async work(row, signal) {
+      const startedAt = parts.clock.now().getTime();
+      const failure = await deliver(parts, row, signal);
+      if (failure?.kind === "unreachable") return breaker.noteSilence(row.id);
       const now = parts.clock.now();
       await hasten(parts.db, breaker.noteAnswer(now.getTime() - startedAt), now);
-    }
-  };
-  return {
-    async fill(onFree) {
-      const perMinute = await parts.mostPerMinute(lane);
-      while (!isClosed && full.size < breaker.limit(most) && pace.hasRoom(perMinute)) {
-        const row = await claimNext(parts.db, parts.clock.now(), lane);
-        if (row === null) return;
-        pace.count();
-        const one: Promise<void> = send(row)
-          .catch((err) => parts.log.error({ err, mail: row.id }, "what became of a mail could not be kept"))
-          .then(() => void full.delete(one))
-          .then(onFree);
-        full.add(one);
-      }
     },
-    close() {
-      isClosed = true;
-    },
-    async empty(graceMs) {
-      const late = setTimeout(() => end.abort(), graceMs);
-      await Promise.all(full);
-      clearTimeout(late);
-    },
-  };
+    onError: (err, { id }) => parts.log.error({ err, mail: id }, "what became of a mail could not be kept"),
+  });
 }
 
 /** Counts what leaves, so that no minute sees more than it may. */

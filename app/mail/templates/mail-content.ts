@@ -78,13 +78,43 @@ export const mailContentSchema = z.discriminatedUnion("template", [
     link,
   }),
   z.strictObject({ template: z.literal("account-closed"), name, isClosed: z.boolean(), link }),
+  // To admins.
+  z.strictObject({ template: z.literal("webhook-off"), name, host: z.string(), why: z.string(), link }),
   z.strictObject({ template: z.literal("deletion-asked"), name, on: moment, link }),
   z.strictObject({ template: z.literal("deleted"), name }),
   z.strictObject({ template: z.literal("invited"), name, link }),
+  // To every admin: a backup could not be made, or could not be shown to be good.
+  z.strictObject({
+    template: z.literal("backup-failed"),
+    name,
+    at: moment,
+    problems: z.array(z.string()),
+    link,
+  }),
+  // To every admin: changes between two backups can't be kept, and later that they are kept again.
+  z.strictObject({
+    template: z.literal("increments"),
+    name,
+    what: z.enum(["failing", "well"]),
+    /** When the spell began. */
+    at: moment,
+    /** Why, as a sentence; empty once it is over. */
+    says: z.string(),
+    link,
+  }),
   // To whoever asked for the newsletter; the key stands in the link, and opens nothing else.
   z.strictObject({ template: z.literal("confirm-newsletter"), name: z.string().max(0), key }),
   z.strictObject({ template: z.literal("known-reader"), name: z.string().max(0), key }),
   z.strictObject({ template: z.literal("test"), name, at: moment }),
+  // The end of a test message's way, and what admins hear when its way is broken or whole again.
+  z.strictObject({
+    template: z.literal("canary"),
+    name,
+    what: z.enum(["trial", "broken", "well"]),
+    at: moment,
+    /** What is broken, as a sentence. */
+    says: z.string(),
+  }),
   z.strictObject({
     template: z.literal("newsletter"),
     name,
@@ -129,10 +159,13 @@ export type ContentOf<Name extends Template> = Extract<MailContent, { template: 
 /** No link in these is a secret of its reader's: what they say may be looked at after they have left. */
 const lasting: readonly string[] = [
   "test",
+  "canary",
   "newsletter",
   "lead-thanks",
   "lead-reply",
   "notice",
+  "backup-failed",
+  "increments",
 ] satisfies Template[];
 
 export function isLasting(template: string): boolean {

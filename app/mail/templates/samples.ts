@@ -9,8 +9,25 @@ type Samples = { [Each in TemplateName]: Omit<ContentOf<Each>, "template"> };
 export const sampleTemplates = [
   ...(["verify", "already-registered", "welcome", "invited", "reset", "password-changed"] as const),
   ...(["email-change-old", "email-change-new", "email-changed", "new-device"] as const),
-  ...(["credential-changed", "role-changed", "account-closed", "deletion-asked", "deleted"] as const),
-  ...(["confirm-newsletter", "known-reader", "lead-thanks", "lead-reply", "notice", "test"] as const),
+  ...([
+    "credential-changed",
+    "role-changed",
+    "account-closed",
+    "webhook-off",
+    "deletion-asked",
+    "deleted",
+  ] as const),
+  ...([
+    "confirm-newsletter",
+    "known-reader",
+    "lead-thanks",
+    "lead-reply",
+    "notice",
+    "backup-failed",
+    "increments",
+    "test",
+    "canary",
+  ] as const),
 ] satisfies TemplateName[];
 
 /** One letter in the company's words, as it would go to somebody who is made up; its links lead nowhere. */
@@ -54,6 +71,9 @@ function samples(site: URL, at: Date): Samples {
     "credential-changed": { name, what: "passkey-added", at, link },
     "role-changed": { name, role: "editor", link },
     "account-closed": { name, isClosed: true, link },
+    "webhook-off": { name, host: "hooks.shapla.example", why: "It answered 410: it is gone.", link },
+    "backup-failed": { name, at, problems: ["The file “mill.jpg” is not whole."], link },
+    increments: { name, what: "failing", at, says: "There is no room left on the disk.", link },
     "deletion-asked": { name, on: new Date(at.getTime() + 14 * 86_400_000), link },
     deleted: { name },
     "confirm-newsletter": { name: "", key },
@@ -62,6 +82,12 @@ function samples(site: URL, at: Date): Samples {
     "lead-reply": { ...aReply(at), reference },
     notice: { ...aNotice(name), more: 0 },
     test: { name, at },
+    canary: {
+      name,
+      what: "broken",
+      at,
+      says: "The page with the contact form can’t be opened (status 502).",
+    },
   };
 }
 

@@ -4,7 +4,7 @@ import type { EmailTemplate, TemplateContext, Wording, Wordings } from "./templa
 import { deletionLetters, emailChangeLetters, passwordLetters } from "./texts/account.ts";
 import { leadLetters } from "./texts/leads.ts";
 import { newsletterLetters } from "./texts/newsletter.ts";
-import { noticeLetters, testLetters } from "./texts/notices.ts";
+import { canaryLetters, noticeLetters, testLetters } from "./texts/notices.ts";
 import { openingLetters } from "./texts/opening.ts";
 
 /** Nothing of a stranger's own goes into a subject. What people write to many has one of its own. */
@@ -43,5 +43,6 @@ const wordings: Wordings<TemplateName> = {
   ...deletionLetters,
   ...newsletterLetters,
   ...testLetters,
+  ...canaryLetters,
   ...leadLetters,
 };

@@ -1,3 +1,4 @@
+import { hostNameOf } from "#app/platform/host-name.ts";
 import { isLoopback } from "#app/platform/settings/wrong-setting.ts";
 import type { Transport } from "./folder-transport.ts";
 import { composeMessage, type Sender } from "./message.ts";
@@ -35,6 +36,16 @@ export function openSmtpTransport(
   };
 }
 
+/** Connects and signs in, and sends nothing; throws what Nodemailer says where that does not do. */
+export async function tryMailServer(url: URL, waits: Waits): Promise<void> {
+  const opened = await connect(url, waits);
+  try {
+    await opened.verify();
+  } finally {
+    opened.close();
+  }
+}
+
 /** Loaded with the first mail: a site that sends none does without it. */
 async function connect(url: URL, { connectMs, silentMs }: Waits) {
   const { createTransport } = await import("nodemailer");
@@ -52,7 +63,7 @@ async function connect(url: URL, { connectMs, silentMs }: Waits) {
     socketTimeout: silentMs,
     disableFileAccess: true,
     disableUrlAccess: true,
-    host: url.hostname.replace(/^\[|\]$/g, ""),
+    host: hostNameOf(url),
     port: Number(url.port) || (isSecure ? 465 : 587),
     secure: isSecure,
     // A password goes over the open network only inside TLS.

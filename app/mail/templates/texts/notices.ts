@@ -3,10 +3,60 @@ import type { Wordings } from "#app/mail/templates/template.ts";
 import { oneLine } from "#app/text/plain-text.ts";
 import { sayMoment, tellUs } from "./phrases.ts";
 
-/** What the owner of an account has to hear of. */
+/** What the owner of an account has to hear of, and what an admin has to. */
 export const noticeLetters: Wordings<
-  "new-device" | "credential-changed" | "role-changed" | "account-closed"
+  | "new-device"
+  | "credential-changed"
+  | "role-changed"
+  | "account-closed"
+  | "webhook-off"
+  | "backup-failed"
+  | "increments"
 > = {
+  "webhook-off": {
+    subject: "A webhook was turned off",
+    write: ({ host, why, link }, { company }) => ({
+      heading: "A webhook was turned off",
+      paragraphs: [
+        `The website of ${company.name} no longer tells ${oneLine(host, 120)} what happens. ${oneLine(why, 300)}`,
+      ],
+      action: { label: "Look at webhooks", link },
+      closing:
+        "Turn it on again when the other program works. Events that were given up can be sent again there.",
+    }),
+  },
+  "backup-failed": {
+    subject: "A backup failed",
+    write: ({ at, problems, link }, { company }) => ({
+      heading: "A backup failed",
+      paragraphs: [
+        `The backup of ${company.name} can’t be relied on until somebody has looked at it. Those before it are kept.`,
+        ...problems.map((problem) => oneLine(problem, 500)),
+      ],
+      facts: [{ label: "When", value: sayMoment(at, company) }],
+      action: { label: "Go to the backups", link },
+      closing: "You get this e-mail once for each backup that failed, because you are an admin.",
+    }),
+  },
+  increments: {
+    subject: ({ what }) => roundTitles[what],
+    write: ({ what, at, says, link }, { company }) => ({
+      heading: roundTitles[what],
+      paragraphs:
+        what === "failing"
+          ? [
+              `What changes on the website of ${company.name} between two backups can’t be stored at present. If the server is lost now, everything since the last stored change is lost with it. It is tried again every few minutes.`,
+              oneLine(says, 500),
+            ]
+          : [`What changes on the website of ${company.name} between two backups is stored again.`],
+      facts: [
+        { label: what === "failing" ? "Since" : "Was not stored since", value: sayMoment(at, company) },
+      ],
+      action: { label: "Go to the backups", link },
+      closing:
+        "You get this e-mail once when it stops and once when it works again, because you are an admin.",
+    }),
+  },
   "new-device": {
     subject: "New sign-in to your account",
     write: ({ at, browser, network, link }, { company }) => ({
@@ -61,6 +111,11 @@ export const noticeLetters: Wordings<
   },
 };
 
+const roundTitles: Record<ContentOf<"increments">["what"], string> = {
+  failing: "Changes are not being backed up",
+  well: "Changes are being backed up again",
+};
+
 function titleOf(what: ContentOf<"credential-changed">["what"]): string {
   return what === "second-step-warned" ? "Somebody knows your password" : "Your sign-in methods have changed";
 }
@@ -110,4 +165,31 @@ export const testLetters: Wordings<"test"> = {
         "If it landed in your spam folder, check the sender address and its SPF, DKIM and DMARC records.",
     }),
   },
+};
+
+export const canaryLetters: Wordings<"canary"> = {
+  canary: {
+    subject: ({ what }) => canaryTitles[what],
+    write: ({ what, at, says }, { company }) => ({
+      heading: canaryTitles[what],
+      paragraphs: [
+        what === "trial"
+          ? "The website sends itself this message through the contact form, to see that messages arrive. Nothing is to be done, and it can be deleted."
+          : what === "broken"
+            ? "The website sends itself messages through the contact form, to see that they arrive. They don’t at present, so messages of visitors may not arrive either."
+            : "A message that the website sent itself through the contact form has arrived again.",
+      ],
+      facts: [
+        { label: what === "broken" ? "Since" : "When", value: sayMoment(at, company) },
+        ...(says === "" ? [] : [{ label: "What is wrong", value: says }]),
+      ],
+      closing: "",
+    }),
+  },
+};
+
+const canaryTitles = {
+  trial: "Test message from the website",
+  broken: "Messages from the website don’t arrive",
+  well: "Messages from the website arrive again",
 };

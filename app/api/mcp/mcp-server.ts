@@ -1,0 +1,84 @@
+import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
+import { mcpChangeLimits } from "#app/accounts/limits.ts";
+import { recordAudit } from "#app/audit/audit.ts";
+import { write } from "#app/database/database.ts";
+import { countAttempt } from "#app/http/ops/limits.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
+import { actorOf } from "../server/route.ts";
+import { type McpTool, type ToolContext, tools } from "./tools.ts";
+
+/** Answers one message; a server of its own, with the tools that the token's scopes open, stands for as long as that takes. */
+export async function answerMcp(context: ToolContext, message: Record<string, unknown>): Promise<Response> {
+  const handler = createMcpHandler(() => openServer(context), { responseMode: "json", keepAliveMs: 0 });
+  return handler.fetch(context.request, { parsedBody: message });
+}
+
+function openServer(context: ToolContext): McpServer {
+  const server = new McpServer(
+    { name: "frontdesk", version: "1" },
+    {
+      instructions:
+        "Content of one company's website. Changes become drafts, which staff look at and publish; nothing here publishes or deletes.",
+    },
+  );
+  for (const tool of tools.filter(({ scope }) => context.token.scopes.includes(scope)))
+    server.registerTool(
+      tool.name,
+      {
+        title: tool.title,
+        description: tool.description,
+        inputSchema: tool.input,
+        annotations: {
+          readOnlyHint: tool.change === undefined,
+          destructiveHint: false,
+          openWorldHint: false,
+        },
+      },
+      async (input) => answerCall(tool, context, input),
+    );
+  return server;
+}
+
+/** What a tool gives, or why it can't, in words for the assistant. */
+async function answerCall(tool: McpTool, context: ToolContext, input: object) {
+  try {
+    return asText(await call(tool, context, input));
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const { message, fields, reason } = error;
+    await noteCall(tool, context, `${describeInput(input)} refused: ${reason}`);
+    return { ...asText({ problem: message, fields }), isError: true };
+  }
+}
+
+/** A change is counted, recorded and done together; what is only read is recorded first. */
+async function call(tool: McpTool, context: ToolContext, input: object): Promise<unknown> {
+  if (tool.change === undefined) {
+    await noteCall(tool, context, describeInput(input));
+    return tool.read(context, input);
+  }
+  const { change } = tool;
+  const now = context.clock.now();
+  return write(context.db, async (tx) => {
+    await countAttempt(tx, mcpChangeLimits(context.token.id), now);
+    const { result, detail } = await change(tx, context, input);
+    await recordAudit(tx, actorOf(context), "mcp.called", "", `${tool.name} ${detail}`.slice(0, 500));
+    return result;
+  });
+}
+
+function noteCall({ name }: McpTool, context: ToolContext, detail: string): Promise<void> {
+  return write(context.db, (tx) =>
+    recordAudit(tx, actorOf(context), "mcp.called", "", `${name} ${detail}`.trim().slice(0, 500)),
+  );
+}
+
+/** What was asked for, without the texts of a draft. */
+function describeInput(input: object): string {
+  const told = Object.entries(input).filter(([, value]) => typeof value !== "object" && value !== undefined);
+  return told.map(([name, value]) => `${name}=${String(value).slice(0, 100)}`).join(" ");
+}
+
+function asText(result: unknown) {
+  return { content: [{ type: "text" as const, text: JSON.stringify(result) }] };
+}

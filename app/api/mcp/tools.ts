@@ -1,0 +1,269 @@
+import { z } from "zod";
+import type { Scope } from "#app/accounts/service-tokens/scopes.ts";
+import type { ServiceToken } from "#app/accounts/service-tokens/service-tokens.ts";
+import type { StaffEntry } from "#app/content/entry.ts";
+import { type Kind, richTextsOf } from "#app/content/kind.ts";
+import { findKind, kinds } from "#app/content/kinds.ts";
+import { searchPublished } from "#app/content/search/search.ts";
+import { findEntries } from "#app/content/staff-list/find-entries.ts";
+import { createEntry } from "#app/content/versions/create-entry.ts";
+import { listHistory, readEntry } from "#app/content/versions/read-versions.ts";
+import { completeInput, saveInput } from "#app/content/versions/save-entry.ts";
+import { restoreVersion, type Save } from "#app/content/versions/versions.ts";
+import type { Writing } from "#app/database/database.ts";
+import { readFilter } from "#app/leads/inbox/filter.ts";
+import { readInbox } from "#app/leads/inbox/read-inbox.ts";
+import { leadKinds } from "#app/leads/lead-kinds.ts";
+import { DomainError, validationError } from "#app/platform/domain-error.ts";
+import { toMarkdown } from "#app/rich-text/markdown/markdown.ts";
+import { entryInputSchema } from "../content/content-write-routes.ts";
+import { describeInput } from "../server/openapi.ts";
+import { type ApiRequest, actorOf } from "../server/route.ts";
+
+export interface ToolContext extends ApiRequest {
+  token: ServiceToken;
+}
+
+interface ToolHead {
+  name: string;
+  title: string;
+  description: string;
+  /** Offered to tokens that have it. */
+  scope: Scope;
+  input: z.ZodObject;
+}
+
+/** What an assistant may ask for: to read something, or to change a draft in a transaction that is counted and on record. */
+export type McpTool = ToolHead &
+  (
+    | { change?: undefined; read(context: ToolContext, input: object): Promise<unknown> }
+    | { change(tx: Writing, context: ToolContext, input: object): Promise<ToolChange> }
+  );
+
+interface ToolChange {
+  result: unknown;
+  /** What was changed, for the audit: the version before is named, to which it can be taken back. */
+  detail: string;
+}
+
+const kindName = z.enum(kinds.map(({ name }) => name)).describe("Kind of content, as list_kinds names them");
+const entryId = z.uuid().describe("Id of the entry");
+const version = z.int().min(1);
+const limit = z.int().min(1).max(50).default(20);
+const fields = z
+  .record(z.string().max(100), z.unknown())
+  .describe("Values by the names of their fields; a rich text may be given as { markdown }");
+
+export const tools: readonly McpTool[] = [
+  readTool({
+    name: "list_kinds",
+    title: "Kinds of content",
+    description:
+      "The kinds of content with their fields, as JSON Schema of what create_draft and change_draft take.",
+    scope: "content:read",
+    input: z.strictObject({}),
+    read: async () =>
+      kinds.map((kind) => ({
+        kind: kind.name,
+        name: kind.label.one,
+        fields: describeInput(entryInputSchema(kind)).properties,
+      })),
+  }),
+  readTool({
+    name: "search_published",
+    title: "Search what is published",
+    description: "Public entries that hold all the words, best first.",
+    scope: "content:read",
+    input: z.strictObject({ words: z.string().min(1).max(200), kind: kindName.optional(), limit }),
+    async read({ db, publicUrl }, input) {
+      const kind = input.kind === undefined ? undefined : kindOf(input.kind);
+      const found = await searchPublished(db, input.words, { limit: input.limit, ...(kind && { kind }) });
+      return found.map(({ kind: { name }, card: { id, title, path, data } }) => ({
+        id,
+        kind: name,
+        title,
+        summary: data.summary,
+        url: new URL(path, publicUrl).href,
+      }));
+    },
+  }),
+  readTool({
+    name: "find_entries",
+    title: "Find entries by title",
+    description: "Entries of any state, drafts included, whose title holds the words.",
+    scope: "content:read",
+    input: z.strictObject({ words: z.string().min(1).max(200), limit }),
+    async read({ db }, input) {
+      const found = await findEntries(db, input.words, input.limit);
+      return found.map(({ id, title, kind, state, updatedAt }) => ({
+        id,
+        kind: kind.name,
+        title,
+        state,
+        updatedAt,
+      }));
+    },
+  }),
+  readTool({
+    name: "read_entry",
+    title: "Read an entry",
+    description: "The newest version of an entry, or the one asked for; texts come as Markdown.",
+    scope: "content:read",
+    input: z.strictObject({ kind: kindName, id: entryId, version: version.optional() }),
+    async read({ db }, input) {
+      const kind = kindOf(input.kind);
+      return presentEntry(kind, await readEntry(db, kind, input.id, input.version));
+    },
+  }),
+  changeTool({
+    name: "create_draft",
+    title: "Make a draft",
+    description: "Makes a draft of an entry. Staff publish it; a person can move it to the trash.",
+    scope: "content:draft",
+    input: z.strictObject({ kind: kindName, fields }),
+    async change(tx, context, input) {
+      const kind = kindOf(input.kind);
+      const whole = completeInput(kind, null, knownFields(kind, input.fields));
+      const entry = await createEntry(tx, kind, whole, saveOf(context, "Made by an assistant"));
+      return {
+        result: presentEntry(kind, entry),
+        detail: `${kind.name} ${entry.id}: new, version 1`,
+      };
+    },
+  }),
+  changeTool({
+    name: "change_draft",
+    title: "Change a draft",
+    description:
+      "Saves a new version over the one that was read; fields that are not given stay. What is public stays as it is until staff publish. undo_change takes it back.",
+    scope: "content:draft",
+    input: z.strictObject({
+      kind: kindName,
+      id: entryId,
+      basedOn: version.describe("Number of the version that was read"),
+      fields,
+    }),
+    async change(tx, context, input) {
+      const kind = kindOf(input.kind);
+      const known = knownFields(kind, input.fields);
+      const save = saveOf(context, "Changed by an assistant");
+      const entry = await saveInput(tx, kind, input.id, input.basedOn, known, save);
+      return {
+        result: { ...presentEntry(kind, entry), versionBefore: input.basedOn },
+        detail: `${kind.name} ${input.id}: version ${entry.version}, before it ${input.basedOn}`,
+      };
+    },
+  }),
+  changeTool({
+    name: "undo_change",
+    title: "Take a change back",
+    description:
+      "Makes the version before the newest one the newest again, when the newest was written with this token. Done twice, the change is there again.",
+    scope: "content:draft",
+    input: z.strictObject({
+      kind: kindName,
+      id: entryId,
+      basedOn: version.describe("Number of the newest version"),
+    }),
+    async change(tx, context, input) {
+      const kind = kindOf(input.kind);
+      const { versions } = await listHistory(tx, input.id, { limit: 2 });
+      const [newest, before] = versions;
+      if (newest?.by !== context.token.id)
+        throw new DomainError("forbidden", "The newest version was not written with this token.");
+      if (!before)
+        throw new DomainError(
+          "in-use",
+          "There is no version before it. A person can move the draft to the trash.",
+        );
+      const save = saveOf(context, `Back to version ${before.number}`);
+      const entry = await restoreVersion(tx, kind, input.id, before.number, input.basedOn, save);
+      return {
+        result: { ...presentEntry(kind, entry), versionBefore: input.basedOn },
+        detail: `${kind.name} ${input.id}: version ${before.number} again as ${entry.version}`,
+      };
+    },
+  }),
+  readTool({
+    name: "list_leads",
+    title: "Summary of messages and calls",
+    description:
+      "Messages and call requests by reference, state and date, the newest first; nothing of who sent them.",
+    scope: "leads:read",
+    input: z.strictObject({ kind: z.enum(leadKinds), limit }),
+    async read({ db }, input) {
+      const page = { limit: input.limit };
+      const viewer = { timeZone: "UTC", personId: "" };
+      const { rows } = await readInbox(
+        db,
+        input.kind,
+        readFilter(new URLSearchParams(), "all"),
+        page,
+        viewer,
+      );
+      return rows.map(({ reference, status, service, createdAt, answeredAt }) => ({
+        reference,
+        status,
+        service,
+        createdAt,
+        answeredAt,
+      }));
+    },
+  }),
+];
+
+/** A tool whose function knows what its schema makes; the list forgets that type again. */
+function readTool<Input extends z.ZodObject>(
+  tool: ToolHead & { input: Input; read(context: ToolContext, input: z.infer<Input>): Promise<unknown> },
+): McpTool {
+  // The server hands it what the schema made, and nothing else.
+  return tool as unknown as McpTool;
+}
+
+function changeTool<Input extends z.ZodObject>(
+  tool: ToolHead & {
+    input: Input;
+    change(tx: Writing, context: ToolContext, input: z.infer<Input>): Promise<ToolChange>;
+  },
+): McpTool {
+  return tool as unknown as McpTool; // see above
+}
+
+function kindOf(name: string): Kind {
+  const kind = findKind(name);
+  if (!kind) throw new DomainError("missing", "There is no such kind.");
+  return kind;
+}
+
+function saveOf(context: ToolContext, note: string): Save {
+  return { actor: actorOf(context), now: context.clock.now(), note, isDraftOnly: true };
+}
+
+function knownFields(kind: Kind, given: Record<string, unknown>): Record<string, unknown> {
+  const known = entryInputSchema(kind).shape;
+  const strange = Object.keys(given).filter((name) => !Object.hasOwn(known, name));
+  if (strange.length === 0) return given;
+  throw validationError(
+    strange.slice(0, 20).map((name) => ({ path: [name], message: "There is no such field" })),
+  );
+}
+
+/** An entry with its texts as they may be sent back. */
+function presentEntry(kind: Kind, entry: StaffEntry) {
+  const { id, title, state, version, liveVersion, publishAt, updatedAt, data } = entry;
+  const texts = richTextsOf(kind, data).map(({ field, doc }) => [
+    field,
+    { markdown: toMarkdown(doc, { picture: (file) => file }) },
+  ]);
+  return {
+    id,
+    kind: kind.name,
+    title,
+    state,
+    version,
+    liveVersion,
+    publishAt,
+    updatedAt,
+    fields: { ...data, ...Object.fromEntries(texts) },
+  };
+}

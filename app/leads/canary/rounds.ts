@@ -1,0 +1,122 @@
+import type { Database, Writing } from "#app/database/database.ts";
+import type { CanaryLink, CanaryRoundTable } from "#app/database/tables/leads.ts";
+import { queueMail } from "#app/mail/outbox/outbox.ts";
+import { newId } from "#app/platform/id.ts";
+import type { Vault } from "#app/platform/secrets/vault.ts";
+
+/** One test message: sealed into the words that go through the form, so that nobody else can send one. */
+export interface CanaryRound extends CanaryRoundTable {}
+
+/** Begins a round; its words go through the form. */
+export async function beginRound(
+  db: Database,
+  kind: CanaryRound["kind"],
+  now: Date,
+): Promise<{ id: string; words: string }> {
+  const id = newId();
+  await db.query
+    .insertInto("canary_rounds")
+    .values({
+      id,
+      kind,
+      started_at: now.toISOString(),
+      received_at: null,
+      mail_id: null,
+      ended_at: null,
+      broken_link: "",
+      broken_why: "",
+      told: "",
+    })
+    .execute();
+  return {
+    id,
+    words: `${opening}${db.vault.encrypt(JSON.stringify({ canary: id }))}`,
+  };
+}
+
+const opening = "This is a test message that the website sends itself. ";
+
+/** How long a round's words are good for, once. */
+const goodForMs = 10 * 60_000;
+
+/** The round whose words came through the form; null for what a visitor wrote, and for words that came before. */
+export async function findRound(tx: Writing, message: string, now: Date): Promise<CanaryRound | null> {
+  const id = message.startsWith(opening) ? openWords(tx.vault, message.slice(opening.length)) : null;
+  if (id === null) return null;
+  const round = await tx.query
+    .selectFrom("canary_rounds")
+    .selectAll()
+    .where("id", "=", id)
+    .where("received_at", "is", null)
+    .where("ended_at", "is", null)
+    .where("started_at", ">", new Date(now.getTime() - goodForMs).toISOString())
+    .executeTakeFirst();
+  return round ?? null;
+}
+
+function openWords(vault: Vault, sealed: string): string | null {
+  try {
+    const { canary } = JSON.parse(vault.decrypt(sealed));
+    return typeof canary === "string" ? canary : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A test mail that has not left by then never will. */
+const mailMs = 20 * 60_000;
+
+/**
+ * The end of a test message's way through the form, in the transaction that wrote it as every message: it is taken out again
+ * before anybody can see it, and what is left is that it was written, with a mail where the round has one.
+ */
+export async function receiveRound(
+  tx: Writing,
+  { id, kind }: CanaryRound,
+  lead: { id: string; email: string; isSpam: boolean },
+  now: Date,
+): Promise<void> {
+  await tx.query.deleteFrom("leads").where("id", "=", lead.id).execute();
+  if (lead.isSpam) return endRound(tx, id, { link: "form", why: "It was taken for spam." }, now);
+  const mailId = kind === "message" ? await queueTrial(tx, lead.email, now) : null;
+  await tx.query
+    .updateTable("canary_rounds")
+    .set({
+      received_at: now.toISOString(),
+      mail_id: mailId,
+    })
+    .where("id", "=", id)
+    .execute();
+}
+
+function queueTrial(tx: Writing, to: string, at: Date): Promise<string> {
+  const mail = {
+    template: "canary" as const,
+    name: "",
+    what: "trial" as const,
+    at,
+    says: "",
+  };
+  const expiresAt = new Date(at.getTime() + mailMs);
+  return queueMail(tx, { to, mail, expiresAt }, at);
+}
+
+export interface Break {
+  link: CanaryLink;
+  /** What was seen, in a sentence. */
+  why: string;
+}
+
+/** @param broken null for a round that arrived */
+export async function endRound(tx: Database, id: string, broken: Break | null, now: Date): Promise<void> {
+  await tx.query
+    .updateTable("canary_rounds")
+    .set({
+      ended_at: now.toISOString(),
+      broken_link: broken?.link ?? "",
+      broken_why: broken?.why.slice(0, 500) ?? "",
+    })
+    .where("id", "=", id)
+    .where("ended_at", "is", null)
+    .execute();
+}

@@ -1,0 +1,200 @@
+import type { Selectable } from "kysely";
+import { z } from "zod";
+import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
+import type { Database, Writing } from "#app/database/database.ts";
+import type { WebhookTable } from "#app/database/tables/webhooks.ts";
+import { DomainError, validationError } from "#app/platform/domain-error.ts";
+import { hostNameOf } from "#app/platform/host-name.ts";
+import { newId } from "#app/platform/id.ts";
+import { type EventType, eventTypes, readEventTypes } from "./event-types.ts";
+import type { Outside } from "./post.ts";
+import { isPublicAddress } from "./public-address.ts";
+import { newWebhookSecret } from "./signature.ts";
+
+export type WebhookRow = Selectable<WebhookTable>;
+
+/** So many there may be: each has one message under way at a time, so that none holds up another. */
+export const mostWebhooks = 20;
+
+const webhookSchema = z.strictObject({
+  url: z.string().trim().min(1, "Enter the address").max(500, "Use at most 500 characters"),
+  events: z.array(z.enum(eventTypes, "Choose from the list")).min(1, "Choose at least one"),
+  hasPersonalData: z.boolean(),
+});
+
+export interface WebhookInput {
+  url: string;
+  events: readonly string[];
+  /** Whether names and addresses are sent along where an event is about somebody. */
+  hasPersonalData: boolean;
+}
+
+type CheckedWebhook = z.infer<typeof webhookSchema>;
+
+/** What was typed, its address looked up. Throws a DomainError that names each wrong field. */
+export async function checkWebhook(input: WebhookInput, outside: Outside): Promise<CheckedWebhook> {
+  const read = webhookSchema.safeParse(input);
+  if (!read.success) throw validationError(read.error.issues);
+  const url = URL.parse(read.data.url);
+  const wrong =
+    url === null
+      ? "Enter a whole address, such as https://hooks.kolpona.example/site"
+      : checkUrl(url, outside);
+  const message = wrong ?? (url && (await findWrongHost(url, outside)));
+  if (url === null || message) throw validationError([{ path: ["url"], message: message ?? "" }]);
+  return { ...read.data, url: url.href };
+}
+
+function checkUrl(url: URL, { allowsPrivate }: Outside): string | null {
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && allowsPrivate))
+    return "The address has to begin with https://";
+  if (url.username !== "" || url.password !== "") return "Leave name and password out: messages are signed";
+  if (url.hash !== "") return "Leave out what stands behind #";
+  return null;
+}
+
+/** Said early, to whoever types it; what counts is the look at the moment of sending. */
+async function findWrongHost(url: URL, outside: Outside): Promise<string | null> {
+  try {
+    const addresses = await outside.resolve(hostNameOf(url));
+    const isOpen = outside.allowsPrivate || addresses.every(({ address }) => isPublicAddress(address));
+    return isOpen ? null : "This host has a private address, which is not called";
+  } catch {
+    return "This host can’t be found";
+  }
+}
+
+/** Answers the secret, which is shown here and nowhere again. */
+export async function createWebhook(
+  tx: Writing,
+  { url, events, hasPersonalData }: CheckedWebhook,
+  { actor, now }: ActionContext,
+): Promise<{ id: string; secret: string }> {
+  await tx.engine.lock(tx.query, "webhooks");
+  const { count } = await tx.query
+    .selectFrom("webhooks")
+    .select((eb) => eb.fn.countAll<number | string>().as("count"))
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= mostWebhooks)
+    throw new DomainError(
+      "in-use",
+      `There are ${mostWebhooks} webhooks. Delete one that is not needed first.`,
+    );
+  const secret = newWebhookSecret();
+  const id = newId();
+  const row = {
+    id,
+    url,
+    events: events.join(" "),
+    has_personal_data: Number(hasPersonalData),
+    secret: tx.vault.encrypt(secret),
+    created_by: actor.id,
+    created_at: now.toISOString(),
+    disabled_at: null,
+    disabled_why: "",
+    delivered_at: null,
+  };
+  await tx.query.insertInto("webhooks").values(row).execute();
+  await recordAudit(tx, actor, "webhook.created", id);
+  return { id, secret };
+}
+
+export async function changeWebhook(
+  tx: Writing,
+  id: string,
+  { url, events, hasPersonalData }: CheckedWebhook,
+  { actor }: ActionContext,
+): Promise<void> {
+  await changeRow(tx, id, { url, events: events.join(" "), has_personal_data: Number(hasPersonalData) });
+  await recordAudit(tx, actor, "webhook.changed", id);
+}
+
+/** Makes a new secret, which is shown here and nowhere again; the one before signs nothing any more. */
+export async function renewWebhookSecret(tx: Writing, id: string, { actor }: ActionContext): Promise<string> {
+  const secret = newWebhookSecret();
+  await changeRow(tx, id, { secret: tx.vault.encrypt(secret) });
+  await recordAudit(tx, actor, "webhook.secret-renewed", id);
+  return secret;
+}
+
+/** From now on; what came about while it was off is not sent by itself. */
+export async function enableWebhook(tx: Writing, id: string, { actor }: ActionContext): Promise<void> {
+  await changeRow(tx, id, { disabled_at: null, disabled_why: "" });
+  await recordAudit(tx, actor, "webhook.enabled", id);
+}
+
+/** Tells it nothing any more, and gives up what waits. @param why in a sentence; empty when an admin wants it */
+export async function disableWebhook(
+  tx: Writing,
+  id: string,
+  { actor, now }: ActionContext,
+  why = "",
+): Promise<void> {
+  const at = now.toISOString();
+  await changeRow(tx, id, { disabled_at: at, disabled_why: why });
+  await tx.query
+    .updateTable("webhook_deliveries")
+    .set({
+      status: "failed",
+      finished_at: at,
+      claimed_until: null,
+      last_error: "The webhook was turned off.",
+    })
+    .where("webhook_id", "=", id)
+    .where("status", "=", "waiting")
+    .execute();
+  await recordAudit(tx, actor, "webhook.disabled", id, why);
+}
+
+/** With all that is on record of what was sent to it. */
+export async function deleteWebhook(tx: Writing, id: string, { actor }: ActionContext): Promise<void> {
+  const { url } = await readWebhook(tx, id);
+  await tx.query.deleteFrom("webhook_deliveries").where("webhook_id", "=", id).execute();
+  await tx.query.deleteFrom("webhooks").where("id", "=", id).execute();
+  await recordAudit(tx, actor, "webhook.deleted", id, new URL(url).host);
+}
+
+/** A webhook as admins see it. */
+export interface ListedWebhook {
+  id: string;
+  url: string;
+  events: readonly EventType[];
+  hasPersonalData: boolean;
+  isOn: boolean;
+  /** Why it was turned off by itself. */
+  disabledWhy: string;
+  createdAt: string;
+  /** When the last message was taken. */
+  deliveredAt: string | null;
+}
+
+/** Throws a DomainError when there is none. */
+export async function readWebhook({ query }: Database, id: string): Promise<ListedWebhook> {
+  const row = await query.selectFrom("webhooks").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row) throw new DomainError("missing", "There is no such webhook.");
+  return present(row);
+}
+
+/** All of them, the oldest first. */
+export async function listWebhooks({ query }: Database): Promise<ListedWebhook[]> {
+  const rows = await query.selectFrom("webhooks").selectAll().orderBy("id").execute();
+  return rows.map(present);
+}
+
+function present(row: WebhookRow): ListedWebhook {
+  return {
+    id: row.id,
+    url: row.url,
+    events: readEventTypes(row.events),
+    hasPersonalData: row.has_personal_data === 1,
+    isOn: row.disabled_at === null,
+    disabledWhy: row.disabled_why,
+    createdAt: row.created_at,
+    deliveredAt: row.delivered_at,
+  };
+}
+
+async function changeRow(tx: Writing, id: string, change: Partial<WebhookRow>): Promise<void> {
+  const changed = await tx.query.updateTable("webhooks").set(change).where("id", "=", id).executeTakeFirst();
+  if (Number(changed.numUpdatedRows) === 0) throw new DomainError("missing", "There is no such webhook.");
+}

@@ -12,6 +12,8 @@ export type SubjectKind =
   | "redirect"
   | "mail"
   | "person"
+  | "service-token"
+  | "webhook"
   | "none";
 
 /** Done to an entry of any kind, on record as "blog.publish". */
@@ -55,6 +57,13 @@ const otherActions = {
   "content.import": "none",
   "sample.remove": "none",
   "sample.bring-back": "none",
+  "import.look": "none",
+  "import.begin": "none",
+  "import.drop": "none",
+  "backup.ask": "none",
+  "backup.download": "none",
+  "backup.restore-entry": "entry",
+  "backup.restore-lead": "lead",
   "audit.export": "none",
   "leads.export": "none",
   "visits.export": "none",
@@ -143,6 +152,17 @@ const otherActions = {
   "invitation-resent": "person",
   "invitation-revoked": "person",
   "invitation-accepted": "person",
+  "service-token.created": "service-token",
+  "service-token.revoked": "service-token",
+  "mcp.called": "none",
+  "webhook.created": "webhook",
+  "webhook.changed": "webhook",
+  "webhook.secret-renewed": "webhook",
+  "webhook.enabled": "webhook",
+  "webhook.disabled": "webhook",
+  "webhook.deleted": "webhook",
+  "webhook.tested": "webhook",
+  "webhook.sent-again": "webhook",
 } as const satisfies Record<string, SubjectKind>;
 
 export type EntryAction = (typeof entryActions)[number];

@@ -1,6 +1,7 @@
 import type { Database } from "#app/database/database.ts";
+import { repeatOnOne } from "#app/database/leases.ts";
 import type { Clock } from "#app/platform/clock.ts";
-import { type Repeated, repeat } from "#app/platform/repeat.ts";
+import type { Repeated } from "#app/platform/repeat.ts";
 import type { AuditAction } from "./actions.ts";
 
 /** Days that the record is kept: long enough to look into a break-in, and no longer than somebody may ask about it. */
@@ -23,6 +24,7 @@ export const accessActions = [
   "confirmation-failed",
   "reset-asked",
   "access-refused",
+  "mcp.called",
 ] as const satisfies readonly AuditAction[];
 
 /** Deletes what has served its time. */
@@ -36,7 +38,8 @@ export async function cleanUpAudit({ query }: Database, now: Date): Promise<void
   await query.deleteFrom("audit").where("at", "<", before(auditDays.actions)).execute();
 }
 
-/** Does that now and every day. */
+/** Does that now and every day, on one instance. */
 export function startAuditCleanup(db: Database, clock: Clock, onError: (error: unknown) => void): Repeated {
-  return repeat(() => cleanUpAudit(db, clock.now()), 86_400_000, onError);
+  const terms = { name: "audit log cleanup", everyMs: 86_400_000 };
+  return repeatOnOne(db, terms, () => cleanUpAudit(db, clock.now()), onError);
 }

@@ -9,6 +9,7 @@ import { sendLead } from "#app/leads/leads.fixture.ts";
 import { aReader } from "#app/leads/subscribers/subscribers.fixture.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
 import { anIssue } from "#app/newsletter/newsletter.fixture.ts";
+import { createWebhook } from "#app/webhooks/webhooks.ts";
 import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
 import { listDashboardRoutes } from "#tests/support/dashboard/routes.tsx";
 import { aRow } from "#tests/support/library.ts";
@@ -53,6 +54,12 @@ beforeAll(async () => {
   for (const below of ["", "/save", "/preview", "/mail", "/send"])
     ids[`/dashboard/newsletter/:id${below}`] = campaign;
   const letter = await write(db, (tx) => queueMail(tx, { to: "rahima@shapla.example", mail }, context.now));
+  const webhook = {
+    url: "https://hooks.shapla.example/",
+    events: ["entry.published" as const],
+    hasPersonalData: false,
+  };
+  ids["/dashboard/webhooks/:id"] = (await write(db, (tx) => createWebhook(tx, webhook, context))).id;
   for (const below of ["", "/html", "/eml"]) ids[`/dashboard/mail/:id${below}`] = letter;
 });
 afterAll(() => dashboard[Symbol.asyncDispose]());
@@ -102,6 +109,8 @@ const everything: Record<string, string[]> = {
   "/dashboard/addservice": ["archive", "publish", "save", "schedule", "unpublish", "unschedule"],
   "/dashboard/audit": [],
   "/dashboard/audit/csv": [],
+  "/dashboard/backups": ["now"],
+  "/dashboard/backups/:name": [],
   "/dashboard/call": ["ask-again", "complained", "restore", "unsubscribe"],
   "/dashboard/call/:id": ["ask-again", "complained", "erase", "restore", "unsubscribe"],
   "/dashboard/call/csv": [],
@@ -274,8 +283,13 @@ const everything: Record<string, string[]> = {
   "/dashboard/settings": [],
   "/dashboard/settings/:section": ["restore", "save"],
   "/dashboard/settings/connections": ["test"],
+  "/dashboard/settings/import": ["again", "begin", "drop"],
+  "/dashboard/settings/import/file": [ownAction],
   "/dashboard/settings/sample": ["back", "remove"],
+  "/dashboard/settings/system": [],
   "/dashboard/theme": ["theme"],
+  "/dashboard/tokens": ["revoke"],
+  "/dashboard/tokens/new": ["create"],
   "/dashboard/trash": ["delete", "restore", "undo"],
   "/dashboard/updateauthor": [],
   "/dashboard/updateauthor/:id": [
@@ -378,6 +392,10 @@ const everything: Record<string, string[]> = {
   ],
   "/dashboard/usercontactdata/rules": ["save"],
   "/dashboard/usercontactdata/texts": ["remove", "save"],
+  "/dashboard/webhooks": ["enable", "test"],
+  "/dashboard/webhooks/:id": ["delete", "disable", "enable", "renew", "save", "test"],
+  "/dashboard/webhooks/deliveries": ["again"],
+  "/dashboard/webhooks/new": ["create"],
 };
 
 test("no address of the dashboard is lost, nor what can be done there", async () => {

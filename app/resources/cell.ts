@@ -7,6 +7,8 @@ export interface TextPiece {
   text: string;
   /** Address it leads to. */
   to?: string | null;
+  /** What is there is a file, for whoever has just shown who they are. */
+  isFile?: boolean;
   /** Read aloud where the cell alone does not say what is meant. */
   spoken?: string;
   isMuted?: boolean;

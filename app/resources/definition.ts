@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Scope } from "#app/accounts/service-tokens/scopes.ts";
 import type { AuditAction } from "#app/audit/actions.ts";
 import type { ActionContext } from "#app/audit/audit.ts";
 import type { Database } from "#app/database/database.ts";
@@ -145,6 +146,8 @@ export interface CsvSpec<Row, Name extends string> {
 /** The list as the API answers it; its role is the resource's. */
 export interface ListApi<Row, Query extends z.ZodRawShape> {
   path: `/${string}`;
+  /** With which a service token may ask for it as well. */
+  scope?: Scope;
   operation: string;
   group: string;
   summary: string;

@@ -120,12 +120,10 @@ function SystemStatus({ readings }: { readings: readonly SystemReading[] }) {
     <section>
       <h2>System status</h2>
       <ul className="lines">
-        {readings.map(({ name, isWell, at, figure, path }) => (
+        {readings.map(({ name, state, at, figure, path }) => (
           <li key={name}>
             <div>
-              <span className={isWell ? "well" : "unwell"}>
-                {path ? <Link to={path}>{name}</Link> : name}
-              </span>
+              <span className={`status ${state}`}>{path ? <Link to={path}>{name}</Link> : name}</span>
               <span className="trailing num">{at === null ? figure : <Moment at={at} />}</span>
             </div>
           </li>

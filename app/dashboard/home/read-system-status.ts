@@ -1,14 +1,18 @@
 import { enabledSignInKinds } from "#app/accounts/project.ts";
+import { listBackups } from "#app/backup/backups.ts";
 import type { Staff } from "#app/dashboard/parts/require-screen.ts";
 import { measureFiles } from "#app/files/store/missing-files.ts";
+import { type CanaryState, readCanaryState } from "#app/leads/canary/canary-state.ts";
 import type { MailHealth } from "#app/mail/outbox/status.ts";
+import { sayRestoreTime } from "#app/resources/backups.ts";
 import { capitalize, sayBytes, sayCount } from "#app/text/counts.ts";
-import { mailPath } from "./paths.ts";
+import { leadRulesPath, mailPath } from "./paths.ts";
 
 /** One line on how the machine behind the site does. */
 export interface SystemReading {
   name: string;
-  isWell: boolean;
+  /** Broken is what loses messages, mail or data; a warning is what is not set up, or not known. */
+  state: "well" | "warning" | "broken";
   /** When it was last seen so, ISO 8601. */
   at: string | null;
   figure: string;
@@ -22,17 +26,22 @@ export async function readSystemStatus(staff: Staff, mail: MailHealth): Promise<
   const path = person.role === "admin" ? mailPath : null;
   const google: SystemReading = {
     name: "Google sign-in is not set up",
-    isWell: false,
+    state: "warning",
     at: null,
     figure: "",
     path: null,
   };
   return [
     readMail(mail, service.isSending, path),
-    { name: "Database", isWell: true, at: null, figure: sayBytes(size), path: null },
+    ...readCanary(
+      await readCanaryState(db, staff.actionContext.now),
+      person.role === "admin" ? leadRulesPath : null,
+    ),
+    await readBackups(staff),
+    { name: "Database", state: "well", at: null, figure: sayBytes(size), path: null },
     {
       name: files === 0 ? "No files yet" : capitalize(sayCount(files, "file")),
-      isWell: true,
+      state: "well",
       at: null,
       figure: sayBytes(bytes),
       path: "/dashboard/files",
@@ -41,15 +50,68 @@ export async function readSystemStatus(staff: Staff, mail: MailHealth): Promise<
   ];
 }
 
+/** The newest one that was tried: whether it is good, and how long a restore of it took. */
+async function readBackups({ db, person, actionContext }: Staff): Promise<SystemReading> {
+  const path = person.role === "admin" ? "/dashboard/backups" : null;
+  const tried = (await listBackups(db)).filter(({ state }) => state === "proven" || state === "failed");
+  const newest = tried[0];
+  const about = { at: null, figure: "", path };
+  if (!newest) return { ...about, state: "warning", name: "No backup is proven yet" };
+  if (newest.state === "failed")
+    return { ...about, at: newest.taken_at, state: "broken", name: "The last backup failed" };
+  const isOld = actionContext.now.getTime() - Date.parse(newest.taken_at) > oldMs;
+  return {
+    ...about,
+    at: newest.taken_at,
+    state: isOld ? "broken" : "well",
+    name: isOld
+      ? "The last proven backup is old"
+      : `Backup is proven, restored in ${sayRestoreTime(newest.restore_ms ?? 0)}`,
+  };
+}
+
+/** Two days without one, though one is made every day. */
+const oldMs = 2 * 86_400_000;
+
 function readMail(
   { dead, late, lastSentAt }: MailHealth,
   isSending: boolean,
   path: string | null,
 ): SystemReading {
   const about = { at: null, figure: "", path };
-  if (!isSending) return { ...about, isWell: false, name: "E-mail is not set up: nothing is sent" };
-  if (dead > 0) return { ...about, isWell: false, name: "Failed e-mails", figure: `${dead}` };
-  if (late > 0) return { ...about, isWell: false, name: "E-mails are delayed", figure: `${late}` };
-  if (lastSentAt === null) return { ...about, isWell: true, name: "E-mail is set up, nothing sent yet" };
-  return { ...about, at: lastSentAt, isWell: true, name: "E-mail works, last sent" };
+  if (!isSending) return { ...about, state: "warning", name: "E-mail is not set up: nothing is sent" };
+  if (dead > 0) return { ...about, state: "broken", name: "Failed e-mails", figure: `${dead}` };
+  if (late > 0) return { ...about, state: "broken", name: "E-mails are delayed", figure: `${late}` };
+  if (lastSentAt === null) return { ...about, state: "well", name: "E-mail is set up, nothing sent yet" };
+  return { ...about, at: lastSentAt, state: "well", name: "E-mail works, last sent" };
+}
+
+/** Where the way of messages is broken, for people. */
+const brokenLinks = {
+  page: "the contact page can’t be opened",
+  form: "the contact form refuses them",
+  database: "they are not stored",
+  outbox: "e-mail stays in the outbox",
+  mail: "the mail server takes no e-mail",
+} as const;
+
+function readCanary(
+  { isOn, lastArrivedAt, broken, isStale }: CanaryState,
+  path: string | null,
+): SystemReading[] {
+  const about = { at: lastArrivedAt, figure: "never", path };
+  if (!isOn) return [];
+  if (broken !== null)
+    return [
+      {
+        ...about,
+        state: "broken",
+        name: `Test messages don’t arrive: ${brokenLinks[broken.link]}`,
+        at: broken.since,
+      },
+    ];
+  if (isStale) return [{ ...about, state: "broken", name: "No test message for an hour, last arrived" }];
+  if (lastArrivedAt === null)
+    return [{ ...about, state: "warning", name: "No test message has arrived yet" }];
+  return [{ ...about, state: "well", name: "A test message arrived" }];
 }

@@ -4,6 +4,7 @@ import { type Folder, folders, isFiltered, type LeadFilter, writeFilter } from "
 import { linkCallTabs } from "#app/resources/subscribers/labels.ts";
 import { Popover } from "#app/ui/kit/popover.tsx";
 import { Tabs } from "../parts/tabs.tsx";
+import { useFieldsOfAddress } from "../parts/use-fields-of-address.ts";
 import { placeOf } from "./labels.ts";
 import type { LeadListPage } from "./read-list.ts";
 
@@ -22,6 +23,9 @@ export function ListFilters({ page }: { page: LeadListPage }) {
   const { kind, filter, counts } = page;
   const { path, many } = placeOf[kind];
   const submit = useSubmit();
+  const { q, assignee, service, source, from, to, sort } = filter;
+  const searched = useFieldsOfAddress({ q });
+  const narrowed = useFieldsOfAddress({ assignee, service, source, from, to, sort });
   const callTabs = linkCallTabs("requests");
   const tabs = folders.map((folder) => ({
     name: folderNames[folder],
@@ -33,14 +37,13 @@ export function ListFilters({ page }: { page: LeadListPage }) {
     <div className="filter-bar">
       {kind === "call" && <Tabs label={callTabs.label} tabs={callTabs.links} />}
       <Tabs label="Folders" tabs={tabs} />
-      <Form action={path} className="search" role="search">
+      <Form ref={searched} action={path} className="search" role="search">
         <KeptFields filter={filter} but={["q", "folder"]} />
         <input
           className="input"
           type="search"
           name="q"
           defaultValue={filter.q}
-          key={filter.q}
           aria-label={`Search ${many}`}
           placeholder="Words, phone, reference"
         />
@@ -54,7 +57,12 @@ export function ListFilters({ page }: { page: LeadListPage }) {
           </>
         }
       >
-        <Form action={path} className="filters" onChange={(event) => void submit(event.currentTarget)}>
+        <Form
+          ref={narrowed}
+          action={path}
+          className="filters"
+          onChange={(event) => void submit(event.currentTarget)}
+        >
           <KeptFields filter={filter} but={["assignee", "service", "source", "from", "to", "sort"]} />
           <Selects page={page} />
           <button className="btn quiet compact" type="submit">

@@ -1,10 +1,10 @@
 import { Copy } from "lucide-react";
-import { useEffect } from "react";
-import { Link, useRevalidator } from "react-router";
+import { Link } from "react-router";
 import { spellMoment } from "#app/text/moments.ts";
 import { ActionButton } from "../parts/action-button.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { Screen } from "../parts/screen.tsx";
+import { useFreshWhile } from "../parts/use-fresh-while.ts";
 import { useLayoutData } from "../shell/layout-data.ts";
 import { IssueBadge } from "./campaign-badge.tsx";
 import { countDone, sayDuration, sayProgress, sayReaders } from "./format-progress.ts";
@@ -14,7 +14,7 @@ import type { IssueScreen } from "./read-campaign.ts";
 /** A newsletter that is no draft any more: how it stands, what became of it, and what can be done about it. */
 export function OnItsWay({ campaign, answer }: { campaign: IssueScreen; answer: unknown }) {
   const { id, subject, state } = campaign;
-  useProgress(state === "sending" || campaign.isBeginning);
+  useFreshWhile(state === "sending" || campaign.isBeginning, 2500);
   return (
     <Screen
       title={subject}
@@ -40,20 +40,6 @@ export function OnItsWay({ campaign, answer }: { campaign: IssueScreen; answer: 
       </div>
     </Screen>
   );
-}
-
-const everyMs = 2500;
-
-/** Looks again every few seconds while something moves and the screen is looked at. */
-function useProgress(isMoving: boolean): void {
-  const { revalidate } = useRevalidator();
-  useEffect(() => {
-    if (!isMoving) return;
-    const timer = setInterval(() => {
-      if (document.visibilityState === "visible") void revalidate();
-    }, everyMs);
-    return () => clearInterval(timer);
-  }, [isMoving, revalidate]);
 }
 
 /** What became of it, in figures and moments. */

@@ -48,7 +48,7 @@ export function Screen({ title, count, crumbs = [], actions, status, answer, chi
           <span>Search or jump to…</span>
           <kbd aria-hidden>Ctrl K</kbd>
         </button>
-        {actions}
+        {actions && <div className="head-actions">{actions}</div>}
       </header>
       {answer !== undefined && answer === atStart && <AnswerStrip answer={answer} />}
       {children}

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { FreshLink } from "#app/pages/fresh-link.tsx";
 import type { Cell, CellPiece, MomentPiece, NarrowScreen, TextPiece } from "#app/resources/cell.ts";
 import type { ShownColumn } from "#app/resources/list-page.ts";
 import { StatusBadge } from "../parts/badge.tsx";
@@ -54,7 +55,8 @@ function When({ piece: { at, written, isOneLine } }: { piece: MomentPiece }) {
 }
 
 function Text({ piece }: { piece: TextPiece }) {
-  const { text, to, spoken, isMuted, isStrong, isOneLine, wraps, hidesOn, language, direction } = piece;
+  const { text, to, isFile, spoken, isMuted, isStrong, isOneLine, wraps, hidesOn, language, direction } =
+    piece;
   const attributes = {
     className: classesOf({ wrap: wraps, mute: isMuted, nowrap: isOneLine, ...hiding(hidesOn ?? null) }),
     lang: language,
@@ -66,6 +68,12 @@ function Text({ piece }: { piece: TextPiece }) {
       {spoken && <span className="visually-hidden"> {spoken}</span>}
     </>
   );
+  if (to && isFile)
+    return (
+      <FreshLink href={to} className={attributes.className}>
+        {words}
+      </FreshLink>
+    );
   if (to)
     return (
       <Link to={to} {...attributes}>

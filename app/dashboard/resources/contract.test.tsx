@@ -6,6 +6,8 @@ import { atStart } from "#app/accounts/start-accounts.ts";
 import { createUser } from "#app/accounts/users.ts";
 import { listRoute } from "#app/api/server/lists.ts";
 import { routes as apiRoutes } from "#app/api/server/routes.ts";
+import { noteProof, noteWritten } from "#app/backup/backups.ts";
+import { backupName } from "#app/backup/store/names.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import { trash } from "#app/content/publishing/publishing.ts";
 import { createRedirect } from "#app/content/urls/redirects/save-redirect.ts";
@@ -20,6 +22,8 @@ import type { ListPage } from "#app/resources/list-page.ts";
 import { resources } from "#app/resources/resources.server.ts";
 import pages from "#app/routes.ts";
 import { readCsv } from "#app/text/csv.ts";
+import { sendTestEvent } from "#app/webhooks/deliveries.ts";
+import { checkWebhook, createWebhook } from "#app/webhooks/webhooks.ts";
 import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
 import { heading, inMain, readColumns, readTable } from "#tests/support/dashboard/reading.ts";
 
@@ -80,6 +84,38 @@ const seeds: Record<string, () => Promise<void>> = {
       await write(db, (tx) =>
         queueMail(tx, { to: `${name}@shapla.example`, mail, subject: `${name} test` }, clock.now()),
       );
+    }
+  },
+  async webhooks() {
+    for (const name of ["one", "two", "three"]) {
+      const webhook = {
+        url: `https://${name}.shapla.example/`,
+        events: ["entry.published"],
+        hasPersonalData: false,
+      };
+      const { db, outside, actionContext } = dashboard;
+      const checked = await checkWebhook(webhook, outside);
+      const { id } = await write(db, (tx) => createWebhook(tx, checked, actionContext()));
+      await write(db, (tx) => sendTestEvent(tx, id, actionContext()));
+    }
+  },
+  async "service-tokens"() {
+    for (const name of ["one", "two", "three"]) {
+      const page = await dashboard.visit("/dashboard/tokens/new");
+      await page.fill(inMain().getByLabelText("Name"), name);
+      await page.user.click(inMain().getByRole("checkbox", { name: /^content:read/ }));
+      await page.press(inMain().getByRole("button", { name: "Create token" }));
+    }
+  },
+  async backups() {
+    for (const [n, problems] of [[], [], ["The file “mill.jpg” is not whole."]].entries()) {
+      const takenAt = new Date(Date.UTC(2026, 2, n + 1));
+      const name = backupName(takenAt, "daily", false);
+      const written = { name, takenAt: takenAt.toISOString(), bytes: 5000, rows: 900, files: 191 };
+      await noteWritten(dashboard.db, { ...written, fileBytes: 1, problems: [] }, "daily");
+      const proof = { problems, restoreMs: 670, pages: 20, rows: 900, files: 191 };
+      const { clock, publicUrl } = dashboard;
+      await noteProof(dashboard.db, { name, proof, now: clock.now(), publicUrl });
     }
   },
   async trash() {

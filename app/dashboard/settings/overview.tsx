@@ -4,16 +4,42 @@ import { Screen } from "../parts/screen.tsx";
 import type { Route } from "./+types/overview.ts";
 
 export function loader() {
-  return { sections: sections.map(({ name, title, lead }) => ({ name, title, lead })) };
+  return {
+    sections: sections.map(({ name, title, lead }) => ({ path: `/dashboard/settings/${name}`, title, lead })),
+  };
 }
 
 const others = [
   {
-    name: "connections",
+    path: "/dashboard/webhooks",
+    title: "Webhooks",
+    lead: "Tell other programs when something is published, sent in or changed.",
+  },
+  {
+    path: "/dashboard/tokens",
+    title: "Service tokens",
+    lead: "Let other programs use the API, for as much and as long as you say.",
+  },
+  {
+    path: "/dashboard/settings/connections",
     title: "E-mail and Google",
     lead: "Whether e-mail and Google sign-in work. Send a test e-mail.",
   },
-  { name: "sample", title: "Sample content", lead: "Remove the made-up company once you have added yours." },
+  {
+    path: "/dashboard/settings/system",
+    title: "System",
+    lead: "The processes that serve the site, and what each of them does for all.",
+  },
+  {
+    path: "/dashboard/settings/import",
+    title: "Import",
+    lead: "Move a site in from WordPress, Ghost or another Frontdesk.",
+  },
+  {
+    path: "/dashboard/settings/sample",
+    title: "Sample content",
+    lead: "Remove the made-up company once you have added yours.",
+  },
 ];
 
 export default function Settings({ loaderData: page }: Route.ComponentProps) {
@@ -21,9 +47,9 @@ export default function Settings({ loaderData: page }: Route.ComponentProps) {
     <Screen title="Settings">
       <div className="pad">
         <ul className="lines">
-          {[...page.sections, ...others].map(({ name, title, lead }) => (
-            <li key={name}>
-              <Link to={`/dashboard/settings/${name}`}>
+          {[...page.sections, ...others].map(({ path, title, lead }) => (
+            <li key={path}>
+              <Link to={path}>
                 <b>{title}</b>
                 <small>{lead}</small>
               </Link>

@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { findNames } from "#app/accounts/staff/actor-names.ts";
+import { type FixedSetting, listFixedSettings } from "#app/backup/backup-rule.ts";
 import { restoreSection, type Saved, saveSection } from "#app/company/save-section.ts";
 import { type DraftRecord, draftOf } from "#app/company/section-draft.ts";
 import { fieldsOfSection, findSection, type PagePart, type SettingsSection } from "#app/company/sections.ts";
@@ -17,13 +18,14 @@ import { describeFields, type Fields } from "#app/fields/field.ts";
 import type { PictureChoice } from "#app/fields/form-context.ts";
 import { partsOfRecord } from "#app/fields/types/records.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
+import type { BackupEnv } from "#app/platform/settings/files-env.ts";
 import type { Route } from "./+types/section.ts";
 import { readSettingsDraft } from "./read-draft.ts";
 import { SectionForm } from "./section-form.tsx";
 
 export async function loader({ params, ...args }: Route.LoaderArgs) {
-  const { db } = await requireScreen(args);
-  const section = sectionOf(params.section);
+  const { db, backup } = await requireScreen(args);
+  const { section, fixed } = sectionOf(params.section, backup);
   const { version, settings } = await readSettingsNow(db);
   const latest = await readSettingsVersion(db, version);
   const names = await findNames(db, latest ? [latest.savedBy] : []);
@@ -31,6 +33,7 @@ export async function loader({ params, ...args }: Route.LoaderArgs) {
   const draft = draftOf(section, settings);
   return {
     section,
+    fixed,
     version,
     fields: describeFields(fields),
     draft,
@@ -42,7 +45,7 @@ export async function loader({ params, ...args }: Route.LoaderArgs) {
 }
 
 export function action({ params, ...args }: Route.ActionArgs) {
-  return handleAction(args, sectionActions(sectionOf(params.section)));
+  return handleAction(args, sectionActions(params.section));
 }
 
 /** For a form that has pictures: those it shows, and the newest to choose from. */
@@ -56,10 +59,13 @@ async function readPictures(db: Database, fields: Fields, draft: DraftRecord): P
   );
 }
 
-function sectionOf(name: string): SettingsSection {
+/** Without what the deployer has set, which nothing in the dashboard changes. */
+function sectionOf(name: string, backup: BackupEnv): { section: SettingsSection; fixed: FixedSetting[] } {
   const section = findSection(name);
   if (!section) throw data(null, { status: 404 });
-  return section;
+  const fixed = listFixedSettings(backup).filter(({ path }) => section.paths.includes(path));
+  const paths = section.paths.filter((path) => fixed.every((one) => one.path !== path));
+  return { section: { ...section, paths }, fixed };
 }
 
 export default function Section({ loaderData: page, actionData }: Route.ComponentProps) {
@@ -79,7 +85,10 @@ export default function Section({ loaderData: page, actionData }: Route.Componen
       }
     >
       <div className="pad two settings">
-        <SectionForm key={section.name} page={page} answer={actionData} />
+        <div className="stack">
+          <FixedSettings fixed={page.fixed} />
+          {section.paths.length > 0 && <SectionForm key={section.name} page={page} answer={actionData} />}
+        </div>
         <aside className="stack">
           <p>{section.lead}</p>
           <PagePicture parts={section.parts} />
@@ -87,6 +96,20 @@ export default function Section({ loaderData: page, actionData }: Route.Componen
         </aside>
       </div>
     </Screen>
+  );
+}
+
+/** What the server's variables say, which win. */
+function FixedSettings({ fixed }: { fixed: readonly FixedSetting[] }) {
+  if (fixed.length === 0) return null;
+  return (
+    <div className="note stack">
+      {fixed.map(({ path, label, variable, says }) => (
+        <p key={path}>
+          <b>{label}:</b> {says}. Set on the server as <code>{variable}</code>, so it can’t be changed here.
+        </p>
+      ))}
+    </div>
   );
 }
 
@@ -142,9 +165,10 @@ function PagePicture({ parts }: { parts: readonly PagePart[] }) {
 }
 
 /** What the form of a section can do. */
-function sectionActions(section: SettingsSection) {
+function sectionActions(name: string) {
   return {
     save: async (sent: FormInput, staff: Staff): Promise<ActionOk> => {
+      const { section } = sectionOf(name, staff.backup);
       const { db, actionContext } = staff;
       if (section.needsFreshSession) requireFreshStaff(staff);
       const draft = readSettingsDraft(describeFields(fieldsOfSection(section)), textsOf(sent));
@@ -153,6 +177,7 @@ function sectionActions(section: SettingsSection) {
       return sayDone(saved, section.shownAt.length > 0 ? "Saved. The site shows it now." : "Saved.");
     },
     restore: async (sent: FormInput, staff: Staff): Promise<ActionOk> => {
+      const { section } = sectionOf(name, staff.backup);
       const { db, actionContext } = staff;
       if (section.needsFreshSession) requireFreshStaff(staff);
       const [number, basedOn] = [readVersion(sent.text("version")), readVersion(sent.text("basedOn"))];

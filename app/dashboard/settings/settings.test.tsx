@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { readBackupRule } from "#app/backup/backup-rule.ts";
 import { sections } from "#app/company/sections.ts";
 import { readSettings, saveSettings } from "#app/company/settings.ts";
 import { write } from "#app/database/database.ts";
@@ -28,7 +29,7 @@ test("the overview leads to every section", async () => {
   await dashboard.visit(path);
   expect(heading()).toBe("Settings");
   const links = inMain().getAllByRole("listitem");
-  expect(links).toHaveLength(sections.length + 2);
+  expect(links).toHaveLength(sections.length + 6);
   for (const { title, name } of sections)
     expect(inMain().getByRole("link", { name: new RegExp(`^${title}`) })).toHaveAttribute(
       "href",
@@ -79,6 +80,43 @@ test("a portrait is shown in its form, stays with what else is saved, and is tak
   await page.press(inMain().getByRole("button", { name: "Remove picture" }));
   await page.press(save());
   expect((await readSettings(dashboard.db)).contact.answers.picture).toBeNull();
+});
+
+test("how long backups are kept is set within bounds, and what the server sets stands fast", async () => {
+  const { backup, db } = dashboard;
+  const page = await dashboard.visit(`${path}/backups`);
+  const days = () => inMain().getByRole("textbox", { name: "Days" });
+  expect(days()).toHaveValue("7");
+  await page.fill(days(), "0");
+  await page.press(save());
+  expect(days()).toBeInvalid();
+  expect(days()).toHaveAccessibleDescription(/from 1 to 90/);
+  await page.fill(days(), "14");
+  await page.press(save());
+  expect(await readBackupRule(db, backup)).toEqual({
+    everyHours: 24,
+    keep: { days: 14, weeks: 4, months: 12 },
+  });
+  const audit = await db.query
+    .selectFrom("audit")
+    .select(["action", "detail"])
+    .orderBy("at", "desc")
+    .execute();
+  expect(audit.some(({ action, detail }) => action === "settings.save" && detail === "backups")).toBe(true);
+  backup.everyHours = 12;
+  await dashboard.visit(`${path}/backups`);
+  expect(inMain().getByText("BACKUP_EVERY").closest("p")).toHaveTextContent(
+    "Hours between backups: 12. Set on the server as BACKUP_EVERY, so it can’t be changed here.",
+  );
+  expect(inMain().queryByRole("textbox", { name: "Hours between backups" })).toBeNull();
+  await page.fill(days(), "15");
+  await page.press(save());
+  expect(await readBackupRule(db, backup)).toMatchObject({ everyHours: 12, keep: { days: 15 } });
+  backup.keep = { days: 3, weeks: 2, months: 1 };
+  await dashboard.visit(`${path}/backups`);
+  expect(inMain().queryByRole("button", { name: "Save" })).toBeNull();
+  expect((await readBackupRule(db, backup)).keep).toEqual({ days: 3, weeks: 2, months: 1 });
+  Object.assign(backup, { everyHours: null, keep: null });
 });
 
 test("nothing changed is said as well", async () => {

@@ -1,5 +1,6 @@
 import {
   Building2,
+  DatabaseBackup,
   File,
   FileText,
   Globe,
@@ -50,6 +51,7 @@ const kindIcons: Record<string, LucideIcon> = {
 /** Signs of lists of records by name; any other list has lines. */
 const resourceIcons: Record<string, LucideIcon> = {
   audit: History,
+  backups: DatabaseBackup,
   mail: Mail,
   redirects: Signpost,
   trash: Trash2,

@@ -1,33 +1,34 @@
 import type { FieldInput } from "../field.ts";
 import { categoriesControl } from "./categories-field.tsx";
-import { choiceControl } from "./choice-field.tsx";
 import type { FieldControl } from "./control.ts";
-import { dateControl } from "./date-field.tsx";
-import { emailControl } from "./email-field.tsx";
-import { emailsControl } from "./emails-field.tsx";
 import { entriesControl, entryControl } from "./entries-field.tsx";
 import { flagControl } from "./flag-field.tsx";
 import { groupControl } from "./group-field.tsx";
 import { iconControl } from "./icon-field.tsx";
 import { imageControl } from "./image-field.tsx";
 import { imagesControl } from "./images-field.tsx";
-import { lineControl } from "./line-field.tsx";
-import { linesControl } from "./lines-field.tsx";
-import { linkControl } from "./link-field.tsx";
 import { listControl } from "./list-field.tsx";
 import { markdownControl } from "./markdown-field.tsx";
-import { numberControl } from "./number-field.tsx";
 import { openingHoursControl } from "./opening-hours-field.tsx";
 import { orderControl } from "./order-field.tsx";
-import { phoneControl } from "./phone-field.tsx";
+import {
+  dateControl,
+  emailControl,
+  emailsControl,
+  lineControl,
+  linesControl,
+  linkControl,
+  numberControl,
+  phoneControl,
+  textControl,
+  timeControl,
+  urlControl,
+} from "./plain-fields.tsx";
 import { richTextControl } from "./rich-text-field.tsx";
+import { choiceControl, timeZoneControl } from "./select-fields.tsx";
 import { staffControl } from "./staff-field.tsx";
 import { tagsControl } from "./tags-field.tsx";
-import { textControl } from "./text-field.tsx";
 import { ticksControl } from "./ticks-field.tsx";
-import { timeControl } from "./time-field.tsx";
-import { timeZoneControl } from "./time-zone-field.tsx";
-import { urlControl } from "./url-field.tsx";
 
 /** How each type is typed in and read, by its name: the one list of types that browsers know. */
 const controls: Readonly<Record<string, FieldControl>> = {

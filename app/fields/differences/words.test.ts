@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
+import fc from "#tests/support/generated.ts";
 import { align } from "./align.ts";
 import { compareWords, splitWords, type WordDifference } from "./words.ts";
 

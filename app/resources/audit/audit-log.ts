@@ -174,6 +174,8 @@ const areas: Record<SubjectKind, string> = {
   subscriber: "Newsletter",
   mail: "E-mails",
   person: "Accounts",
+  "service-token": "Accounts",
+  webhook: "Site",
   settings: "Site",
   redirect: "Site",
   none: "Site",

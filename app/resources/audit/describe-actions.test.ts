@@ -15,6 +15,7 @@ import { aReader } from "#app/leads/subscribers/subscribers.fixture.ts";
 import { removeTemplate, saveTemplate } from "#app/leads/workflow/templates.ts";
 import { createCampaign, deleteCampaign } from "#app/newsletter/campaigns.ts";
 import { aBody } from "#app/newsletter/newsletter.fixture.ts";
+import { createWebhook } from "#app/webhooks/webhooks.ts";
 import { engines, openTestDatabase } from "../../../tests/support/database.ts";
 import { nameOfAction, phraseOf } from "./action-labels.ts";
 import { type DescribedAction, describeActions } from "./describe-actions.ts";
@@ -81,6 +82,29 @@ async function makeSubjects(db: Database) {
       created_by: null,
     })
     .execute();
+  const webhook = await write(db, (tx) =>
+    createWebhook(
+      tx,
+      { url: "https://hooks.shapla.example/", events: ["entry.published"], hasPersonalData: false },
+      actionContext,
+    ),
+  );
+  const token = "0194f5d0-0000-7000-8000-00000000000d";
+  await db.query
+    .insertInto("service_tokens")
+    .values({
+      id: token,
+      name: "Importer",
+      start: "fdk_0123456789ab",
+      token_hash: "",
+      scopes: "content:read",
+      created_by: actor.id,
+      created_at: now.toISOString(),
+      expires_at: now.toISOString(),
+      last_used_at: null,
+      revoked_at: null,
+    })
+    .execute();
   const ids: Record<ReturnType<typeof subjectKindOf>, string> = {
     ...made,
     lead,
@@ -88,6 +112,8 @@ async function makeSubjects(db: Database) {
     subscriber: reader.id,
     mail: mail.id,
     person: karim.actor.id,
+    "service-token": token,
+    webhook: webhook.id,
     taxonomy: "blog",
     settings: "site",
     redirect: "0194f5d0-0000-7000-8000-00000000000e",
@@ -127,7 +153,9 @@ test.each(engines)(
       one.actor.path,
       one.subject?.path,
     ]);
-    expect(forEditors.filter((path) => path && /\/(user|settings|mail)\b/.test(path))).toEqual([]);
+    expect(
+      forEditors.filter((path) => path && /\/(user|tokens|webhooks|settings|mail)\b/.test(path)),
+    ).toEqual([]);
   },
 );
 

@@ -46,7 +46,7 @@ function withoutAdminPaths({ actor, subject, ...row }: DescribedAction): Describ
 }
 
 function openToEditors(path: string | null): string | null {
-  return path !== null && /^\/dashboard\/(user|settings|mail)(\/|$)/.test(path) ? null : path;
+  return path !== null && /^\/dashboard\/(user|tokens|webhooks|settings|mail)(\/|$)/.test(path) ? null : path;
 }
 
 function describe(

@@ -1,4 +1,4 @@
-import { findNames } from "#app/accounts/staff/actor-names.ts";
+import { findNames, findTokenNames } from "#app/accounts/staff/actor-names.ts";
 import { type SubjectKind, subjectKindOf } from "#app/audit/actions.ts";
 import type { AuditRow } from "#app/audit/list-audit-rows.ts";
 import { sections } from "#app/company/sections.ts";
@@ -29,9 +29,10 @@ export async function findSubjects(db: Database, rows: readonly AuditRow[]): Pro
   return found;
 }
 
-/** People by their ids; somebody who was invited stands in the list of people. */
+/** People and service tokens by their ids; somebody who was invited stands in the list of people. */
 export async function findPeopleById(db: Database, ids: readonly string[]): Promise<Names> {
   const names = await findNames(db, ids);
+  const tokens = await findTokenNames(db, ids);
   const accounts =
     names.size === 0
       ? []
@@ -46,7 +47,11 @@ export async function findPeopleById(db: Database, ids: readonly string[]): Prom
       id,
       {
         name: name || "somebody without a name",
-        path: withAccount.has(id) ? `/dashboard/user/${id}` : "/dashboard/user",
+        path: tokens.has(id)
+          ? "/dashboard/tokens"
+          : withAccount.has(id)
+            ? `/dashboard/user/${id}`
+            : "/dashboard/user",
       },
     ]),
   );
@@ -74,6 +79,8 @@ const nouns: Record<SubjectKind, string> = {
   redirect: "redirect",
   mail: "e-mail",
   person: "account",
+  "service-token": "service token",
+  webhook: "webhook",
   none: "subject",
 };
 
@@ -181,6 +188,14 @@ const lookups: Record<SubjectKind, (db: Database, ids: string[]) => Promise<Name
     }));
   },
   person: findPeopleById,
+  "service-token": findPeopleById,
+  async webhook({ query }, ids) {
+    const rows = await query.selectFrom("webhooks").select(["id", "url"]).where("id", "in", ids).execute();
+    return named(rows, ({ id, url }) => ({
+      name: `the webhook to ${new URL(url).host}`,
+      path: `/dashboard/webhooks/${id}`,
+    }));
+  },
   async none() {
     return new Map();
   },
@@ -202,13 +217,15 @@ const keepsName = [
   "category.delete",
   "category.merge",
   "reply-template.remove",
+  "webhook.deleted",
 ];
 
 async function addDeleted(db: Database, rows: readonly AuditRow[], found: Names): Promise<void> {
   const missing = rows.filter(({ action, subject }) => {
     const kind = subjectKindOf(action);
     return (
-      !found.has(subject) && ["entry", "file", "newsletter", "category", "reply-template"].includes(kind)
+      !found.has(subject) &&
+      ["entry", "file", "newsletter", "category", "reply-template", "webhook"].includes(kind)
     );
   });
   if (missing.length === 0) return;

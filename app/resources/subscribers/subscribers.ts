@@ -150,6 +150,7 @@ export const subscribers = defineResource({
   },
   api: {
     path: "/subscribers",
+    scope: "subscribers:read",
     operation: "listSubscribers",
     group: "Newsletter",
     summary: "One page of subscribers with the proof of their consent, the newest first",

@@ -1,5 +1,5 @@
 import { Popover as Parts } from "@base-ui/react/popover";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 
 interface PopoverProps {
   /** What stands on the button. */
@@ -16,18 +16,10 @@ interface PopoverProps {
  */
 export function Popover({ button, label, className = "btn quiet", children }: PopoverProps) {
   const [place, setPlace] = useState<HTMLElement | null>(null);
-  const trigger = useRef<HTMLButtonElement>(null);
-  // A list that is drawn anew while the panel closes can take the focus that was on its way back.
-  const keepFocus = (isOpen: boolean) => {
-    const { activeElement, body } = document;
-    if (!isOpen && (activeElement === body || place?.contains(activeElement))) trigger.current?.focus();
-  };
   return (
     <span ref={setPlace}>
-      <Parts.Root onOpenChangeComplete={keepFocus}>
-        <Parts.Trigger ref={trigger} className={className}>
-          {button}
-        </Parts.Trigger>
+      <Parts.Root>
+        <Parts.Trigger className={className}>{button}</Parts.Trigger>
         <Parts.Portal container={place} keepMounted>
           <Parts.Positioner className="floating" align="end" sideOffset={4} collisionPadding={8}>
             <Parts.Popup className="panel" aria-label={label}>

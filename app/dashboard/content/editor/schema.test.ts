@@ -1,10 +1,10 @@
 import { getSchema } from "@tiptap/core";
 import { Node } from "@tiptap/pm/model";
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { normalDoc } from "#app/rich-text/schema/normal.ts";
 import { anyDoc } from "#app/rich-text/schema/rich-text.arbitrary.ts";
 import { richTextSchema } from "#app/rich-text/schema/schema.ts";
+import fc from "#tests/support/generated.ts";
 import { mediaNodes } from "./media-nodes.ts";
 import { toStored } from "./stored.ts";
 import { textSchema } from "./text-schema.ts";

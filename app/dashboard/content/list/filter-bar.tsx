@@ -4,6 +4,7 @@ import { states } from "#app/content/staff-list/staff-filter.ts";
 import { stateWords } from "#app/dashboard/parts/state-badge.tsx";
 import { Tabs } from "#app/dashboard/parts/tabs.tsx";
 import { useFlash } from "#app/dashboard/parts/toasts.tsx";
+import { useFieldsOfAddress } from "#app/dashboard/parts/use-fields-of-address.ts";
 import { Popover } from "#app/ui/kit/popover.tsx";
 import {
   addressOf,
@@ -20,6 +21,8 @@ import type { ListScreen } from "./read-list.ts";
 export function FilterBar({ list }: { list: ListScreen }) {
   const { kind, asked, possible, counts } = list;
   const navigate = useNavigate();
+  const { q, category, author, from, to } = asked;
+  const narrowed = useFieldsOfAddress({ q, category, author, from, to });
   // The same as the form would send by itself, as the shorter address.
   const show = (form: HTMLFormElement) => {
     const sent = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
@@ -41,8 +44,7 @@ export function FilterBar({ list }: { list: ListScreen }) {
       />
       <Form
         className="narrow"
-        // Typed anew when the address changes, so that the fields say what is shown.
-        key={[asked.q, asked.category, asked.author, asked.from, asked.to].join(" ")}
+        ref={narrowed}
         onChange={({ currentTarget, target }) => {
           if (target instanceof HTMLInputElement && target.type === "search") return;
           show(currentTarget);

@@ -26,6 +26,15 @@ export function sendFile(path: string, file: File, sending: FileSending = {}): P
   const form = new FormData();
   for (const [name, text] of Object.entries(sending.texts ?? {})) form.append(name, text);
   form.append("file", file);
+  return sendFiles(path, form, sending);
+}
+
+/** The same of a whole form. */
+export function sendFiles(
+  path: string,
+  form: FormData,
+  sending: Omit<FileSending, "texts"> = {},
+): Promise<unknown> {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
   const request = new XMLHttpRequest();
   request.open("POST", path);

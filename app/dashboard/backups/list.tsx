@@ -1,0 +1,106 @@
+import { Form, Link } from "react-router";
+import { type BackupRule, readBackupRule, sayPeriods } from "#app/backup/backup-rule.ts";
+import { findAsked } from "#app/backup/backups.ts";
+import { findNewestIncrement, isIncrementLate, readFailingSince } from "#app/backup/increments/increments.ts";
+import { sayProblems } from "#app/resources/backups.ts";
+import { sayBytes, sayCount } from "#app/text/counts.ts";
+import { handleAction } from "../parts/handle-action.ts";
+import { Moment } from "../parts/moment.tsx";
+import { loadResource, resourceAt } from "../resources/load-resource.ts";
+import { ResourceScreen } from "../resources/resource-screen.tsx";
+import type { Route } from "./+types/list.ts";
+
+export async function loader(args: Route.LoaderArgs) {
+  const { list, staff } = await loadResource(args);
+  const { db, backup, actionContext } = staff;
+  const minutes = backup.incrementMinutes;
+  const found = minutes > 0 ? await findNewestIncrement(db) : null;
+  const newest = found && { ...found, problem: sayProblems(found.problem) };
+  const failing = minutes > 0 ? await readFailingSince(db) : null;
+  return {
+    list,
+    isUnderWay: (await findAsked(db)) !== null,
+    isSealed: backup.key !== null,
+    rule: describeRule(await readBackupRule(db, backup)),
+    increments:
+      minutes > 0
+        ? {
+            minutes,
+            newest,
+            isLate: isIncrementLate(found, minutes, actionContext.now),
+            failing: failing && { since: failing.since.toISOString(), problem: failing.problem },
+          }
+        : null,
+  };
+}
+
+export function action(args: Route.ActionArgs) {
+  return handleAction(args, resourceAt(args.request).actions);
+}
+
+function describeRule({ everyHours, keep }: BackupRule): string {
+  const every =
+    everyHours === 0
+      ? "None is made by itself."
+      : `One is made every ${everyHours === 1 ? "hour" : sayCount(everyHours, "hour")}.`;
+  return `${every} Of each of the last ${sayPeriods(keep)} one is kept.`;
+}
+
+type Loaded = Route.ComponentProps["loaderData"];
+
+/** The backups, and above them the button for one more. */
+export default function Backups({ loaderData, actionData }: Route.ComponentProps) {
+  const { list, isUnderWay, isSealed, increments, rule } = loaderData;
+  return (
+    <ResourceScreen
+      list={list}
+      answer={actionData}
+      top={
+        <Form method="post" className="pad stack">
+          <input type="hidden" name="intent" value="now" />
+          <div className="note stack">
+            <p>
+              Each backup holds the whole site, and is proven: restored apart, compared row by row and file by
+              file, and pages are rendered from it. A restore is done on the server with npm run restore.
+            </p>
+            <p>
+              {rule} <Link to="/dashboard/settings/backups">Change this</Link>
+            </p>
+            {increments && <Increments {...increments} />}
+            <p>
+              {isSealed
+                ? "A download is the file as it is stored, sealed. It can’t be opened without its BACKUP_KEY, which is not in it: keep that somewhere else."
+                : "There is no BACKUP_KEY, so new backups are not sealed: whoever has a download can read everything in it."}
+            </p>
+          </div>
+          <div>
+            <button className="btn" type="submit" disabled={isUnderWay}>
+              {isUnderWay ? "A backup is under way…" : "Back up now"}
+            </button>
+          </div>
+        </Form>
+      }
+    />
+  );
+}
+
+/** What is kept between two backups. */
+function Increments({ minutes, newest, isLate, failing }: NonNullable<Loaded["increments"]>) {
+  const every = `Changes are stored every ${minutes === 1 ? "minute" : sayCount(minutes, "minute")}`;
+  if (failing)
+    return (
+      <p className="wrong">
+        {every}, but none could be since <Moment at={failing.since} inSentence />: {failing.problem}
+      </p>
+    );
+  if (!newest) return <p>{every}, once there is a whole backup.</p>;
+  return (
+    <p className={isLate || newest.state === "failed" ? "wrong" : undefined}>
+      {every}; the newest are of <Moment at={newest.taken_at} inSentence /> ({sayBytes(newest.bytes)}, on a
+      base of {sayBytes(newest.base_bytes)}). {isLate && "No more have been stored since: the log says why. "}
+      {newest.state === "proven" && "Proven."}
+      {newest.state === "unproven" && "Their proof is still to come."}
+      {newest.state === "failed" && `Their proof failed, so a new base follows: ${newest.problem}`}
+    </p>
+  );
+}

@@ -1,0 +1,122 @@
+import { Link } from "react-router";
+import { write } from "#app/database/database.ts";
+import { takeTypedForm } from "#app/pages/stale-form.ts";
+import { sendTestEvent } from "#app/webhooks/deliveries.ts";
+import {
+  changeWebhook,
+  deleteWebhook,
+  disableWebhook,
+  enableWebhook,
+  readWebhook,
+  renewWebhookSecret,
+} from "#app/webhooks/webhooks.ts";
+import { ActionButton } from "../parts/action-button.tsx";
+import { errorIn } from "../parts/action-result.ts";
+import { requireFreshStaff } from "../parts/fresh.ts";
+import { handleAction } from "../parts/handle-action.ts";
+import { redirectWithFlash } from "../parts/redirect-with-flash.ts";
+import { orNotFound, requireScreen } from "../parts/require-screen.ts";
+import { Screen } from "../parts/screen.tsx";
+import { ShownOnce } from "../parts/shown-once.tsx";
+import type { Route } from "./+types/webhook.ts";
+import { eventChoices, readWebhookForm } from "./read-webhook-form.ts";
+import { WebhookForm } from "./webhook-form.tsx";
+
+export async function loader({ params, ...args }: Route.LoaderArgs) {
+  const staff = await requireScreen(args);
+  const webhook = await orNotFound(() => readWebhook(staff.db, params.id));
+  return { webhook, kept: await takeTypedForm(staff, args.request), events: eventChoices };
+}
+
+export function action({ params: { id }, ...args }: Route.ActionArgs) {
+  return handleAction<{ made?: string }>(args, {
+    async save(sent, staff) {
+      const input = await readWebhookForm(sent, staff);
+      await write(staff.db, (tx) => changeWebhook(tx, id, input, staff.actionContext));
+      return { done: "Webhook saved." };
+    },
+    async test(_, { db, actionContext }) {
+      await write(db, (tx) => sendTestEvent(tx, id, actionContext));
+      return { done: "Test event is being sent. What became of it stands under Deliveries." };
+    },
+    async renew(_, staff) {
+      requireFreshStaff(staff);
+      const made = await write(staff.db, (tx) => renewWebhookSecret(tx, id, staff.actionContext));
+      return { done: "New secret made. The one before signs nothing any more.", made };
+    },
+    async enable(_, { db, actionContext }) {
+      await write(db, (tx) => enableWebhook(tx, id, actionContext));
+      return { done: "Webhook turned on." };
+    },
+    async disable(_, { db, actionContext }) {
+      await write(db, (tx) => disableWebhook(tx, id, actionContext));
+      return { done: "Webhook turned off." };
+    },
+    async delete(_, { db, actionContext }) {
+      await write(db, (tx) => deleteWebhook(tx, id, actionContext));
+      return redirectWithFlash("/dashboard/webhooks", { done: "Webhook deleted." });
+    },
+  });
+}
+
+export default function Webhook({ loaderData: page, actionData }: Route.ComponentProps) {
+  const { webhook } = page;
+  const refused = errorIn(actionData);
+  const made = actionData && "made" in actionData ? actionData.made : undefined;
+  const { url, events, hasPersonalData, isOn, disabledWhy } = webhook;
+  const stored = {
+    url,
+    ...Object.fromEntries(events.map((type) => [type, "on"])),
+    ...(hasPersonalData && { personal: "on" }),
+  };
+  return (
+    <Screen
+      title={new URL(url).host}
+      crumbs={[{ name: "Webhooks", path: "/dashboard/webhooks" }]}
+      answer={actionData}
+    >
+      <div className="pad stack wide-gap">
+        {made && (
+          <ShownOnce
+            title="The webhook’s new secret"
+            label="Copy it into the other program, which checks signatures with it"
+            value={made}
+            button="Copy secret"
+            note="It is shown only here."
+          />
+        )}
+        {!isOn && <p className="note">This webhook is off and tells nothing. {disabledWhy}</p>}
+        <WebhookForm
+          values={refused?.typed ?? page.kept ?? stored}
+          errors={refused?.refusal.fields ?? {}}
+          events={page.events}
+          intent="save"
+          submit="Save"
+        />
+        <section className="stack">
+          <h2>Deliveries</h2>
+          <div className="row">
+            {isOn && <ActionButton intent="test">Send a test event</ActionButton>}
+            <Link className="btn quiet" to={`/dashboard/webhooks/deliveries?webhook=${webhook.id}`}>
+              View deliveries
+            </Link>
+          </div>
+        </section>
+        <section className="stack">
+          <h2>Access</h2>
+          <div className="row">
+            <ActionButton intent="renew">Make a new secret</ActionButton>
+            {isOn ? (
+              <ActionButton intent="disable">Turn off</ActionButton>
+            ) : (
+              <ActionButton intent="enable">Turn on</ActionButton>
+            )}
+            <ActionButton intent="delete" className="btn quiet bad">
+              Delete webhook
+            </ActionButton>
+          </div>
+        </section>
+      </div>
+    </Screen>
+  );
+}

@@ -1,0 +1,173 @@
+import { Ban, CircleCheck, Clock3, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { Form, Link } from "react-router";
+import { sayBytes } from "#app/text/counts.ts";
+import { Badge, type BadgeLook } from "../../parts/badge.tsx";
+import { Fact } from "../../parts/fact.tsx";
+import { Moment } from "../../parts/moment.tsx";
+import { OutcomeView } from "./outcome-view.tsx";
+import { ImportCounts, ProblemList, ReportList } from "./problem-list.tsx";
+import type { ImportOnScreen } from "./read-import.ts";
+
+/** How an import stands: in one word, a sentence, a bar while it moves, and what can be done about it. */
+export function ImportState({ current }: { current: ImportOnScreen }) {
+  const { state, fileName, bytes, pictures, startedAt, problem, findings } = current;
+  const { word, look } = words[state];
+  const hasFailed = state === "refused" || state === "failed";
+  return (
+    <section className="stack import-state" aria-label="State of the import">
+      <Badge {...look}>{word}</Badge>
+      {current.isMoving && <ProgressBar current={current} />}
+      <p role="status" aria-live="polite" className={hasFailed ? "wrong" : undefined}>
+        {sentenceOf(current)}
+      </p>
+      {problem && <p className="wrong wrap">{problem}</p>}
+      <dl className="facts">
+        <Fact name="File">
+          {fileName} <span className="mute">({sayBytes(bytes)})</span>
+        </Fact>
+        <Fact name="Pictures">
+          {pictures ? (
+            <>
+              {pictures.name} <span className="mute">({sayBytes(pictures.bytes)})</span>
+            </>
+          ) : (
+            <span className="mute">None</span>
+          )}
+        </Fact>
+        <Fact name="Uploaded">
+          <Moment at={startedAt} />
+        </Fact>
+      </dl>
+      {findings && hasFailed && <ProblemList title="Problems in the file" problems={findings.problems} />}
+      {state === "ready" && findings && <Confirm id={current.id} findings={findings} />}
+      <OutcomeView current={current} />
+      <After current={current} />
+    </section>
+  );
+}
+
+const words: Record<ImportOnScreen["state"], { word: string; look: BadgeLook }> = {
+  looking: { word: "Checking", look: { Sign: Clock3, tone: "waiting" } },
+  ready: { word: "Ready to import", look: { Sign: CircleCheck, tone: "good" } },
+  refused: { word: "Can’t be imported", look: { Sign: TriangleAlert, tone: "wrong" } },
+  "backing-up": { word: "Backing up", look: { Sign: Clock3, tone: "waiting" } },
+  importing: { word: "Importing", look: { Sign: Clock3, tone: "waiting" } },
+  indexing: { word: "Almost done", look: { Sign: Clock3, tone: "waiting" } },
+  done: { word: "Imported", look: { Sign: CircleCheck, tone: "good" } },
+  failed: { word: "Not imported", look: { Sign: TriangleAlert, tone: "wrong" } },
+  interrupted: { word: "Interrupted", look: { Sign: Ban, tone: "wrong" } },
+  dropped: { word: "Discarded", look: { Sign: Ban, tone: "still" } },
+};
+
+function ProgressBar({ current: { done, total } }: { current: ImportOnScreen }) {
+  return total > 0 ? (
+    <progress value={done} max={total} aria-label="Progress" />
+  ) : (
+    <progress aria-label="Progress" />
+  );
+}
+
+function sentenceOf({ state, step, done, total, findings, backsUp }: ImportOnScreen): string {
+  const part = total > 0 ? `${Math.floor((100 * done) / total)} %` : "";
+  switch (state) {
+    case "looking":
+      return "The file is read through. Nothing is changed.";
+    case "ready":
+      return "Nothing is changed yet.";
+    case "refused":
+      return findings
+        ? "Nothing was changed. Mend the file and upload it once more."
+        : "The file could not be read. Nothing was changed.";
+    case "backing-up":
+      return backsUp
+        ? "A backup is made first, and proven. The import begins by itself; you may leave this page."
+        : "It begins in a moment.";
+    case "importing":
+      if (step === "files") return `Pictures and documents are drawn and stored: ${part}.`;
+      if (step === "entries") return `The entries are worked out: ${part}. The site goes on as usual.`;
+      if (step === "keeping") return "All of it is put in place at once.";
+      return "It begins. You may leave this page.";
+    case "indexing":
+      return `All of it is there. Search learns its words${part && `: ${part}`}.`;
+    case "done":
+      return "Everything was imported.";
+    case "failed":
+      return "Nothing was changed.";
+    case "interrupted":
+      return "The server was stopped in the middle of it. Nothing was changed; nothing half done is left.";
+    case "dropped":
+      return "Nothing was changed.";
+  }
+}
+
+type Findings = NonNullable<ImportOnScreen["findings"]>;
+
+/** What would come in, what stands against it, and the way on. */
+function Confirm({ id, findings: { counts, clashes, report } }: { id: string; findings: Findings }) {
+  const clashing = clashes.count > 0;
+  return (
+    <>
+      <h2>What would come in</h2>
+      <ImportCounts counts={counts ?? []} />
+      {clashing && <ProblemList title="The site has these already" problems={clashes} />}
+      <ReportList title="What would not come along as it was" report={report} />
+      <Form method="post" className="stack confirm-import">
+        <input type="hidden" name="id" value={id} />
+        {clashing && (
+          <label className="check">
+            <input type="checkbox" name="replaces" required />
+            <span>
+              Replace what the site has already. Entries get a new version, which is published; the older ones
+              stay in their history.
+            </span>
+          </label>
+        )}
+        <label className="check">
+          <input type="checkbox" name="backsUp" defaultChecked />
+          <span>
+            Make a backup first. There is no button to take an import back: the backup is the way back, and it
+            is restored on the server with npm run restore.
+          </span>
+        </label>
+        <div className="row">
+          <button className="btn" type="submit" name="intent" value="begin">
+            Import
+          </button>
+          <button className="btn quiet" type="submit" name="intent" value="drop" formNoValidate>
+            Discard
+          </button>
+        </div>
+      </Form>
+    </>
+  );
+}
+
+/** What can be done with one that is over. */
+function After({ current: { id, state } }: { current: ImportOnScreen }) {
+  const buttons: ReactNode[] = [];
+  if (state === "interrupted" || state === "failed")
+    buttons.push(
+      <button key="again" className="btn" type="submit" name="intent" value="again">
+        Check again
+      </button>,
+    );
+  if (state === "interrupted" || state === "failed" || state === "refused" || state === "done")
+    buttons.push(
+      <button key="drop" className="btn quiet" type="submit" name="intent" value="drop">
+        Close
+      </button>,
+    );
+  if (buttons.length === 0) return null;
+  return (
+    <Form method="post" className="row">
+      <input type="hidden" name="id" value={id} />
+      {buttons}
+      {state === "done" && (
+        <Link className="btn quiet" to="/dashboard/backups">
+          Backups
+        </Link>
+      )}
+    </Form>
+  );
+}

@@ -1,0 +1,90 @@
+// @vitest-environment jsdom
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { write } from "#app/database/database.ts";
+import type { ImportFindings } from "#app/imports/import-work.ts";
+import { moveImport, newImportId, noteReceived } from "#app/imports/imports.ts";
+import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
+import { announced, heading, inMain } from "#tests/support/dashboard/reading.ts";
+
+let dashboard: Dashboard;
+beforeAll(async () => {
+  dashboard = await openDashboard();
+});
+afterAll(() => dashboard[Symbol.asyncDispose]());
+
+const path = "/dashboard/settings/import";
+
+const none = { count: 0, first: [] };
+const found: ImportFindings = {
+  summary: {
+    settings: false,
+    categories: 1,
+    pictures: 0,
+    documents: 0,
+    entries: { blog: 2 },
+    redirects: 0,
+    records: {},
+    replaced: 0,
+  },
+  problems: none,
+  clashes: none,
+  report: none,
+};
+
+/** An export that has come in and been read through. */
+async function checkedExport(state: "ready" | "refused", findings: ImportFindings): Promise<string> {
+  const { db } = dashboard;
+  const id = newImportId();
+  const by = dashboard.actionContext();
+  await write(db, (tx) => noteReceived(tx, { id, fileName: "site.json", bytes: 12, pictures: null }, by));
+  await moveImport(db, { id, from: "looking" }, { state, findings: JSON.stringify(findings) }, by.now);
+  return id;
+}
+
+async function stateOf(id: string): Promise<string | undefined> {
+  const { query } = dashboard.db;
+  return (await query.selectFrom("imports").select("state").where("id", "=", id).executeTakeFirst())?.state;
+}
+
+test("before anything was sent, it says what is taken and how much of it", async () => {
+  const page = await dashboard.visit(path);
+  expect(heading()).toBe("Import");
+  expect(inMain().getByLabelText("Export")).toHaveAttribute("accept", ".xml,.json,.zip");
+  expect(inMain().getByText(/At most 100 MB/)).toBeVisible();
+  await page.press(inMain().getByRole("button", { name: "Check file" }));
+  expect(inMain().getByText("Choose a file.")).toBeVisible();
+});
+
+test("an export that was checked shows what would come in, and begins with a backup unless that is unticked", async () => {
+  const id = await checkedExport("ready", found);
+  const page = await dashboard.visit(path);
+  expect(inMain().getByText("2 posts")).toBeVisible();
+  expect(inMain().queryByRole("button", { name: "Check file" })).toBeNull();
+  expect(inMain().getByRole("checkbox", { name: /^Make a backup first/ })).toBeChecked();
+  await page.press(inMain().getByRole("button", { name: "Import" }));
+  expect(announced()).toMatch(/The import has begun/);
+  expect(await stateOf(id)).toBe("backing-up");
+  expect(inMain().getByRole("progressbar", { name: "Progress" })).toBeVisible();
+  const by = dashboard.actionContext();
+  await moveImport(dashboard.db, { id, from: "backing-up" }, { state: "failed", problem: "Full." }, by.now);
+});
+
+test("one that can't be imported names what is wrong with it, and is put away", async () => {
+  const problem = { file: "site.json", line: 3, field: "title", message: "Title is needed" };
+  const id = await checkedExport("refused", {
+    ...found,
+    summary: null,
+    problems: { count: 1, first: [problem] },
+  });
+  const page = await dashboard.visit(path);
+  expect(inMain().getByText("Title is needed")).toBeVisible();
+  expect(inMain().getByText(/line 3/)).toBeVisible();
+  await page.press(inMain().getByRole("button", { name: "Close" }));
+  expect(await stateOf(id)).toBe("dropped");
+  expect(inMain().queryByRole("region", { name: "State of the import" })).toBeNull();
+});
+
+test("editors don't see it", async () => {
+  await dashboard.visit(path, "editor");
+  expect(heading()).toBe("Only admins can open this page");
+});

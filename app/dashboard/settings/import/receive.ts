@@ -1,0 +1,33 @@
+import { redirect } from "react-router";
+import { formStatus } from "#app/http/responses/domain-error-answers.ts";
+import { isSameOrigin } from "#app/http/security/same-origin.ts";
+import { receiveImport } from "#app/imports/receive-import.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
+import { requireFreshStaff } from "../../parts/fresh.ts";
+import { requireScreen } from "../../parts/require-screen.ts";
+import type { Route } from "./+types/receive.ts";
+
+/** Whoever comes here by a link wants the screen; that there is a loader makes the route guarded for reading, too. */
+export async function loader(args: Route.LoaderArgs): Promise<Response> {
+  await requireScreen(args);
+  return redirect("/dashboard/settings/import");
+}
+
+/** Takes an export in, from whoever has just shown who they are; answers in JSON. */
+export async function action(args: Route.ActionArgs): Promise<Response> {
+  const staff = await requireScreen(args);
+  try {
+    if (!isSameOrigin(args.request, staff.publicUrl))
+      throw new DomainError("forbidden", "Your browser did not say that this came from our page.");
+    requireFreshStaff(staff);
+    const id = await receiveImport(staff.db, staff.dataDir, args.request, staff.actionContext);
+    return answer(201, { id });
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return answer(formStatus(error.code), { detail: error.message });
+  }
+}
+
+function answer(status: number, body: object): Response {
+  return Response.json(body, { status, headers: { "cache-control": "no-store" } });
+}

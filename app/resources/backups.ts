@@ -1,0 +1,113 @@
+import { askForBackup, type BackupRow, listBackups } from "#app/backup/backups.ts";
+import { readBackupName } from "#app/backup/store/names.ts";
+import { write } from "#app/database/database.ts";
+import { sayBytes, sayCount } from "#app/text/counts.ts";
+import type { BadgePiece } from "./cell.ts";
+import { defineResource } from "./define-resource.ts";
+
+/** Backups that are kept, and whether they were shown to be good. */
+export const backups = defineResource({
+  name: "backups",
+  title: "Backups",
+  path: "backups",
+  role: "admin",
+  screen: "dashboard/backups/list.tsx",
+  isInMenu: true,
+  // The rule that keeps them leaves some thirty.
+  pageSize: 500,
+  filters: {},
+  async list({ db }) {
+    const rows = (await listBackups(db)).filter(({ state }) => state !== "asked");
+    return { rows, next: null, previous: null };
+  },
+  empty: () => ({
+    title: "No backups yet",
+    text: "One is made every day, and each is tried out: it is restored apart and compared with the site.",
+  }),
+  rowId: ({ name }) => name,
+  rowName: ({ taken_at }) => taken_at,
+  columns: [
+    {
+      name: "Made",
+      isMain: true,
+      cell: ({ taken_at, reason }) => [{ at: taken_at }, { small: reasons[reason] }],
+    },
+    {
+      name: "Proof",
+      cell: ({ state, problem, proved_at }) => [
+        stateBadges[state],
+        ...(state === "proven" && proved_at ? [{ small: [{ at: proved_at }] }] : []),
+        ...(problem === "" ? [] : [{ small: sayProblems(problem), isWrong: true, wraps: true }]),
+      ],
+    },
+    {
+      name: "Restore",
+      isOneLine: true,
+      cell: ({ state, restore_ms }) =>
+        state === "proven" && restore_ms ? `${sayRestoreTime(restore_ms)}` : "–",
+    },
+    {
+      name: "Size",
+      isNumber: true,
+      isOneLine: true,
+      cell: ({ bytes }) => (bytes > 0 ? sayBytes(bytes) : "–"),
+    },
+    {
+      name: "Contents",
+      hidesOn: "tablet",
+      cell: ({ row_count, file_count }) =>
+        row_count > 0 ? `${sayCount(row_count, "row")}, ${sayCount(file_count, "stored file")}` : "–",
+    },
+    {
+      name: "File",
+      cell({ name, bytes }) {
+        if (bytes === 0) return "–";
+        const isSealed = readBackupName(name)?.isSealed ?? false;
+        return [
+          { text: "Download", spoken: name, to: `/dashboard/backups/${name}`, isFile: true },
+          { small: isSealed ? "Sealed" : "Not sealed" },
+          { small: { text: name, wraps: true, hidesOn: "phone and tablet" } },
+        ];
+      },
+    },
+  ],
+  actions: {
+    async now(_input, { db, actionContext }) {
+      await write(db, (tx) => askForBackup(tx, actionContext));
+      return { done: "The backup has begun. It appears here once it is made." };
+    },
+  },
+});
+
+const reasons: Record<BackupRow["reason"], string> = {
+  daily: "By itself",
+  asked: "Asked for here",
+  command: "By a command",
+  update: "Before an update",
+};
+
+const stateBadges: Record<BackupRow["state"], BadgePiece> = {
+  asked: { badge: "Waiting", sign: "clock-3", tone: "still" },
+  unproven: { badge: "Being proven", sign: "clock-3", tone: "fresh" },
+  proven: { badge: "Proven", sign: "circle-check", tone: "good" },
+  failed: { badge: "Failed", sign: "triangle-alert", tone: "wrong" },
+};
+
+const mostProblems = 3;
+
+/** The first of the lines that a proof has written; a store that lost its files would fill the screen. */
+export function sayProblems(problem: string): string {
+  const lines = problem.split("\n");
+  const more = lines.length - mostProblems;
+  return [
+    ...lines.slice(0, mostProblems),
+    ...(more > 0 ? [`And ${sayCount(more, "problem")} more.`] : []),
+  ].join(" ");
+}
+
+/** "0.7 s", "12 s", "4 min". */
+export function sayRestoreTime(milliseconds: number): string {
+  const seconds = milliseconds / 1000;
+  if (seconds >= 90) return `${Math.round(seconds / 60)} min`;
+  return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`;
+}

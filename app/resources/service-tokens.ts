@@ -1,0 +1,71 @@
+import {
+  type ListedToken,
+  listServiceTokens,
+  revokeServiceToken,
+} from "#app/accounts/service-tokens/service-tokens.ts";
+import { write } from "#app/database/database.ts";
+import type { BadgePiece } from "./cell.ts";
+import { defineResource } from "./define-resource.ts";
+
+/** How other programs sign in; a token is made on a screen of its own, which shows it once. */
+export const serviceTokens = defineResource({
+  name: "service-tokens",
+  title: "Service tokens",
+  path: "tokens",
+  role: "admin",
+  // Reached from the settings.
+  isInMenu: false,
+  pageSize: 500,
+  headLinks: [{ name: "New token", to: "/dashboard/tokens/new", isMain: true }],
+  filters: {},
+  async list({ db, actionContext }) {
+    return { rows: await listServiceTokens(db, actionContext.now), next: null, previous: null };
+  },
+  empty: () => ({
+    title: "No service tokens",
+    text: "With a token another program can use the API, for as long and for as much as you say.",
+    link: { name: "Make a token", to: "/dashboard/tokens/new" },
+  }),
+  rowId: ({ id }) => id,
+  rowName: ({ name }) => name,
+  columns: [
+    {
+      name: "Name",
+      isMain: true,
+      cell: ({ name, start, state }) => [
+        { text: name, isStrong: true, direction: "auto" },
+        ...(state === "good" ? [] : [" ", endBadges[state]]),
+        { small: `${start}…`, wraps: true },
+      ],
+    },
+    { name: "Scopes", cell: ({ scopes }) => scopes.join(", ") },
+    { name: "Made by", hidesOn: "tablet", cell: ({ by }) => ({ text: by, direction: "auto" }) },
+    {
+      name: "Last used",
+      isOneLine: true,
+      cell: ({ lastUsedAt }) => (lastUsedAt ? { at: lastUsedAt } : "Never"),
+    },
+    { name: "Ends", isOneLine: true, cell: ({ expiresAt }) => ({ at: expiresAt }) },
+  ],
+  rowActions: [
+    {
+      intent: "revoke",
+      label: "Revoke",
+      isDangerous: true,
+      values: ({ id }) => ({ id }),
+      about: ({ name }) => name,
+      isFor: ({ state }) => state === "good",
+    },
+  ],
+  actions: {
+    async revoke(input, { db, actionContext }) {
+      await write(db, (tx) => revokeServiceToken(tx, input.text("id"), actionContext));
+      return { done: "Token revoked. It no longer works." };
+    },
+  },
+});
+
+const endBadges: Record<Exclude<ListedToken["state"], "good">, BadgePiece> = {
+  expired: { badge: "Expired", sign: "clock-3", tone: "still" },
+  revoked: { badge: "Revoked", sign: "ban", tone: "still" },
+};

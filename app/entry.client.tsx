@@ -1,5 +1,4 @@
 import { type ReactNode, StrictMode, startTransition, useEffect } from "react";
-import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
 import { confirmInPlace } from "./pages/confirmation.ts";
 import { endTakingOver } from "./site/parts/pictures/loom.ts";
@@ -17,16 +16,23 @@ confirmInPlace(async (signal) => {
   return askInDialog(signal);
 });
 
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <TakingOver>
-        <HydratedRouter />
-      </TakingOver>
-    </StrictMode>,
-  );
-});
+void hydrate();
+
+/** In tasks of their own: React's renderer is evaluated, then what it is to take over is begun with. */
+async function hydrate(): Promise<void> {
+  const { hydrateRoot } = await import("react-dom/client");
+  await new Promise((go) => setTimeout(go));
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <TakingOver>
+          <HydratedRouter />
+        </TakingOver>
+      </StrictMode>,
+    );
+  });
+}
 
 function TakingOver({ children }: { children: ReactNode }) {
   useEffect(endTakingOver, []);

@@ -9,22 +9,20 @@ import {
 import { scriptMark } from "./http/security/content-security.ts";
 import { pageContext } from "./pages/page-context.ts";
 import { LoomContext } from "./site/parts/pictures/loom.ts";
-import { composePage, createChunkAliases } from "./site/shell/compose-page.ts";
+import { composePage, createChunkAliases, createSheetReader } from "./site/shell/compose-page.ts";
 import { drawFooter } from "./site/shell/draw-footer.tsx";
-import { footerContext } from "./site/shell/footer-context.ts";
+import { drawSelvedge } from "./site/shell/draw-selvedge.tsx";
+import { splash } from "./site/shell/draw-splash.ts";
+import { frameContext } from "./site/shell/frame-context.ts";
 import { withSiteManifest } from "./site/shell/site-manifest.ts";
-import { trimmings } from "./site/shell/trimmings.ts";
-import style from "./site/styles/site.css?inline";
 import { weave } from "./weave/weave.ts";
 
-const sheet = import.meta.env.PROD ? Buffer.from(style) : null;
 /** Id of the frame around the pages that are another document. */
 const backOffice = "dashboard/shell/shell";
 
 const loom = {
   draw: weave,
-  trimmings,
-  hasSheet: sheet !== null,
+  splash,
   mark: scriptMark,
 };
 
@@ -41,21 +39,28 @@ export default async function handleRequest(
 ): Promise<Response> {
   const loaded = serverHandoffStream ? await new Response(serverHandoffStream).text() : "";
   // Before the page, since React can't draw one document within another.
-  const shown = context.get(footerContext);
-  const footer = shown ? drawFooter(shown, new URL(request.url).pathname) : "";
+  const shown = context.get(frameContext);
+  const frame = {
+    footer: shown ? drawFooter(shown.footer, new URL(request.url).pathname) : "",
+    selvedge: shown ? drawSelvedge(shown.selvedge) : "",
+  };
   const page = renderToString(
-    <LoomContext value={{ ...loom, footer }}>
+    <LoomContext value={{ ...loom, frame }}>
       <ServerRouter context={routing} url={request.url} nonce={scriptMark} />
     </LoomContext>,
   );
   if (page.includes(givenUp)) throw new Error("A part of the page could not be rendered on the server.");
   headers.set("content-type", "text/html; charset=utf-8");
   const isBackOffice = routing.staticHandlerContext.matches.some(({ route }) => route.id === backOffice);
-  const findChunkAlias = isBackOffice ? chunkAliasesOf(context) : withSiteManifest(chunkAliasesOf(context));
-  return new Response(composePage(page, { loaded, sheet, findChunkAlias }), {
-    status,
-    headers,
+  const aliases = chunkAliasesOf(context);
+  const { manifest } = routing;
+  const body = composePage(page, {
+    loaded,
+    readSheet: import.meta.env.PROD ? sheetReaderOf(context) : null,
+    shared: manifest.entry.imports,
+    findChunkAlias: isBackOffice ? aliases : withSiteManifest(manifest, aliases),
   });
+  return new Response(body, { status, headers });
 }
 
 /**
@@ -72,6 +77,13 @@ export function handleError(
 
 /** What React writes in place of a part it leaves to the browser. */
 const givenUp = "<!--$!-->";
+
+let readSheet: ReturnType<typeof createSheetReader> | undefined;
+
+function sheetReaderOf(context: RouterContextProvider) {
+  readSheet ??= createSheetReader(join(context.get(pageContext).folder, "build/client"));
+  return readSheet;
+}
 
 let findChunkAlias: ReturnType<typeof createChunkAliases> | undefined;
 

@@ -1,4 +1,4 @@
-import { type ReactNode, use, useState } from "react";
+import { type ReactNode, use } from "react";
 import {
   Links,
   Meta,
@@ -12,7 +12,8 @@ import address from "#app/site/styles/site.css?url";
 import type { Route } from "./+types/root.ts";
 import backOfficeStyle from "./dashboard/styles/dashboard.css?url";
 import { signedInScript } from "./site/account/browser/signed-in-hint.ts";
-import { keepDrawing, LoomContext } from "./site/parts/pictures/loom.ts";
+import { sheetPrecedence } from "./site/parts/page-sheets.ts";
+import { LoomContext } from "./site/parts/pictures/loom.ts";
 import { ErrorPage } from "./site/shell/error-page.tsx";
 import { splashScript } from "./site/shell/splash.tsx";
 import latin from "./ui/fonts/anek-latin.woff2?url";
@@ -27,7 +28,7 @@ const elsewhere = /^\/(dashboard|api|files|weave)(\/|$)|\.\w+$/;
  * too long to be faded into, more than four seconds, is no error.
  */
 const fadeScript =
-  `addEventListener("pageswap",(e)=>{e.viewTransition&&${elsewhere}.test(new URL(e.activation.entry.url).pathname)&&e.viewTransition.skipTransition()});` +
+  `addEventListener("pageswap",(e)=>{e.viewTransition&&${elsewhere}.test(new URL(e.activation?.entry?.url??"/",location.href).pathname)&&e.viewTransition.skipTransition()});` +
   "document.activeViewTransition?.ready.catch(()=>{});";
 
 /** Runs before anything is painted. */
@@ -50,7 +51,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <link rel="preload" href={latin} as="font" type="font/woff2" crossOrigin="anonymous" />
-        {isBackOffice ? <link rel="stylesheet" href={backOfficeStyle} /> : <StyleSheet />}
+        {isBackOffice ? (
+          <link rel="stylesheet" href={backOfficeStyle} />
+        ) : (
+          <link rel="stylesheet" href={address} precedence={sheetPrecedence} />
+        )}
         <Meta />
         {isBackOffice ? (
           <meta name="robots" content="noindex" />
@@ -99,19 +104,4 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       <ErrorPage error={error} />
     </main>
   );
-}
-
-/** The style within the page itself: on a slow line one more request costs more than its bytes. Linked while it is worked on. */
-function StyleSheet() {
-  const loom = use(LoomContext);
-  const [text] = useState(() => (loom?.hasSheet ? { __html: "" } : keepStyle()));
-  if (!text) return <link rel="stylesheet" href={address} />;
-  return (
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet
-    <style nonce={loom?.mark} dangerouslySetInnerHTML={text} suppressHydrationWarning />
-  );
-}
-
-function keepStyle() {
-  return import.meta.env.PROD ? keepDrawing() : null;
 }

@@ -1,9 +1,10 @@
 import type { MouseEvent, ReactNode } from "react";
 import { needFreshSession } from "./confirmation.ts";
+import { opensElsewhere } from "./opens-elsewhere.ts";
 
 interface FreshLinkProps {
   href: string;
-  className?: string;
+  className?: string | undefined;
   children: ReactNode;
 }
 
@@ -13,7 +14,7 @@ interface FreshLinkProps {
  */
 export function FreshLink({ href, className, children }: FreshLinkProps) {
   async function open(event: MouseEvent): Promise<void> {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    if (opensElsewhere(event)) return;
     event.preventDefault();
     if (await needFreshSession()) location.assign(href);
   }

@@ -7,6 +7,8 @@ import type { FileStore } from "#app/files/store/store.ts";
 import type { RequestContext } from "#app/http/listener/request-context.ts";
 import type { MailService } from "#app/mail/outbox/mail-service.ts";
 import type { Clock } from "#app/platform/clock.ts";
+import type { BackupEnv } from "#app/platform/settings/files-env.ts";
+import type { Outside } from "#app/webhooks/post.ts";
 
 /** What a page's loader or action works with. */
 export interface PageContext {
@@ -17,8 +19,14 @@ export interface PageContext {
   clock: Clock;
   accounts: AccountContext;
   mail: MailService;
+  /** The network, as webhooks reach it. */
+  outside: Outside;
   /** Where the product is installed. */
   folder: string;
+  /** Where the instance keeps what is its own. */
+  dataDir: string;
+  /** What the deployer set about backups. */
+  backup: BackupEnv;
 }
 
 export const pageContext = createContext<PageContext>();

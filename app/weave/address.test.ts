@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
+import fc from "#tests/support/generated.ts";
 import { readWeaveAddress, weaveAddress } from "./address.ts";
 import { type Cloth, LAYOUTS, settleCloth } from "./cloth.ts";
 import { ICON_NAMES } from "./icons.ts";

@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { SaxesParser } from "saxes";
 import sharp from "sharp";
 import { expect, test } from "vitest";
+import fc from "#tests/support/generated.ts";
 import { LAYOUTS } from "./cloth.ts";
 import { knotIcon } from "./icon/knot.ts";
 import { ICON_NAMES } from "./icons.ts";

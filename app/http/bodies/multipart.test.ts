@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
+import fc from "#tests/support/generated.ts";
 import { boundary, type FormPart, formBody, formType, streamed } from "../../../tests/support/form.ts";
 import { BrokenForm, readMultipart, readPartText } from "./multipart.ts";
 

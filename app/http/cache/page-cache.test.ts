@@ -165,7 +165,7 @@ test("brotli is made smaller after the second visit, under the same entity tag",
   const varied = Array.from({ length: 3_000 }, (_, i) => `word${(i * 7919) % 1013} `).join("");
   await cache.open("/about", async () => rendered(varied));
   const before = cache.find("/about")?.br?.full;
-  await vi.waitFor(() => expect(cache.stats()).toMatchObject({ improved: 1, waiting: 0 }));
+  await vi.waitFor(() => expect(cache.stats()).toMatchObject({ improved: 1, waiting: 0 }), 60_000);
   const after = cache.find("/about")?.br?.full;
   expect(after?.body.length).toBeLessThan(before?.body.length ?? 0);
   expect(String(after && brotliDecompressSync(after.body))).toBe(varied);

@@ -29,6 +29,8 @@ export interface ListenerOptions {
   ready(): Promise<boolean>;
   /** How the site does, in lines for whoever runs it. */
   explain?(): Promise<readonly string[]>;
+  /** Whether the header of a request proves that its sender knows the site's secret and looks how requests arrive. */
+  isProbe?(authorization: string | undefined): boolean;
   isDevelopment?: boolean;
   isDraining?(): boolean;
 }

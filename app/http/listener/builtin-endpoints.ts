@@ -1,7 +1,9 @@
 import type { IncomingMessage } from "node:http";
+import { answerProbe, probePath } from "#app/http/ops/probe.ts";
 import { problem } from "#app/http/responses/refusals.ts";
 import type { ListenerOptions } from "./application.ts";
 import { isReading, type Target, writeTarget } from "./incoming.ts";
+import type { RequestContext } from "./request-context.ts";
 
 /** Answers the application is not asked for: health, figures, missing files of the build, one slash too many. */
 export function createBuiltinEndpoints(options: ListenerOptions) {
@@ -12,10 +14,18 @@ export function createBuiltinEndpoints(options: ListenerOptions) {
     ...(options.explain && { explain: options.explain }),
   });
 
-  return async (request: IncomingMessage, target: Target): Promise<Response | null> => {
+  return async (
+    request: IncomingMessage,
+    target: Target,
+    requestContext: RequestContext,
+  ): Promise<Response | null> => {
     if (!isReading(request.method)) return null;
     const { path } = target;
     if (path === "/healthz") return health.alive();
+    if (path === probePath)
+      return options.isProbe?.(request.headers.authorization)
+        ? answerProbe(request, requestContext)
+        : notFound();
     if (path === "/readyz")
       return health.ready({ isExplained: metrics.isAllowed(request.headers.authorization) });
     if (path === "/metrics") return showFigures(request.headers.authorization);

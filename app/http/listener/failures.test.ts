@@ -28,7 +28,7 @@ test("the application learns when a visitor has gone", async () => {
   });
   void site.say("GET /search HTTP/1.1\r\nHost: localhost\r\n\r\n");
   await gone.promise;
-  await vi.waitFor(() => expect(site.lines.join()).toContain('"status":499'));
+  await vi.waitFor(() => expect(site.lines.join()).toContain('"status":499'), 60_000);
   expect(site.lines.join()).not.toContain('"level":"error"');
 });
 

@@ -8,7 +8,7 @@ const get = (path: string, ...fields: string[]) =>
   `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${fields.map((field) => `${field}\r\n`).join("")}\r\n`;
 
 /** A server with /about already in memory, that says which requests went past it. */
-async function openWarm() {
+async function openWarm(options: Parameters<typeof openTestServer>[1] = {}) {
   const passed: string[] = [];
   const site = await openTestServer(async (request, requestContext) => {
     const { pathname } = new URL(request.url);
@@ -17,7 +17,7 @@ async function openWarm() {
     );
     requestContext.cacheTags();
     return html(pathname === "/about" ? text : `<p>${pathname}</p>`);
-  });
+  }, options);
   await site.ask("/about");
   passed.length = 0;
   return { ...site, passed };
@@ -144,7 +144,7 @@ test("a visitor who does not read keeps nothing but his own connection waiting",
     heard += chunk.length;
   });
   lazy.resume();
-  await vi.waitFor(() => expect(heard).toBeGreaterThan(100 * large.length), 10_000);
+  await vi.waitFor(() => expect(heard).toBeGreaterThan(100 * large.length), 60_000);
   lazy.destroy();
 });
 
@@ -158,4 +158,29 @@ test("a connection that breaks off at any point harms nobody", async () => {
     socket.resetAndDestroy();
   }
   expect((await site.ask("/about")).status).toBe(200);
+});
+
+test("answers from memory leave a line each where it is asked for, in both lanes, without the query and who asked", async () => {
+  await using site = await openWarm({ isEveryAnswerLogged: true });
+  await using silent = await openWarm();
+  for (const { say, ask, lines } of [site, silent]) {
+    lines.length = 0;
+    await say(get("/about"), get("/about", "If-None-Match: *"));
+    await ask("/about", { method: "HEAD", headers: { "x-forwarded-for": "203.0.113.77" } });
+  }
+  const line = (method: string, status: number) => ({
+    level: "info",
+    time: expect.any(String),
+    method,
+    path: "/about",
+    status,
+    fromMemory: true,
+    msg: "request",
+  });
+  expect(site.lines.map((text) => JSON.parse(text)).filter(({ msg }) => msg === "request")).toEqual([
+    line("GET", 200),
+    line("GET", 304),
+    line("HEAD", 200),
+  ]);
+  expect(silent.lines.filter((text) => text.includes("/about"))).toEqual([]);
 });

@@ -3,12 +3,14 @@ import type { Socket } from "node:net";
 import { chooseVariant, type PreparedPage } from "../cache/page.ts";
 import type { PageViews } from "../cache/page-views.ts";
 import { keepAliveSeconds, stamp } from "../cache/variant.ts";
+import type { ReportFromMemory } from "../ops/report.ts";
 import { readHead } from "./request-head.ts";
 
 export interface FastLaneOptions {
   /** What is ready in memory for a request target. */
   find(rawUrl: string): PreparedPage | undefined;
   pageViews: PageViews;
+  report: ReportFromMemory;
   isKnownHost(host: string): boolean;
   isDraining(): boolean;
 }
@@ -74,5 +76,11 @@ function findAnswer(chunk: Buffer, options: FastLaneOptions): Buffer | null {
   const page = options.find(head.url);
   if (!page) return null;
   if (page.countedAs !== null) options.pageViews.count(page.countedAs, head);
-  return stamp(chooseVariant(page, head.accept, head.ifNoneMatch));
+  const variant = chooseVariant(page, head.accept, head.ifNoneMatch);
+  options.report({
+    method: "GET",
+    rawUrl: head.url,
+    status: variant.status,
+  });
+  return stamp(variant);
 }

@@ -60,7 +60,7 @@ export function createResponder(options: ListenerOptions & { hosts: Hosts }): Re
     }
     const { path } = admitted.target;
     const passage = { request, response, requestContext, path };
-    const own = await answerItself(request, admitted.target);
+    const own = await answerItself(request, admitted.target, requestContext);
     if (own) return send(own, passage);
     const work = workload.begin(networkOf(requestContext.address));
     if (work === null) return send(overloaded(request), passage);

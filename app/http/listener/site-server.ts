@@ -11,6 +11,7 @@ import type { Duplex } from "node:stream";
 import { announcesTooMuch, hasBody } from "#app/http/bodies/request-body.ts";
 import { readerOf } from "#app/http/cache/page-views.ts";
 import { keepAliveSeconds } from "#app/http/cache/variant.ts";
+import { createMemoryReporter, type ReportFromMemory } from "#app/http/ops/report.ts";
 import { sendPage } from "#app/http/responses/send.ts";
 import { createSecurityHeaders } from "#app/http/security/security-headers.ts";
 import type { ListenerOptions } from "./application.ts";
@@ -31,6 +32,8 @@ export interface SiteServerOptions extends Omit<ListenerOptions, "isDraining"> {
   stopWithinMs?: number;
   /** How long a request may take to come in, files aside; 30 seconds. */
   requestTimeoutMs?: number;
+  /** Whether answers from memory get a line in the log as well. */
+  isEveryAnswerLogged?: boolean;
   /** What gets a request first and may pass it on, as Vite does in development. */
   before?: Before;
 }
@@ -42,7 +45,8 @@ export function createSiteServer(options: SiteServerOptions): { server: Server; 
   const { cache, addresses, assets, metrics, pageViews, publicUrl, before } = options;
   const { requestTimeoutMs = usualTimeoutMs } = options;
   const isDraining = () => drain.isDraining;
-  const listener = createListener({ ...options, isDraining });
+  const reportFromMemory = createMemoryReporter(options.log, options.isEveryAnswerLogged ?? false);
+  const listener = createListener({ ...options, isDraining, reportFromMemory });
   const server = createServer({
     keepAliveTimeout: keepAliveSeconds * 1_000,
     headersTimeout: Math.min(10_000, requestTimeoutMs),
@@ -69,6 +73,7 @@ export function createSiteServer(options: SiteServerOptions): { server: Server; 
   attachFastLane(server, {
     isDraining,
     pageViews,
+    report: reportFromMemory,
     isKnownHost: createHosts(publicUrl).isKnown,
     find(rawUrl) {
       const asset = assets?.find(rawUrl);
@@ -196,8 +201,8 @@ function turn(): Promise<void> {
 }
 
 /** What stands between the socket and the application: answers from memory what is there, lets through what may pass. */
-function createListener(options: ListenerOptions): RequestListener {
-  const { cache, assets, metrics, pageViews } = options;
+function createListener(options: ListenerOptions & { reportFromMemory: ReportFromMemory }): RequestListener {
+  const { cache, assets, metrics, pageViews, reportFromMemory } = options;
   const hosts = createHosts(options.publicUrl);
   const respond = createResponder({ ...options, hosts });
   const isDraining = options.isDraining ?? (() => false);
@@ -212,7 +217,8 @@ function createListener(options: ListenerOptions): RequestListener {
     if (!page) return void respond(request, response);
     if (request.method === "GET" && page.countedAs !== null)
       pageViews.count(page.countedAs, readerOf(request.headers));
-    sendPage(request, response, page);
+    const status = sendPage(request, response, page);
+    reportFromMemory({ method: request.method, rawUrl, status });
   };
 }
 

@@ -32,7 +32,7 @@ test("A8 one whose sender does not finish is told that the connection ends, and 
     heard += data;
   });
   socket.write(head(5_000_000) + "x".repeat(60_000));
-  await expect.poll(() => heard, { timeout: 5_000 }).toContain("refused");
+  await expect.poll(() => heard, { timeout: 60_000 }).toContain("refused");
   expect(heard).toMatch(/^HTTP\/1\.1 422 [\s\S]*connection: close/);
   // The sender goes on and is not cut off before it is done.
   for (let left = 5_000_000 - 60_000; left > 0; left -= 60_000) {
@@ -50,8 +50,8 @@ test("A8 a stop does not wait for the rest of a refused upload", async () => {
     heard += data;
   });
   socket.write(head(5_000_000) + "x".repeat(60_000));
-  await expect.poll(() => heard, { timeout: 5_000 }).toContain("refused");
+  await expect.poll(() => heard, { timeout: 60_000 }).toContain("refused");
   const stopped = site.drain.stop().then(() => "stopped");
-  expect(await Promise.race([stopped, pause(5_000, "waits")])).toBe("stopped");
+  expect(await Promise.race([stopped, pause(60_000, "waits")])).toBe("stopped");
   socket.destroy();
 });

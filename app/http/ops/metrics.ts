@@ -1,6 +1,6 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import type { RequestListener } from "node:http";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { isEqualInConstantTime } from "#app/platform/secrets/bearer-secret.ts";
 import type { CacheStats, PageCache } from "../cache/page-cache.ts";
 
 export type RequestKind = "page" | "data" | "api" | "file" | "other";
@@ -15,8 +15,8 @@ export interface Figure {
   read(): FigureValues | Promise<FigureValues>;
 }
 
-/** A single value, or one for each value of the label. */
-type FigureValues = number | Record<string, number>;
+/** A single value, null for none at present, or one for each value of the label. */
+type FigureValues = number | null | Record<string, number>;
 
 /** Counts for Prometheus. Requests answered from memory are only counted by the cache, and read from it when asked. */
 export interface Metrics {
@@ -79,7 +79,7 @@ export function createMetrics(options: {
     },
     text,
     isAllowed: (authorization) =>
-      options.token !== null && isSame(authorization ?? "", `Bearer ${options.token}`),
+      options.token !== null && isEqualInConstantTime(authorization ?? "", `Bearer ${options.token}`),
     listener: (_request, response) => {
       text().then(
         (figures) => response.writeHead(200, { "content-type": registry.contentType }).end(figures),
@@ -155,9 +155,4 @@ function processFigures(): Registry {
     collectDefaultMetrics({ register: ofProcess });
   }
   return ofProcess;
-}
-
-function isSame(given: string, right: string): boolean {
-  const digest = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(given), digest(right));
 }

@@ -52,6 +52,28 @@ export function createReporter({ log, metrics, onNotFound }: Reporting) {
   };
 }
 
+/** Writes the line of one answer that was ready in memory: a page that is kept, a file of the build. */
+export type ReportFromMemory = (answer: {
+  method: string | undefined;
+  rawUrl: string;
+  status: number;
+}) => void;
+
+/** The same for answers from memory, which leave no line unless whoever deploys asks for one each (`ACCESS_LOG`). */
+export function createMemoryReporter(log: Logger, isOn: boolean): ReportFromMemory {
+  if (!isOn) return () => undefined;
+  return ({ method, rawUrl, status }) =>
+    log.info(
+      {
+        method,
+        path: pathOf(rawUrl),
+        status,
+        fromMemory: true,
+      },
+      "request",
+    );
+}
+
 /** A connection is also closed by us, when an answer breaks after it began. */
 function hasGone(response: ServerResponse, error: unknown): boolean {
   if (response.writableFinished || !response.destroyed) return false;
@@ -71,5 +93,5 @@ function kindOf(path: string): RequestKind {
   if (path.endsWith(".data")) return "data";
   if (path.startsWith("/api/")) return "api";
   if (/^\/(assets|files|share|weave)\//.test(path)) return "file";
-  return /^\/(healthz|readyz|metrics)$/.test(path) ? "other" : "page";
+  return /^\/(healthz(\/request)?|readyz|metrics)$/.test(path) ? "other" : "page";
 }

@@ -61,10 +61,16 @@ test("files of the build are sent compressed as the build left them, and kept fo
   const font = await site.ask("/assets/anek.woff2", { headers: { "accept-encoding": "br" } });
   expect(font.headers).toMatchObject({ "content-type": "font/woff2", "content-length": "1200" });
   expect(font.headers).not.toHaveProperty("content-encoding");
+  expect(font.headers).toHaveProperty("cross-origin-resource-policy", "same-origin");
+  expect(font.headers).not.toHaveProperty("permissions-policy");
   const icon = await site.ask("/favicon.ico", { method: "HEAD" });
   expect(icon).toMatchObject({
     status: 200,
-    headers: { "content-length": "4", "cache-control": "public, max-age=86400" },
+    headers: {
+      "content-length": "4",
+      "cache-control": "public, max-age=86400",
+      "permissions-policy": expect.stringContaining("camera=()"),
+    },
   });
   expect(icon.body).toHaveLength(0);
   expect(application).not.toHaveBeenCalled();
@@ -73,7 +79,7 @@ test("files of the build are sent compressed as the build left them, and kept fo
 test("files nobody compressed before are compressed meanwhile", async () => {
   await using folder = await openFolder();
   const assets = await openAssets(folder.client, publicUrl);
-  await vi.waitFor(() => expect(assets.find("/assets/app-abc123.js")?.br).toBeTruthy());
+  await vi.waitFor(() => expect(assets.find("/assets/app-abc123.js")?.br).toBeTruthy(), 60_000);
   expect(assets.find("/assets/app-abc123.js")?.gzip).toBeTruthy();
 });
 

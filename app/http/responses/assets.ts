@@ -3,7 +3,7 @@ import { join, relative, sep } from "node:path";
 import { makePage, type PreparedPage } from "../cache/page.ts";
 import type { HeaderList } from "../cache/variant.ts";
 import { compress, isCompressible } from "../compression/compress.ts";
-import { createSecurityHeaders } from "../security/security-headers.ts";
+import { createSecurityHeaders, type SecurityHeaders } from "../security/security-headers.ts";
 import { contentTypeOf } from "./content-types.ts";
 
 /** Scripts, styles, fonts and icons of the build, ready to send. */
@@ -21,7 +21,7 @@ const namedFor = "public, max-age=86400";
 
 /** Reads a built folder into memory, with the compressed forms `precompress` left beside the files or else made meanwhile. */
 export async function openAssets(directory: string, publicUrl: URL): Promise<Assets> {
-  const { plain: security } = createSecurityHeaders({ publicUrl, isDevelopment: false });
+  const security = createSecurityHeaders({ publicUrl, isDevelopment: false });
   const pages = new Map<string, PreparedPage>();
   const uncompressed: string[] = [];
   for (const file of await listFiles(directory)) {
@@ -59,17 +59,18 @@ async function listFiles(directory: string): Promise<string[]> {
     );
 }
 
-async function readPage(file: string, path: string, security: HeaderList): Promise<PreparedPage> {
+async function readPage(file: string, path: string, security: SecurityHeaders): Promise<PreparedPage> {
   const optional = (name: string) => readFile(name).catch(() => null);
   const [body, br, gzip] = await Promise.all([
     readFile(file),
     optional(`${file}.br`),
     optional(`${file}.gz`),
   ]);
+  const contentType = contentTypeOf(path) ?? "application/octet-stream";
   const headers: HeaderList = [
-    ["content-type", contentTypeOf(path) ?? "application/octet-stream"],
+    ["content-type", contentType],
     ["cache-control", path.startsWith(hashedPath) ? hashedFor : namedFor],
-    ...security,
+    ...security.forFile(contentType),
   ];
   return makePage(headers, body, { br, gzip });
 }

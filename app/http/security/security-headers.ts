@@ -1,10 +1,13 @@
+import type { HeaderList } from "../cache/variant.ts";
 import { closedPolicy, htmlPolicy, lookedAtPolicy, markAttribute } from "./content-security.ts";
 
 export interface SecurityHeaders {
   /** Adds what every answer carries. What the answer says of itself stays; of HTML, only the one policy that lets nothing run. */
   addTo(headers: Headers, answer: { path: string; html: string | null }): void;
   /** For answers made without the application, as names and values. */
-  readonly plain: ReadonlyArray<readonly [string, string]>;
+  readonly plain: HeaderList;
+  /** The same for a file of the build. */
+  forFile(contentType: string): HeaderList;
 }
 
 const permissions = ["camera", "geolocation", "microphone", "payment", "usb", "browsing-topics"]
@@ -31,6 +34,11 @@ export function createSecurityHeaders(options: { publicUrl: URL; isDevelopment: 
     ["x-frame-options", "DENY"],
     ...(isHttps ? ([["strict-transport-security", transport]] as [string, string][]) : []),
   ];
+  const plain: HeaderList = [
+    ...common,
+    ["content-security-policy", closedPolicy],
+    ["cross-origin-resource-policy", "same-origin"],
+  ];
   return {
     addTo(headers, { path, html }) {
       for (const [name, value] of common) if (!headers.has(name)) headers.set(name, value);
@@ -45,13 +53,17 @@ export function createSecurityHeaders(options: { publicUrl: URL; isDevelopment: 
       headers.delete("x-powered-by");
       headers.delete("server");
     },
-    plain: [
-      ...common,
-      ["content-security-policy", closedPolicy],
-      ["cross-origin-resource-policy", "same-origin"],
-    ],
+    plain,
+    forFile: (contentType) =>
+      partOfPage.test(contentType) ? plain.filter(([name]) => !forDocuments.has(name)) : plain,
   };
 }
+
+/** What browsers obey in a document alone. Each would be sent with every script: a first visit asks for half a dozen. */
+const forDocuments = new Set(["permissions-policy", "cross-origin-opener-policy", "x-frame-options"]);
+
+/** Types that no browser makes a document of, but for showing their text under the closed policy. */
+const partOfPage = /^(text\/(javascript|css)|font\/)/;
 
 /** Pictures are shown by other sites too: in previews of links, feeds and mail. */
 function resourcePolicy(path: string): string {

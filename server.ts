@@ -1,21 +1,11 @@
 import { join } from "node:path";
+import { allocatorSettings, heapOptions } from "./app/platform/small-memory.ts";
 
 /**
  * Starts the product: the built application, or with `--dev` the sources, loaded and reloaded through Vite.
  * Only this file knows which; everything else is one world of modules.
  */
 const folder = import.meta.dirname;
-
-/** Many short-lived objects are collected early instead of growing the heap; figures in docs/decisions/0015-memory.md. */
-const heapOptions = ["--max-semi-space-size=2"];
-
-/** Read by glibc alone: one arena, and what is larger than 32 KB goes back to the system as soon as it is free. */
-const allocatorSettings = {
-  MALLOC_ARENA_MAX: "1",
-  MALLOC_MMAP_THRESHOLD_: "32768",
-  MALLOC_TRIM_THRESHOLD_: "65536",
-  MALLOC_TOP_PAD_: "0",
-};
 
 const isDevelopment = process.argv.includes("--dev");
 

@@ -1,6 +1,7 @@
 import { kinds, taxonomies } from "./content/kinds.ts";
 import { type ListedRoute, listRoutes } from "./declare-routes.ts";
 import { type AddressTable, type CacheRule, createAddressRules } from "./http/cache/address-rules.ts";
+import { mostExportBytes, mostUploadsBytes } from "./imports/import-limits.ts";
 import routes from "./routes.ts";
 
 const kilobyte = 1_000;
@@ -31,6 +32,8 @@ export const addressTable: AddressTable = {
     [/^\/api\/files\/[^/]+\/replace$|^\/dashboard\/files\/[^/]+$/, 11 * megabyte],
     [/^\/myprofile\/photo(\.data)?$/, 11 * megabyte],
     [/^\/dashboard\/call\/import(\.data)?$/, 3 * megabyte],
+    // An export and its pictures, with some room for what the form adds.
+    [/^\/dashboard\/settings\/import\/file$/, mostExportBytes + mostUploadsBytes + megabyte],
     [/^\/dashboard(\/|$)/, megabyte],
     [/^\/api\/(contact|calls|subscribers|jwt|auth\/.*)$/, 100 * kilobyte],
     [/^\/api\//, megabyte],

@@ -20,7 +20,9 @@ import type { MailService } from "./mail/outbox/mail-service.ts";
 import { type Access, guardRoutes } from "./pages/guard.ts";
 import { pageContext } from "./pages/page-context.ts";
 import type { Clock } from "./platform/clock.ts";
+import type { BackupEnv } from "./platform/settings/files-env.ts";
 import routes from "./routes.ts";
+import type { Outside } from "./webhooks/post.ts";
 
 export interface ApplicationParts {
   db: Database;
@@ -30,8 +32,14 @@ export interface ApplicationParts {
   accounts: AccountContext;
   mail: MailService;
   leadFeed: LeadFeed;
+  /** The network, as webhooks reach it. */
+  outside: Outside;
   /** Where the product is installed. */
   folder: string;
+  /** Where the instance keeps what is its own. */
+  dataDir: string;
+  /** What the deployer set about backups. */
+  backup: BackupEnv;
 }
 
 interface Bindings {

@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 import type { Database } from "./database/database.ts";
+import { announceInstance, listInstances } from "./database/instances.ts";
 import { explainSite, noFailures, siteFigures } from "./figures.ts";
 
 const clock = { now: () => new Date("2026-05-04T08:15:00.000Z") };
@@ -87,11 +88,25 @@ test.each(engines)(
 test.each(engines)("%s: readiness is explained in words", async (engine) => {
   await using open = await openTestDatabase(engine);
   await fill(open.db);
-  const [disk, mail] = await explainSite({ db: open.db, clock, dataDir: aFolder() });
+  const announced = announceInstance(
+    open.db,
+    {
+      name: "web-1:3000",
+      version: "0.1.0",
+      files: "/srv/files",
+      filesMark: "a folder",
+    },
+    () => {},
+    () => {},
+  );
+  onTestFinished(announced.stop);
+  await vi.waitFor(async () => expect(await listInstances(open.db)).toHaveLength(1), 60_000);
+  const [disk, mail, instances] = await explainSite({ db: open.db, clock, dataDir: aFolder() });
   expect(disk).toMatch(/^disk: .*[\d.]+ [KMGT]B of [\d.]+ [KMGT]B free/);
   expect(mail).toBe(
     "mail: two mails waiting, one of them for more than a quarter of an hour, one mail failed",
   );
+  expect(instances).toBe("instances: web-1:3000");
 });
 
 test("what can't be read is said, and nothing else is kept back", async () => {
@@ -100,5 +115,6 @@ test("what can't be read is said, and nothing else is kept back", async () => {
   expect(await explainSite({ db: open.db, clock, dataDir: "/nowhere/at/all" })).toEqual([
     "disk: can't be read",
     "mail: can't be read, since the database does not answer",
+    "instances: none was seen in the last minute",
   ]);
 });

@@ -1,8 +1,10 @@
-import { readFile, statfs } from "node:fs/promises";
-import { join } from "node:path";
+import { statfs } from "node:fs/promises";
+import { countBackups, findProven, listBackups } from "./backup/backups.ts";
 import type { Database } from "./database/database.ts";
+import { describeInstances, listInstances } from "./database/instances.ts";
 import type { Figure } from "./http/ops/metrics.ts";
 import { type JobName, jobNames } from "./jobs.ts";
+import { canaryLinks, readCanaryState } from "./leads/canary/canary-state.ts";
 import { readMailBacklog } from "./mail/outbox/status.ts";
 import type { Clock } from "./platform/clock.ts";
 import { sayBytes, sayCount } from "./text/counts.ts";
@@ -25,13 +27,6 @@ const littleBytes = 1_000_000_000;
 
 export function noFailures(): Record<JobName, number> {
   return Object.fromEntries(jobNames.map((name) => [name, 0])) as Record<JobName, number>; // every name is there
-}
-
-/** Of the product in `folder`, with the mark that its build left: "0.1.0+3f9c2a71b0de"; "+sources" where nothing is built. */
-export async function readProductVersion(folder: string): Promise<string> {
-  const { version } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
-  const build = await readFile(join(folder, "build/stamp"), "utf8").catch(() => "");
-  return `${version}+${build.trim() || "sources"}`;
 }
 
 /** What the product tells of itself at `/metrics`, beside what the HTTP layer and the process do. */
@@ -76,9 +71,51 @@ export function siteFigures({
       },
     },
     {
+      name: "frontdesk_changes_lag_seconds",
+      help: "How late this instance heard what another changed last, or for how long it could not",
+      read: () => db.engine.readHearing().lagMs / 1000,
+    },
+    {
+      name: "frontdesk_canary_age_seconds",
+      help: "Since the last test message arrived; left out while there was none or they are off",
+      async read() {
+        const { isOn, lastArrivedAt } = await readCanaryState(db, clock.now());
+        return isOn && lastArrivedAt !== null
+          ? (clock.now().getTime() - Date.parse(lastArrivedAt)) / 1000
+          : null;
+      },
+    },
+    {
+      name: "frontdesk_canary_broken",
+      help: "1 where the way of test messages is broken, by its links; stale: nothing was tried for most of an hour",
+      label: "link",
+      async read() {
+        const { isOn, broken, isStale } = await readCanaryState(db, clock.now());
+        if (!isOn) return {};
+        const links = canaryLinks.map((link) => [link, broken?.link === link ? 1 : 0] as const);
+        return { ...Object.fromEntries(links), stale: isStale ? 1 : 0 };
+      },
+    },
+    {
       name: "frontdesk_missing_files",
       help: "Of some forty files looked for each hour, those that are not where they should be",
       read: missingFiles,
+    },
+    {
+      name: "frontdesk_backups",
+      help: "Backups that are kept, by state: proven, failed, unproven",
+      label: "state",
+      read: async () => countBackups(await listBackups(db)),
+    },
+    {
+      name: "frontdesk_backup_proven_timestamp_seconds",
+      help: "When what the newest proven backup holds was so; 0 without one",
+      read: async () => Date.parse(findProven(await listBackups(db))?.taken_at ?? "1970-01-01") / 1000,
+    },
+    {
+      name: "frontdesk_backup_restore_seconds",
+      help: "How long the restore of the newest proven backup took",
+      read: async () => (findProven(await listBackups(db))?.restore_ms ?? 0) / 1000,
     },
     {
       name: "frontdesk_build_info",
@@ -98,6 +135,7 @@ export async function explainSite({
   return Promise.all([
     explainDisk(dataDir).catch(() => "disk: can't be read"),
     explainMail(db, clock).catch(() => "mail: can't be read, since the database does not answer"),
+    explainInstances(db).catch(() => "instances: can't be read, since the database does not answer"),
   ]);
 }
 
@@ -117,6 +155,14 @@ async function explainMail(db: Database, clock: Clock): Promise<string> {
     `${sayCount(failed, "mail")} failed`,
   ];
   return `mail: ${parts.join(", ")}`;
+}
+
+async function explainInstances(db: Database): Promise<string> {
+  const instances = await listInstances(db);
+  if (instances.length === 0) return "instances: none was seen in the last minute";
+  return [`instances: ${instances.map(({ name }) => name).join(", ")}`, ...describeInstances(instances)].join(
+    ". ",
+  );
 }
 
 async function readDisk(folder: string): Promise<{ free: number; size: number }> {

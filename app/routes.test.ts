@@ -6,7 +6,7 @@ const listed = listRoutes(routes);
 
 /** What security.md says of roles, by the beginnings of paths: the first that fits counts. */
 const roles = [
-  [/^\/dashboard\/(user|settings|redirects|mail|audit)(\/|$)/, "admin"],
+  [/^\/dashboard\/(user|settings|redirects|mail|audit|backups|tokens|webhooks)(\/|$)/, "admin"],
   [/^\/dashboard(\/|$)/, "editor"],
   [/^\/preview\/:kind\//, "editor"],
   [/^\/myprofile(\/|$)/, "signed-in"],

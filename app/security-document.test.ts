@@ -8,6 +8,7 @@ import { deletionGraceMs } from "./accounts/profile/deletion.ts";
 import { attemptMs } from "./accounts/providers/providers.ts";
 import { linkMs } from "./accounts/registration/register.ts";
 import { setupMs } from "./accounts/registration/setup.ts";
+import { tokenDays } from "./accounts/service-tokens/service-tokens.ts";
 import { tokenSeconds } from "./accounts/sessions/access-tokens.ts";
 import { stepMinutes } from "./accounts/sessions/create-session.ts";
 import { deviceSeconds } from "./accounts/sessions/known-devices.ts";
@@ -35,6 +36,8 @@ import { usualTimeoutMs } from "./http/listener/site-server.ts";
 import { mostHalfSent } from "./http/listener/slow-bodies.ts";
 import { mostAtWork, mostPerNetwork } from "./http/listener/workload.ts";
 import type { Limit } from "./http/ops/limits.ts";
+import { mostExportBytes, mostUnpacked, mostUploadsBytes } from "./imports/import-limits.ts";
+import { canaryDays } from "./leads/canary/canary-job.ts";
 import { keyKeptMs, limitsFor } from "./leads/intake/submission.ts";
 import { capacityLimits } from "./leads/notices/announce.ts";
 import { leadSettingsSchema } from "./leads/settings/lead-settings.ts";
@@ -44,6 +47,7 @@ import { mostImportBytes, mostImportLines } from "./leads/subscribers/read-impor
 import { mailKeptDays } from "./mail/outbox/cleanup.ts";
 import { deepestJson, mostJsonValues } from "./text/json-bounds.ts";
 import { visitsKeptDays } from "./visits/count-visits.ts";
+import { deliveriesKeptDays } from "./webhooks/deliveries.ts";
 
 const page = readFileSync(join(import.meta.dirname, "../docs/security.md"), "utf8");
 
@@ -96,6 +100,8 @@ test("the page of security says how often what may be done, for every rule", () 
     ...accountLimits.newAddressLimits(""),
     ...accountLimits.askerMailLimits("reset", "", ""),
     ...accountLimits.photoLimits(""),
+    ...accountLimits.serviceTokenLimits(""),
+    ...accountLimits.mcpChangeLimits(""),
     ...uploadLimits(""),
     ...(["messages", "calls", "subscribers"] as const).flatMap((table) => limitsFor(table, "", "")),
     ...capacityLimits("thanks", ""),
@@ -116,6 +122,8 @@ test("the page of security says how large what may be", () => {
     "fields of a form by staff": inDigits(staffForm.fields),
     "body of `/api/files` and `/dashboard/files`": inBytes(addressRules.bodyLimit("/api/files")),
     "body of `/myprofile/photo`": inBytes(addressRules.bodyLimit("/myprofile/photo")),
+    "export to import": inBytes(mostExportBytes),
+    "pictures of an import": inBytes(mostUploadsBytes),
     "address of a request": `${inDigits(longestUrl)} bytes`,
     "parameters of an address": inDigits(mostParameters),
     "depth of JSON": inDigits(deepestJson),
@@ -135,6 +143,7 @@ test("the page of security says how large what may be", () => {
   expect(addressRules.bodyLimit("/contact")).toBe(publicForm.bytes);
   const table = readTable("Sizes");
   expect(table.get("list of subscribers")?.note).toContain(`${inDigits(mostImportLines)} lines`);
+  expect(table.get("export to import")?.note).toContain(`${inDigits(mostUnpacked.files)} files`);
   expect(table.get("requests at work")?.note).toContain(`of one network ${mostPerNetwork}`);
   expect(table.get("half-sent bodies")?.note).toContain(`of one network ${mostHalfSent.perNetwork};`);
 });
@@ -150,6 +159,7 @@ test("the page of security says how long what is good", () => {
     "proof of identity for what is guarded": inTime(freshMs / 1000),
     "half a sign-in that waits for a code": inTime(stepMinutes * 60),
     "token of `POST /api/jwt`": inTime(tokenSeconds),
+    "service token": `${tokenDays.slice(0, -1).join(", ")} or ${tokenDays.at(-1)} days`,
     "key that signs tokens": inTime(signsForMs / 1000),
     "link that proves an address or resets a password": inTime(linkMs / 1000),
     "link of an invitation": inTime(invitationMs / 1000),
@@ -180,6 +190,8 @@ test("the page of security says how long what is kept", () => {
     "page views": inDays(visitsKeptDays),
     "addresses not found": inDays(notFoundBounds.days),
     "trash: entries and files": inDays(entryTrashDays),
+    "deliveries of webhooks": inDays(deliveriesKeptDays),
+    "test messages of the site itself: when, and whether they arrived": inDays(canaryDays),
     "key of a form that was sent": inTime(keyKeptMs / 1000),
     "copies of the embedded database before an update": inTime(copiesKeptMs / 1000),
   });

@@ -11,6 +11,7 @@ import type { PageViews } from "./http/cache/page-views.ts";
 import type { Application } from "./http/listener/application.ts";
 import { createSiteServer } from "./http/listener/site-server.ts";
 import { createMetrics, type Figure } from "./http/ops/metrics.ts";
+import { isProbe } from "./http/ops/probe.ts";
 import { openAssets } from "./http/responses/assets.ts";
 import type { Logger } from "./platform/log.ts";
 import { type Env, WrongSetting } from "./platform/settings/env.ts";
@@ -60,11 +61,15 @@ export async function serve(
     metrics,
     pageViews,
     ready: () => canRead(parts.db),
+    isProbe: (authorization) => isProbe(parts.db.vault, authorization, parts.clock.now()),
     explain,
     isDevelopment: env.isDevelopment,
+    isEveryAnswerLogged: env.accessLog,
     ...(before ? { before } : {}),
   });
-  await listen(server, { port: env.port, variable: "PORT", host: env.host });
+  await (env.inheritedSocket === null
+    ? listen(server, { port: env.port, variable: "PORT", host: env.host })
+    : takeOver(server, env.inheritedSocket));
   const figuresServer =
     env.metricsPort === null
       ? null
@@ -82,9 +87,17 @@ export async function serve(
 
 /** In development every request meets the newest sources. */
 function chooseApplication(parts: ApplicationParts, env: Env): Application {
-  if (!env.isDevelopment) return createApplication(parts);
+  if (import.meta.env.PROD || !env.isDevelopment) return createApplication(parts);
   return async (request, requestContext) =>
     (await import("./application.ts")).createApplication(parts)(request, requestContext);
+}
+
+/** While one process ends and the next begins, the socket's holder keeps it open and those who come meanwhile wait in it. */
+const mostWaiting = 4096;
+
+async function takeOver(server: Server, fd: number): Promise<void> {
+  server.listen({ fd, backlog: mostWaiting });
+  await once(server, "listening");
 }
 
 async function listen(
@@ -118,5 +131,5 @@ async function listen(
 /** Whether the database answers, and changes of other instances are heard: without that, pages would be shown that are old. */
 async function canRead(db: Database): Promise<boolean> {
   await db.query.selectFrom("settings").select("version").executeTakeFirst();
-  return db.engine.isHearing();
+  return db.engine.readHearing().isHearing;
 }

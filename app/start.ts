@@ -1,22 +1,34 @@
+import { hostname } from "node:os";
 import { saysSignedIn } from "./accounts/sessions/cookies.ts";
 import { startWithAccounts } from "./accounts/start-accounts.ts";
 import { preparePages } from "./application.ts";
 import { readSettings } from "./company/settings.ts";
 import { prepareUnsavedKeys } from "./dashboard/shell/unsaved-key.ts";
+import { announceInstance } from "./database/instances.ts";
 import type { OpenDatabase } from "./database/open.ts";
 import { openUpToDate } from "./database/open-up-to-date.ts";
-import { explainSite, noFailures, readProductVersion, siteFigures } from "./figures.ts";
-import { openFilesOfSite, placeOfFiles, refuseFilesOfAnother } from "./files/store/open-store.ts";
+import { explainSite, noFailures, siteFigures } from "./figures.ts";
+import {
+  markOfPlace,
+  openFilesOfSite,
+  placeOfFiles,
+  refuseFilesOfAnother,
+} from "./files/store/open-store.ts";
 import { describeOwner } from "./files/store/site-files.ts";
 import { createPageViews } from "./http/cache/page-views.ts";
 import { startJobs } from "./jobs.ts";
 import { openLeadFeed } from "./leads/live/lead-feed.ts";
+import { readPersonOfEvent } from "./leads/notices/person-of-event.ts";
 import { noteMailbox } from "./leads/subscribers/bounces.ts";
 import { openMail } from "./mail/open-mail.ts";
+import { readFailure } from "./mail/outbox/delivery-failure.ts";
+import { mailAdmins } from "./mail/outbox/mail-admins.ts";
+import { tryMailServer } from "./mail/transports/smtp-transport.ts";
 import { createIssueSetter } from "./newsletter/mail/prepare-campaign.ts";
 import { systemClock } from "./platform/clock.ts";
 import { createLogger, type Logger } from "./platform/log.ts";
 import { findPlainConnections } from "./platform/plain-connections.ts";
+import { readProductVersion } from "./platform/product-version.ts";
 import { readPreviousSecrets, readSecret } from "./platform/secrets/secret.ts";
 import { type Env, readEnv } from "./platform/settings/env.ts";
 import { findMisspelt } from "./platform/settings/known-variables.ts";
@@ -24,6 +36,8 @@ import { fillSampleApart, isUntouched } from "./sample.ts";
 import { type Serving, serve } from "./serve.ts";
 import { rememberForms } from "./site/forms/lead-pages.ts";
 import { startVisitCount } from "./visits/count-visits.ts";
+import { openOutside } from "./webhooks/post.ts";
+import { startWebhookSender, type WebhookSending } from "./webhooks/sender.ts";
 
 export { createAccountContext } from "./accounts/account-context.ts";
 export { createApplication } from "./application.ts";
@@ -54,22 +68,40 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
     const warning = describeOwner(owner, place);
     if (warning !== null) log.warn(warning);
   }, onFilesAway);
+  const version = await readProductVersion(folder);
+  const announced = announceInstance(
+    db,
+    {
+      name: `${hostname()}:${env.port}`,
+      version,
+      files: place,
+      filesMark: await markOfPlace(env).catch(() => place),
+    },
+    (line) => log.warn(line),
+    (err) => log.error({ err }, "this instance could not say that it runs"),
+  );
   let missingFiles = 0;
   const failedJobs = noFailures();
-  const jobs = startJobs({
-    db,
-    files: siteFiles,
-    placeOfFiles: place,
-    dataDir: env.dataDir,
-    onMissingFiles: (count) => {
-      missingFiles = count;
-    },
-    onFailure(job) {
-      failedJobs[job] += 1;
-    },
-    clock: systemClock,
-    log,
-  });
+  const jobs = env.runsJobs
+    ? startJobs({
+        db,
+        files: siteFiles,
+        placeOfFiles: place,
+        dataDir: env.dataDir,
+        env,
+        variables,
+        folder,
+        onMissingFiles: (count) => {
+          missingFiles = count;
+        },
+        onFailure(job) {
+          failedJobs[job] += 1;
+        },
+        canary: env.isDevelopment ? null : canaryOf(env),
+        clock: systemClock,
+        log,
+      })
+    : null;
   const pageViews = createPageViews({ publicUrl: env.publicUrl, isLeftOut: saysSignedIn });
   const accounts = await startWithAccounts(
     {
@@ -102,8 +134,25 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
     setIssue: createIssueSetter(db, env.publicUrl),
     afterwards: noteMailbox(systemClock.now),
   });
+  const outside = openOutside(env.webhooksPrivate);
+  const sending: WebhookSending = {
+    db,
+    clock: systemClock,
+    log,
+    outside,
+    publicUrl: env.publicUrl,
+    readPerson: (type, data) => readPersonOfEvent(db, type, data),
+    onDisabled: (tx, { url, why }, at) =>
+      mailAdmins(tx, at, (name) => ({
+        template: "webhook-off",
+        name,
+        host: new URL(url).host,
+        why,
+        link: new URL("/dashboard/webhooks", env.publicUrl).href,
+      })),
+  };
+  const webhooks = env.runsJobs ? startWebhookSender(sending) : null;
   const leadFeed = openLeadFeed(db, systemClock);
-  const version = await readProductVersion(folder);
   const operated = {
     db,
     clock: systemClock,
@@ -116,9 +165,12 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
       clock: systemClock,
       publicUrl: env.publicUrl,
       folder,
+      dataDir: env.dataDir,
+      backup: env.backup,
       accounts: accounts.context,
       mail: mail.desk,
       leadFeed,
+      outside,
     },
     {
       env,
@@ -151,10 +203,11 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
       version,
       address: env.publicUrl.origin,
       data: env.databaseUrl ? "PostgreSQL" : env.dataDir,
-      files: env.bucket ? `bucket ${env.bucket.name} at ${env.bucket.endpoint.host}` : env.dataDir,
+      files: env.bucket ? `bucket ${env.bucket.name} at ${env.bucket.endpoint.host}` : place,
       notConfigured: [
         ...(env.smtpUrl ? [] : ["mail (kept in the data folder until it is)"]),
         ...(env.google ? [] : ["Google sign-in"]),
+        ...(env.runsJobs ? [] : ["jobs (nothing happens by itself, no mail is sent)"]),
       ],
     },
     "Frontdesk is ready",
@@ -162,9 +215,35 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
   stopOnSignal(log, async () => {
     leadFeed.close();
     await stopServing();
-    await Promise.all([jobs.stop(), accounts.stop(), mail.stop(), visits.stop()]);
+    await Promise.all([
+      announced.stop(),
+      jobs?.stop(),
+      accounts.stop(),
+      mail.stop(),
+      webhooks?.stop(),
+      visits.stop(),
+    ]);
     await open.close();
   });
+}
+
+const tryMs = 10_000;
+
+/** How the site's test messages go: to its own public address, and by its own mail server. */
+function canaryOf({ publicUrl, mailFrom, smtpUrl }: Env) {
+  return {
+    publicUrl,
+    mailFrom,
+    async tryMail() {
+      if (smtpUrl === null) return null;
+      try {
+        await tryMailServer(smtpUrl, { connectMs: tryMs, silentMs: tryMs });
+        return null;
+      } catch (error) {
+        return `The mail server takes no mail: ${readFailure(error).reason}`;
+      }
+    },
+  };
 }
 
 /** A machine that starts brings up PostgreSQL within this time. */
@@ -183,6 +262,8 @@ async function openFilled(env: Env, { variables, folder, log }: Filling): Promis
       holder: `Frontdesk on port ${env.port}`,
       onError: (err) => log.error({ err }, "the database connection broke"),
       tell: (line) => log.info(line),
+      // Most starts update nothing, and need none of it.
+      backUp: async (db) => (await import("./backup/before-update.ts")).backUpBeforeUpdate(db, env, folder),
       patienceMs: databasePatienceMs,
     });
   const first = await open();

@@ -18,6 +18,8 @@ const order = [
   "load",
   "publish",
   "weight",
+  "blocking",
+  "first-taps",
   "lighthouse",
   "sign-ins",
   "enumeration",
@@ -28,10 +30,18 @@ const order = [
   "migration-faults-sqlite",
   "migration-faults-postgres",
   "secret-faults",
+  "update-faults",
+  "instance-faults",
+  "backup-faults-sqlite",
+  "backup-faults-postgres",
+  "backup-disk-full",
   "mail-faults-sqlite",
   "mail-faults-postgres",
+  "webhook-faults-sqlite",
+  "webhook-faults-postgres",
   "inbox",
   "newsletter",
+  "moving",
 ];
 
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

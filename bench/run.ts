@@ -1,6 +1,8 @@
 import { startSite } from "../tests/support/site.ts";
 import { measureBesideOthers } from "./beside-others.ts";
+import { measureBlocking } from "./blocking.ts";
 import { measureEnumeration } from "./enumeration.ts";
+import { measureFirstTaps } from "./first-taps.ts";
 import { measureGrowth } from "./growth.ts";
 import { measureInbox } from "./inbox.ts";
 import { auditPages } from "./lighthouse.ts";
@@ -27,6 +29,7 @@ const round = (value: number, digits = 0) => value.toFixed(digits);
 await using site = await startSite();
 const paths = await publicPaths(site.url);
 const post = paths.find((path) => path.startsWith("/blog/")) ?? "/blog";
+const gallery = paths.find((path) => path.startsWith("/portfolio/")) ?? "/portfolio";
 
 if (wants("start"))
   sections.push({
@@ -84,12 +87,42 @@ if (wants("weight"))
     title: "First visit, bytes over the line (brotli)",
     text: table(
       ["page", "requests", "HTML", "script", "style", "fonts", "pictures"],
-      (await measureWeight(site.url, ["/", "/services", post, "/contact"])).map((row) => [
+      (await measureWeight(site.url, paths)).map((row) => [
         row.path,
         String(row.requests),
         ...[row.html, row.script, row.style, row.font, row.image].map(
           (bytes) => `${round(bytes / 1024, 1)} KB`,
         ),
+      ]),
+    ),
+  });
+if (wants("blocking"))
+  sections.push({
+    name: "blocking",
+    title:
+      "How long a phone's main thread keeps visitors waiting (CPU of the thread × 4, median of five loads)",
+    text: table(
+      ["page", "beyond 50 ms, summed", "longest task, ms", "hydrated"],
+      (await measureBlocking(site.url, paths)).map((row) => [
+        row.path,
+        round(row.blocked),
+        round(row.longest),
+        row.isHydrated ? "yes" : "NO",
+      ]),
+    ),
+  });
+if (wants("first-taps"))
+  sections.push({
+    name: "first-taps",
+    title: "The first touch on a phone of a quarter of this machine's speed",
+    text: table(
+      ["what", "page", "touched after, ms", "answered within, ms", "done"],
+      (await measureFirstTaps(site.url, gallery)).map((row) => [
+        row.what,
+        row.path,
+        round(row.at),
+        row.answered === 0 ? "16" : round(row.answered),
+        row.isDone ? "yes" : "NO",
       ]),
     ),
   });

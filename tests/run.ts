@@ -9,6 +9,8 @@ import { preferMemory } from "./support/quick-disk.ts";
 const folder = join(import.meta.dirname, "..");
 const results = join(folder, "test-results");
 const tally = { passed: 0, failed: 0 };
+/** Said once more at the end, which is what is read first. */
+const failures: string[] = [];
 
 preferMemory();
 rmSync(results, { recursive: true, force: true });
@@ -36,6 +38,7 @@ try {
 } finally {
   postgres.stop();
 }
+for (const failure of failures) report(`failed: ${failure}`);
 report(`${tally.passed} passed, ${tally.failed} failed`);
 process.exitCode = tally.failed === 0 ? 0 : 1;
 
@@ -47,6 +50,7 @@ function step(name: string, command: string, parts: string[]): boolean {
     stdio: "inherit",
   });
   tally[status === 0 ? "passed" : "failed"] += 1;
+  if (status !== 0) failures.push(name);
   return status === 0;
 }
 
@@ -70,9 +74,14 @@ function counted(
 }
 
 function countVitest() {
-  const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(
+  const { numPassedTests, numFailedTests, numFailedTestSuites, testResults } = JSON.parse(
     readFileSync(join(results, "vitest.json"), "utf8"),
   );
+  for (const { name, message, assertionResults } of testResults) {
+    if (message) failures.push(`${name}: ${message}`);
+    for (const { fullName, status, failureMessages } of assertionResults)
+      if (status === "failed") failures.push(`${name}: ${fullName}\n${failureMessages.join("\n")}`);
+  }
   return {
     passed: Number(numPassedTests),
     failed: Math.max(Number(numFailedTests), Number(numFailedTestSuites)),
@@ -80,11 +89,27 @@ function countVitest() {
 }
 
 function countPlaywright() {
-  const { stats } = JSON.parse(readFileSync(join(results, "playwright.json"), "utf8"));
+  const { stats, suites } = JSON.parse(readFileSync(join(results, "playwright.json"), "utf8"));
+  for (const suite of suites) noteFailedSpecs(suite);
   return {
     passed: Number(stats.expected),
     failed: Number(stats.unexpected) + Number(stats.flaky) + Number(stats.skipped),
   };
+}
+
+interface Suite {
+  file: string;
+  specs?: { title: string; ok: boolean; tests: { results: { error?: { message?: string } }[] }[] }[];
+  suites?: Suite[];
+}
+
+function noteFailedSpecs({ file, specs = [], suites = [] }: Suite): void {
+  for (const { title, ok, tests } of specs) {
+    if (ok) continue;
+    const messages = tests.flatMap(({ results }) => results.map(({ error }) => error?.message ?? ""));
+    failures.push(`${file}: ${title}\n${messages.join("\n")}`);
+  }
+  for (const suite of suites) noteFailedSpecs(suite);
 }
 
 function report(line: string): void {

@@ -1,21 +1,23 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Writing, write } from "#app/database/database.ts";
+import { repeatOnOne } from "#app/database/leases.ts";
 import { eraseLeadsOf } from "#app/leads/retention/retention.ts";
 import { forgetMail, queueMail } from "#app/mail/outbox/outbox.ts";
-import { type Repeated, repeat } from "#app/platform/repeat.ts";
+import type { Repeated } from "#app/platform/repeat.ts";
 import type { AccountContext } from "./account-context.ts";
 import { type ClientContext, recordEvent } from "./request-context.ts";
 import { listAdmins } from "./staff/last-admin.ts";
 import { hashEncryptedCodes } from "./two-factor/recovery-codes.ts";
 import type { User } from "./users.ts";
 
-/** Deletes what has run out and erases who wished to go, now and every hour. */
+/** Deletes what has run out and erases who wished to go, now and every hour, on one instance. */
 export function startAccountCleanup(
   ctx: AccountContext,
   onError: (error: unknown) => void,
   everyMs = 3_600_000,
 ): Repeated {
-  return repeat(() => cleanUpAccounts(ctx), everyMs, onError);
+  const terms = { name: "account cleanup", everyMs };
+  return repeatOnOne(ctx.db, terms, () => cleanUpAccounts(ctx), onError);
 }
 
 export async function cleanUpAccounts(ctx: AccountContext): Promise<void> {

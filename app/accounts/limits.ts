@@ -151,6 +151,16 @@ export function photoLimits(userId: string): Limit[] {
   return [{ rule: "photo", subject: userId, max: 10, seconds: 3600 }];
 }
 
+/** Requests by a service token. */
+export function serviceTokenLimits(tokenId: string): Limit[] {
+  return [{ rule: "service-token", subject: tokenId, max: 600, seconds: 600 }];
+}
+
+/** Drafts that an assistant makes and changes by a service token. */
+export function mcpChangeLimits(tokenId: string): Limit[] {
+  return [{ rule: "assistant-changes", subject: tokenId, max: 60, seconds: 3600 }];
+}
+
 /** Passwords of a session that is there: confirming and changing. */
 export function confirmLimits(userId: string): Limit[] {
   return [{ rule: "confirm", subject: userId, max: 10, seconds: 900 }];

@@ -13,9 +13,11 @@ test("pages that show what is to come are made anew when a day begins", async ()
   await settle();
   expect(dropped).not.toContain(cacheTags.day);
   now = new Date("2026-03-02T00:00:10Z");
+  const newDays = () => dropped.filter((label) => label === cacheTags.day);
+  await expect.poll(newDays, { timeout: 60_000 }).toHaveLength(1);
   await settle();
   await job.stop();
-  expect(dropped.filter((label) => label === cacheTags.day)).toHaveLength(1);
+  expect(newDays()).toHaveLength(1);
 });
 
 function fail(error: unknown): never {

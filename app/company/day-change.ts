@@ -1,11 +1,11 @@
 import { cacheTags } from "#app/database/cache-tags.ts";
-import { type Database, write } from "#app/database/database.ts";
+import type { Database } from "#app/database/database.ts";
 import type { Clock } from "#app/platform/clock.ts";
 import { type Repeated, repeat } from "#app/platform/repeat.ts";
 import { dayOf } from "#app/text/moments.ts";
 import { readSettings } from "./settings.ts";
 
-/** Lets pages that show what is to come be made anew when a day begins in the company's time zone. */
+/** Lets pages that show what is to come be made anew when a day begins in the company's time zone; each instance sees that by itself. */
 export function startDayChange(
   db: Database,
   clock: Clock,
@@ -16,7 +16,7 @@ export function startDayChange(
   const look = async () => {
     const { company } = await readSettings(db);
     const today = dayOf(clock.now(), company.timeZone || "UTC");
-    if (known !== null && known !== today) await write(db, async (tx) => tx.invalidate(cacheTags.day));
+    if (known !== null && known !== today) db.engine.announced(new Set([cacheTags.day]), null);
     known = today;
   };
   return repeat(look, everyMs, onError);

@@ -153,6 +153,15 @@ export const sections: readonly SettingsSection[] = [
     parts: ["dashboard", "mail"],
   },
   {
+    name: "backups",
+    title: "Backups",
+    lead: "How often one is made, and how long they are kept.",
+    paths: ["backups.everyHours", "backups.keep"],
+    shownAt: [],
+    parts: ["dashboard"],
+    needsFreshSession: true,
+  },
+  {
     name: "accounts",
     title: "Accounts",
     lead: "When staff need two-factor authentication.",

@@ -31,6 +31,25 @@ const accounts = group("Accounts", {
   }),
 });
 
+const backups = group("Backups", {
+  everyHours: whole("Hours between backups", 24, {
+    min: 1,
+    max: 168,
+    hint: "Each is proven once it is made. One more can be made at any time.",
+  }),
+  keep: group(
+    "Kept",
+    {
+      days: whole("Days", 7, { min: 1, max: 90 }),
+      weeks: whole("Weeks", 4, { min: 1, max: 104 }),
+      months: whole("Months", 12, { min: 1, max: 120 }),
+    },
+    {
+      hint: "Of each of the last days, weeks and months one backup stays. The newest proven one always stays.",
+    },
+  ),
+});
+
 /** What a form draws for all of them, in rooms. */
 export const settingFields = {
   company,
@@ -44,6 +63,7 @@ export const settingFields = {
   site,
   mail,
   accounts,
+  backups,
 };
 
 /** Every word, number and link of the company that is not an entry; one record, checked as a whole. */

@@ -1,4 +1,5 @@
 import { type Database, write } from "#app/database/database.ts";
+import { repeatOnOne } from "#app/database/leases.ts";
 import type { Clock } from "#app/platform/clock.ts";
 import type { Logger } from "#app/platform/log.ts";
 import { type Repeated, repeat } from "#app/platform/repeat.ts";
@@ -26,13 +27,18 @@ export interface CleanupParts {
 }
 
 /**
- * Once a day, and never in the first hour of a process, deletes what has served its time and moves what nothing can show any
- * more into the trash; every ten minutes forgets drafts that nobody waits for; every hour looks whether files are missing.
+ * Once a day, on one instance and never in the first hour of its process, deletes what has served its time and moves what
+ * nothing can show any more into the trash. Each instance, which may have files of its own: every ten minutes forgets drafts that nobody waits for; every hour looks whether files are missing.
  */
 export function startFileCleanup(parts: CleanupParts): Repeated {
-  const { files, clock, onError } = parts;
+  const { db, files, clock, onError } = parts;
   const jobs = [
-    repeat(() => cleanUp(parts), dayMs, onError, hourMs),
+    repeatOnOne(
+      db,
+      { name: "file cleanup", everyMs: dayMs, firstAfterMs: hourMs },
+      () => cleanUp(parts),
+      onError,
+    ),
     repeat(() => warnOfMissing(parts), hourMs, onError),
     repeat(() => files.store.tidy(clock.now()), 600_000, onError),
   ];

@@ -8,6 +8,7 @@ import { testWorld } from "#tests/support/accounts.ts";
 import { type EngineName, openTestDatabase } from "#tests/support/database.ts";
 import { aFileStore } from "#tests/support/files.ts";
 import { aMailDesk } from "#tests/support/mail-desk.ts";
+import { anOutside } from "#tests/support/outside.ts";
 
 /** An empty site on either engine, with what puts entries on it; both answer the entry's id. */
 export async function openTestSite(engine: EngineName) {
@@ -22,8 +23,17 @@ export async function openTestSite(engine: EngineName) {
     requestContext: createRequestContext({ id: "test", address: "192.0.2.1", secure: true }),
     publicUrl: new URL("https://kolpona.example"),
     folder: process.cwd(),
+    dataDir: "/nowhere",
     accounts: testWorld(open.db),
     mail: aMailDesk(open.db),
+    outside: anOutside(),
+    backup: {
+      place: { folder: "/nowhere" },
+      key: null,
+      everyHours: 0,
+      incrementMinutes: 0,
+      keep: { days: 7, weeks: 4, months: 12 },
+    },
     clock: { now: () => now } as PageContext["clock"], // only its time is ever asked for
   };
   return {

@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
+import fc from "#tests/support/generated.ts";
 import { readCsv, writeCsv } from "./csv.ts";
 
 const cellsOf = (text: string) => readCsv(text).map(({ cells }) => cells);

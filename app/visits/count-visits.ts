@@ -1,4 +1,5 @@
 import type { Database } from "#app/database/database.ts";
+import { repeatOnOne } from "#app/database/leases.ts";
 import { type DailyCounts, emptyDailyCounts, type PageViews } from "#app/http/cache/page-views.ts";
 import type { Clock } from "#app/platform/clock.ts";
 import { type Repeated, repeat } from "#app/platform/repeat.ts";
@@ -33,9 +34,10 @@ export function startVisitCount(
   }
 
   const counting = repeat(keep, everyMs, onError);
-  const tidying = repeat(
+  const tidying = repeatOnOne(
+    db,
+    { name: "visit cleanup", everyMs: 3_600_000 },
     async () => cleanUpVisits(db, dayOf(clock.now(), await timeZone())),
-    3_600_000,
     onError,
   );
   return {

@@ -47,9 +47,13 @@ test("a panel begins in its first field, keeps what was typed, and belongs to th
   await expect(page).toHaveURL(/from=2020-01-01/);
   await page.keyboard.press("Escape");
   await expect(opener).toBeFocused();
-  await page.getByRole("searchbox", { name: "Search by title" }).fill("no such title");
+  const searched = page.getByRole("searchbox", { name: "Search by title" });
+  await searched.fill("no such title");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/from=2020-01-01/);
+  await page.getByRole("link", { name: "Clear filters" }).first().click();
+  await expect(searched).toHaveValue("");
+  await expect(page.locator("[name=from]")).toHaveValue("");
 });
 
 test("the sheet of keys opens over the screen, holds the focus and gives it back @desktop", async ({

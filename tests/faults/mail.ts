@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { openDatabase } from "#app/database/open.ts";
+import { findFreePort } from "#app/platform/free-port.ts";
 import { table, writeResults } from "../../bench/results.ts";
 import { needPostgres } from "../support/postgres.ts";
-import { freePort, type RunningSite, startSite } from "../support/site.ts";
+import { type RunningSite, startSite } from "../support/site.ts";
 import { type Mood, startFlakyMailServer } from "./flaky-mail-server.ts";
 import { makePlace, type Place, pause } from "./place.ts";
 
@@ -45,7 +46,7 @@ process.exitCode = isWhole ? 0 : 1;
 
 async function breakMail(place: Place) {
   const mail = await startFlakyMailServer();
-  const port = await freePort();
+  const port = await findFreePort();
   const start = () =>
     startSite({
       port,

@@ -15,12 +15,12 @@ export interface Place extends AsyncDisposable {
 export async function makePlace(engine: Place["engine"], server: string): Promise<Place> {
   const dataDir = mkdtempSync(join(tmpdir(), "frontdesk-faults-"));
   const name = `frontdesk_faults_${randomBytes(5).toString("hex")}`;
-  if (engine === "postgres") await run(server, `create database ${name}`);
+  if (engine === "postgres") await ask(server, `create database ${name}`);
   const databaseUrl =
     engine === "postgres" ? Object.assign(new URL(server), { pathname: `/${name}` }).href : null;
   const dispose = async () => {
     rmSync(dataDir, { recursive: true, force: true });
-    if (engine === "postgres") await run(server, `drop database ${name} with (force)`);
+    if (engine === "postgres") await ask(server, `drop database ${name} with (force)`);
   };
   return { engine, dataDir, databaseUrl, [Symbol.asyncDispose]: dispose };
 }
@@ -37,14 +37,14 @@ export async function copyPlace(place: Place, server: string): Promise<Place> {
       [Symbol.asyncDispose]: async () => rmSync(dataDir, { recursive: true, force: true }),
     };
   const name = `frontdesk_faults_${randomBytes(5).toString("hex")}`;
-  await run(server, `create database ${name} template ${new URL(place.databaseUrl).pathname.slice(1)}`);
+  await ask(server, `create database ${name} template ${new URL(place.databaseUrl).pathname.slice(1)}`);
   return {
     engine: place.engine,
     dataDir,
     databaseUrl: Object.assign(new URL(place.databaseUrl), { pathname: `/${name}` }).href,
     [Symbol.asyncDispose]: async () => {
       rmSync(dataDir, { recursive: true, force: true });
-      await run(server, `drop database ${name} with (force)`);
+      await ask(server, `drop database ${name} with (force)`);
     },
   };
 }
@@ -53,9 +53,16 @@ export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.max(0, milliseconds)));
 }
 
-async function run(server: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: server });
+/** One statement on a connection of its own. */
+export async function ask<Row extends pg.QueryResultRow>(
+  url: string,
+  statement: string,
+): Promise<pg.QueryResult<Row>> {
+  const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(statement);
-  await client.end();
+  try {
+    return await client.query<Row>(statement);
+  } finally {
+    await client.end();
+  }
 }

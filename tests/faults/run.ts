@@ -10,6 +10,7 @@ import { table, writeResults } from "../../bench/results.ts";
 import { needPostgres } from "../support/postgres.ts";
 import { startSite } from "../support/site.ts";
 import { makePlace, type Place, pause } from "./place.ts";
+import { sendMessage } from "./traffic.ts";
 
 /** `npm run test:faults [rounds]`: kills the writer and the site without warning, again and again, and looks for what was acknowledged and is gone. */
 const rounds = Number(process.argv[2] ?? 40);
@@ -83,7 +84,7 @@ async function killSites({ dataDir, databaseUrl }: Place): Promise<string> {
     let isAlive = true;
     const visitors = Array.from({ length: 4 }, async (_, visitor) => {
       for (let n = 0; isAlive; n += 1) {
-        const reference = await send(site.url, `${round}-${visitor}-${n}`).catch(() => null);
+        const reference = await sendMessage(site.url, `${round}-${visitor}-${n}`).catch(() => null);
         if (reference) references.push(reference);
       }
     });
@@ -99,22 +100,6 @@ async function killSites({ dataDir, databaseUrl }: Place): Promise<string> {
   const lost = references.filter((reference) => !kept.has(reference)).length;
   isWhole &&= lost === 0 && references.length > 0;
   return `${Math.ceil(rounds / 4)} kills, ${references.length} acknowledged, ${lost} lost`;
-}
-
-async function send(url: string, name: string): Promise<string | null> {
-  const body = JSON.stringify({
-    name,
-    email: `${name}@company.example`,
-    message: `Hello from ${name}`,
-    consent: true,
-  });
-  const address = `198.18.${Math.floor(Math.random() * 255)}.${Math.floor(Math.random() * 255)}`;
-  const answer = await fetch(`${url}/api/contact`, {
-    method: "POST",
-    body,
-    headers: { "content-type": "application/json", "x-forwarded-for": address },
-  });
-  return answer.status === 201 ? (await answer.json()).reference : null;
 }
 
 function linesOf(path: string): string[] {

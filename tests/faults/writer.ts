@@ -6,9 +6,10 @@ import { saveVersion } from "#app/content/versions/versions.ts";
 import { write } from "#app/database/database.ts";
 import { migrate } from "#app/database/migrations.ts";
 import { openDatabase } from "#app/database/open.ts";
+import { pause } from "./place.ts";
 
-/** Publishes posts one after the other until it is killed; a line of the log stands for a post that was acknowledged. */
-const [log = "", dataDir = "", databaseUrl = ""] = process.argv.slice(2);
+/** Publishes posts one after the other until it is killed, as fast as it can or with so many milliseconds between; a line of the log stands for a post that was acknowledged. */
+const [log = "", dataDir = "", databaseUrl = "", pauseMs = "0"] = process.argv.slice(2);
 const acknowledged = openSync(log, "a");
 const open = await openDatabase({ dataDir, databaseUrl: databaseUrl || null }, "a fault test", () => {});
 await migrate(open.db);
@@ -23,4 +24,5 @@ for (let n = 0; ; n += 1) {
   });
   writeSync(acknowledged, `${id}\n`);
   fsyncSync(acknowledged);
+  await pause(Number(pauseMs));
 }

@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { openDatabase } from "#app/database/open.ts";
+import { findFreePort } from "#app/platform/free-port.ts";
 import { makeDatabase, testSecret } from "../support/database.ts";
-import { freePort, type RunningSite, startSite } from "../support/site.ts";
+import { type RunningSite, startSite } from "../support/site.ts";
 
 const ends: (() => unknown)[] = [];
 afterEach(async () => {
@@ -13,7 +14,7 @@ afterEach(async () => {
 
 /** Two starts of the built product in the same moment: those that serve, and what the others wrote before they ended. */
 async function startTwo(options: { dataDir: string; env?: Record<string, string> }) {
-  const ports = [await freePort(), await freePort()];
+  const ports = [await findFreePort(), await findFreePort()];
   // As instances of one site: the same address, whichever of them answers.
   const env = { PUBLIC_URL: `http://127.0.0.1:${ports[0]}`, ...options.env };
   const { dataDir } = options;

@@ -21,7 +21,7 @@ test.each([
     cwd: root,
     env: { PATH: process.env.PATH ?? "", DATA_DIR: join(root, "test-results/never-made"), ...env },
     encoding: "utf8",
-    timeout: 20_000,
+    timeout: 100_000,
   });
   expect(status).toBe(1);
   expect(stderr.trim().split("\n")).toEqual([expect.stringMatching(`^${name}: `)]);
@@ -72,7 +72,7 @@ describe.each(wrong)("where the provider should be there is %s", (_, answer) => 
     expect(await (await fetch(`${site.url}/login`)).text()).toContain("Continue with Google");
     expect(await signInKinds(site)).toEqual(["password", "google", "passkey"]);
     await expect
-      .poll(() => warnings(site), { timeout: 20_000 })
+      .poll(() => warnings(site), { timeout: 100_000 })
       .toEqual([expect.stringContaining("GOOGLE_DISCOVERY_URL")]);
   }, 40_000);
 

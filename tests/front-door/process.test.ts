@@ -4,13 +4,14 @@ import { mkdtempSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { startSite } from "../support/site.ts";
+import { startHeldSite, startSite } from "../support/site.ts";
 
 const root = join(import.meta.dirname, "../..");
 const empty = { SAMPLE_CONTENT: "off" };
 
-function startAndFail(env: Record<string, string>, timeout = 20_000) {
+function startAndFail(env: Record<string, string>, timeout = 100_000) {
   const all = { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "", ...env };
   return spawnSync(join(root, "node_modules/.bin/node"), ["server.ts"], {
     cwd: root,
@@ -40,6 +41,28 @@ test.runIf(process.platform === "linux")(
     expect(read("cmdline")).toContain("--max-semi-space-size=2");
     const others = readFileSync(`/proc/${site.process.pid}/task/${site.process.pid}/children`, "utf8");
     expect(others).toBe("");
+  },
+);
+
+test.runIf(process.platform === "linux")(
+  "a site whose socket somebody else holds is started anew without a refused connection",
+  async () => {
+    await using site = await startHeldSite({ env: empty });
+    const statuses: number[] = [];
+    let isDone = false;
+    const visitor = async () => {
+      while (!isDone) {
+        const answer = await fetch(`${site.url}/services`, { headers: { connection: "close" } });
+        await answer.arrayBuffer();
+        statuses.push(answer.status);
+      }
+    };
+    const visitors = [visitor(), visitor(), visitor()];
+    site.process.kill("SIGHUP");
+    while (site.output().split("Frontdesk is ready").length < 3) await pause(20);
+    isDone = true;
+    await Promise.all(visitors);
+    expect(new Set(statuses)).toEqual(new Set([200]));
   },
 );
 

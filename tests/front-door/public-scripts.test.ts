@@ -27,8 +27,9 @@ function reach(text: string): Set<string> {
     for (const name of scriptsIn(source))
       if (!reached.has(name)) {
         reached.add(name);
-        // The list of all pages names the scripts of every one of them.
-        if (!name.startsWith("manifest-")) walk(readFileSync(join(assets, name), "utf8"));
+        const script = readFileSync(join(assets, name), "utf8");
+        // The list of all pages, one line, names the scripts of every one of them; the entry follows it.
+        walk(name.startsWith("manifest-") ? script.slice(script.indexOf("\n")) : script);
       }
   };
   walk(text);

@@ -116,12 +116,9 @@ test.each(Object.keys(endings))(
         passkey: 200,
       });
     await endings[way]?.(email, cookie);
-    const endedAt = performance.now();
     for (const site of [second, first])
       expect(await look(site, cookie, token)).toEqual({ user: null, profile: 302, photo: 401, passkey: 401 });
-    expect(performance.now() - endedAt).toBeLessThan(5000);
   },
-  30_000,
 );
 
 test("P4 guesses are counted over both instances, and a restart forgets none", async () => {

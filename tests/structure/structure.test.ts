@@ -15,22 +15,28 @@ const mayImport: Record<string, string> = {
   database: "platform text",
   http: "database platform text",
   audit: "database platform text",
+  webhooks: "audit database platform text",
   files: "audit database http platform text",
-  content: "audit database fields files platform rich-text text",
+  content: "audit database fields files platform rich-text text webhooks",
   company: "audit content database fields files platform rich-text text",
   mail: "audit company database platform text",
-  leads: "audit database fields http mail platform text",
+  leads: "audit database fields http mail platform text webhooks",
   visits: "audit company database http newsletter platform text",
   newsletter: "audit company content database fields files http leads mail platform rich-text text visits",
   accounts: "audit database files http leads mail platform text",
-  transfer: "audit company content database fields files platform rich-text text visits",
+  backup: "audit company content database fields files leads mail platform rich-text text transfer update",
+  doctor: "backup database files http mail platform text",
+  imports: "audit backup content database files http platform transfer",
+  update: "platform text transfer",
+  transfer: "audit company content database fields files leads newsletter platform rich-text text visits",
   resources:
-    "accounts audit company content database files http leads mail newsletter platform rich-text text visits",
-  pages: "accounts audit company content database files http leads mail platform rich-text text visits weave",
+    "accounts audit backup company content database files http leads mail newsletter platform rich-text text visits webhooks",
+  pages:
+    "accounts audit company content database files http leads mail platform rich-text text visits weave webhooks",
   api: "accounts audit company content database fields files http leads mail newsletter platform resources rich-text text visits",
   site: "accounts audit company content database files http leads mail newsletter pages platform rich-text text ui visits weave",
   dashboard:
-    "accounts audit company content database fields files http leads mail newsletter pages platform resources rich-text text transfer ui visits weave",
+    "accounts audit backup company content database fields files http imports leads mail newsletter pages platform resources rich-text text transfer ui visits weave webhooks",
 };
 
 const files = globSync("app/**/*.{ts,tsx}", { cwd: root }).filter(

@@ -1,7 +1,8 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** A way to PostgreSQL that can be cut. */
-export async function openWay(target: URL) {
+/** A way to PostgreSQL that can be cut, or led to another server. */
+export async function openWay(first: URL) {
+  let target = first;
   const sockets = new Set<Socket>();
   let isCut = false;
   const server = createServer((socket) => {
@@ -18,11 +19,19 @@ export async function openWay(target: URL) {
   }).listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   const { port } = server.address() as AddressInfo; // it listens on TCP
+  const cutAll = () => {
+    for (const socket of sockets) socket.destroy();
+  };
   return {
-    url: Object.assign(new URL(target), { hostname: "127.0.0.1", port: String(port) }).href,
+    url: Object.assign(new URL(first), { hostname: "127.0.0.1", port: String(port) }).href,
     cut() {
       isCut = true;
-      for (const socket of sockets) socket.destroy();
+      cutAll();
+    },
+    /** As an address that moves to another server. */
+    leadTo(server: URL) {
+      target = server;
+      cutAll();
     },
     mend() {
       isCut = false;

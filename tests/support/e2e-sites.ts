@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
+import { findFreePort } from "#app/platform/free-port.ts";
 import { startMailbox } from "./mailbox.ts";
 import { startOpenIdProvider } from "./openid-provider.ts";
 import { needPostgres } from "./postgres.ts";
 import { preferMemory } from "./quick-disk.ts";
-import { freePort, startSite } from "./site.ts";
+import { startSite } from "./site.ts";
 import { admin } from "./staff.ts";
 
 /** Two sites with sample content, one on each engine, for all end-to-end tests; gone afterwards. */
@@ -18,6 +19,8 @@ export default async function startSites(): Promise<() => Promise<void>> {
   const env = {
     // Visitors of the tests say by X-Forwarded-For who they are, so that one test's limits don't meet another's.
     TRUST_PROXY: "127.0.0.1",
+    // The programs that tests tell things run on this machine.
+    WEBHOOKS_PRIVATE: "on",
     SMTP_URL: mailbox.smtpUrl,
     ADMIN_EMAIL: admin.email,
     ADMIN_PASSWORD: admin.password,
@@ -46,7 +49,7 @@ export default async function startSites(): Promise<() => Promise<void>> {
 
 /** By the name of this machine: passkeys belong to names, not to numbers. */
 async function startNamed(env: Record<string, string>) {
-  const port = await freePort();
+  const port = await findFreePort();
   const publicUrl = `http://localhost:${port}`;
   return { ...(await startSite({ port, env: { ...env, PUBLIC_URL: publicUrl } })), publicUrl };
 }

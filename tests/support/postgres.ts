@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -62,31 +62,84 @@ function findPrograms(): string | null {
   }
 }
 
-/** A server of our own on a free port, trusting this machine; PostgreSQL refuses to run as root, so root lends it to `postgres`. */
+/** A server of our own on a free port, trusting this machine. */
 function startOwn(programs: string): TestServer {
-  const folder = mkdtempSync(join(tmpdir(), "frontdesk-postgres-"));
-  const port = 20_000 + Math.floor(Math.random() * 20_000);
-  const isRoot = process.getuid?.() === 0;
-  if (isRoot) execFileSync("chown", ["postgres", folder]);
-  const run = (program: string, ...parts: string[]) => {
-    const line = [programs + program, ...parts];
-    const [command = "", ...rest] = isRoot ? ["runuser", "-u", "postgres", "--", ...line] : line;
-    execFileSync(command, rest, { stdio: "ignore" });
-  };
+  const run = runAsPostgres(programs);
+  const folder = makeFolder();
+  const port = anyPort();
   run("initdb", "-D", folder, "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--no-sync");
-  run(
-    "pg_ctl",
-    "-D",
-    folder,
-    "-w",
-    "-l",
-    join(folder, "log"),
-    "-o",
-    `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c fsync=off -c full_page_writes=off -c synchronous_commit=off -c max_connections=200`,
-    "start",
-  );
+  startServer(run, folder, port, "-c synchronous_commit=off");
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     stop: () => run("pg_ctl", "-D", folder, "-m", "immediate", "stop"),
   };
+}
+
+export interface PostgresPair {
+  /** Of the server that takes writes first. */
+  first: URL;
+  /** Of the one that follows it, and holds each acknowledged write. */
+  standby: URL;
+  /** As when its machine dies. */
+  killFirst(): void;
+  promote(): void;
+  stop(): void;
+}
+
+/** Two servers of our own, of which one follows the other; throws saying what to install. */
+export async function startPostgresPair(): Promise<PostgresPair> {
+  const programs = findPrograms() ?? (installDebian("postgresql") ? findPrograms() : null);
+  if (programs === null)
+    throw new Error("This needs PostgreSQL's programs: install the package `postgresql`.");
+  const run = runAsPostgres(programs);
+  const [one, other] = [makeFolder(), makeFolder()];
+  const [onePort, otherPort] = [anyPort(), anyPort()];
+  run("initdb", "-D", one, "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--no-sync");
+  startServer(run, one, onePort);
+  const source = `host=127.0.0.1 port=${onePort} user=postgres`;
+  run("pg_basebackup", "-D", other, "-R", "-X", "stream", "-c", "fast", "-d", source);
+  startServer(run, other, otherPort);
+  const urlOf = (port: number) => new URL(`postgres://postgres@127.0.0.1:${port}/postgres`);
+  const client = new pg.Client({ connectionString: urlOf(onePort).href });
+  await client.connect();
+  await client.query("alter system set synchronous_standby_names = '*'");
+  await client.query("select pg_reload_conf()");
+  await client.end();
+  return {
+    first: urlOf(onePort),
+    standby: urlOf(otherPort),
+    killFirst: () =>
+      process.kill(Number(readFileSync(join(one, "postmaster.pid"), "utf8").split("\n")[0]), "SIGKILL"),
+    promote: () => run("pg_ctl", "-D", other, "-w", "promote"),
+    stop: () => run("pg_ctl", "-D", other, "-m", "immediate", "stop"),
+  };
+}
+
+type Run = (program: string, ...parts: string[]) => void;
+
+/** PostgreSQL refuses to run as root, so root lends it to `postgres`. */
+function runAsPostgres(programs: string): Run {
+  return (program, ...parts) => {
+    const line = [programs + program, ...parts];
+    const [command = "", ...rest] = isRoot ? ["runuser", "-u", "postgres", "--", ...line] : line;
+    execFileSync(command, rest, { stdio: "ignore" });
+  };
+}
+
+const isRoot = process.getuid?.() === 0;
+
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "frontdesk-postgres-"));
+  if (isRoot) execFileSync("chown", ["postgres", folder]);
+  return folder;
+}
+
+function anyPort(): number {
+  return 20_000 + Math.floor(Math.random() * 20_000);
+}
+
+/** What these servers hold need not survive the machine. */
+function startServer(run: Run, folder: string, port: number, more = ""): void {
+  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c fsync=off -c full_page_writes=off -c max_connections=200 ${more}`;
+  run("pg_ctl", "-D", folder, "-w", "-l", join(folder, "log"), "-o", options, "start");
 }

@@ -18,6 +18,8 @@ export interface TestBucket extends AsyncDisposable {
   stumble(times: number): void;
   /** From now on every request is led to the same place of another bucket. */
   leadTo(other: TestBucket): void;
+  /** Uploads in parts that were begun and neither finished nor aborted. */
+  unfinished(): number;
   /** Requests that came, whatever became of them. */
   asked(): number;
   url: string;
@@ -26,6 +28,7 @@ export interface TestBucket extends AsyncDisposable {
 
 export async function startBucket(): Promise<TestBucket> {
   const objects: TestBucket["objects"] = new Map();
+  const uploads: Uploads = new Map();
   let [stumbles, asked] = [0, 0];
   let elsewhere: string | null = null;
   const server = createServer(async (request, response) => {
@@ -40,7 +43,8 @@ export async function startBucket(): Promise<TestBucket> {
     const url = new URL(request.url ?? "/", "http://bucket");
     const [, bucket, ...rest] = url.pathname.split("/");
     if (bucket !== bucketName) return refuse(response, 404, "NoSuchBucket");
-    answer(objects, { request, response, body, url, key: rest.join("/") });
+    const one = { request, response, body, url, key: rest.join("/") };
+    if (!answerUpload(objects, uploads, one)) answer(objects, one);
   });
   const { port } = await listen(server);
   const stop = async () => {
@@ -54,6 +58,7 @@ export async function startBucket(): Promise<TestBucket> {
     objects,
     url: `http://127.0.0.1:${port}`,
     asked: () => asked,
+    unfinished: () => uploads.size,
     leadTo({ url }) {
       elsewhere = url;
     },
@@ -71,6 +76,61 @@ interface Asked {
   body: Buffer;
   url: URL;
   key: string;
+}
+
+/** Of uploads in parts by their id. */
+type Uploads = Map<string, { key: string; begun: Date; parts: Map<number, Buffer> }>;
+
+/** Whether it was about an upload in parts. */
+function answerUpload(
+  objects: TestBucket["objects"],
+  uploads: Uploads,
+  { request, response, body, url, key }: Asked,
+): boolean {
+  const { searchParams: query } = url;
+  const id = query.get("uploadId");
+  if (query.has("uploads")) {
+    if (request.method === "POST") {
+      const uploadId = `upload-${uploads.size + 1}&"`;
+      uploads.set(uploadId, { key, begun: new Date(), parts: new Map() });
+      response.end(
+        `<InitiateMultipartUploadResult><UploadId>${escapeXml(uploadId)}</UploadId></InitiateMultipartUploadResult>`,
+      );
+    } else {
+      const list = [...uploads].map(
+        ([uploadId, upload]) =>
+          `<Upload><Key>${upload.key}</Key><UploadId>${escapeXml(uploadId)}</UploadId><Initiated>${upload.begun.toISOString()}</Initiated></Upload>`,
+      );
+      response.end(`<ListMultipartUploadsResult>${list.join("")}</ListMultipartUploadsResult>`);
+    }
+    return true;
+  }
+  if (id === null) return false;
+  const upload = uploads.get(id);
+  if (!upload) refuse(response, 404, "NoSuchUpload");
+  else if (request.method === "PUT") {
+    upload.parts.set(Number(query.get("partNumber")), body);
+    response.writeHead(200, { etag: `"${sha256(body)}"` }).end();
+  } else if (request.method === "DELETE") {
+    uploads.delete(id);
+    response.writeHead(204).end();
+  } else {
+    const parts = [...upload.parts].sort(([a], [b]) => a - b).map(([, part]) => part);
+    const named = [...body.toString().matchAll(/<ETag>"(\w+)"<\/ETag>/g)].map(([, etag]) => etag);
+    // S3 takes no part below 5 MB but the last, and only those that are named with what they were answered.
+    if (parts.slice(0, -1).some((part) => part.length < 5 * 2 ** 20)) refuse(response, 400, "EntityTooSmall");
+    else if (named.join() !== parts.map(sha256).join()) refuse(response, 400, "InvalidPart");
+    else {
+      objects.set(key, { bytes: Buffer.concat(parts), type: "" });
+      uploads.delete(id);
+      response.end("<CompleteMultipartUploadResult></CompleteMultipartUploadResult>");
+    }
+  }
+  return true;
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
 }
 
 function answer(objects: TestBucket["objects"], { request, response, body, url, key }: Asked): void {
@@ -98,7 +158,11 @@ function answer(objects: TestBucket["objects"], { request, response, body, url, 
     return;
   }
   const found = objects.get(key);
-  if (found) response.end(found.bytes);
+  const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? "") ?? [];
+  if (found && from !== undefined) {
+    if (Number(from) >= found.bytes.length) refuse(response, 416, "InvalidRange");
+    else response.writeHead(206).end(found.bytes.subarray(Number(from), Number(to) + 1));
+  } else if (found) response.end(found.bytes);
   else refuse(response, 404, "NoSuchKey");
 }
 
@@ -110,7 +174,8 @@ function listing(objects: TestBucket["objects"], query: URLSearchParams): string
   const next =
     keys.length > pageSize ? `<NextContinuationToken>&amp;${shown.at(-1)}</NextContinuationToken>` : "";
   const contents = shown.map(
-    (key) => `<Contents><Key>${key}</Key><LastModified>${new Date().toISOString()}</LastModified></Contents>`,
+    (key) =>
+      `<Contents><Key>${key}</Key><LastModified>${new Date().toISOString()}</LastModified><Size>${objects.get(key)?.bytes.length}</Size></Contents>`,
   );
   return `<?xml version="1.0" encoding="UTF-8"?>\n<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${next}${contents.join("")}</ListBucketResult>`;
 }

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { findFreePort } from "#app/platform/free-port.ts";
 
 export interface RunningSite extends AsyncDisposable {
   url: string;
@@ -19,12 +20,43 @@ export interface RunningSite extends AsyncDisposable {
 }
 
 const root = join(import.meta.dirname, "../..");
+const node = join(root, "node_modules/.bin/node");
+
+interface SiteOptions {
+  env?: Record<string, string>;
+  dataDir?: string;
+  port?: number;
+  /** Where the product is installed. */
+  folder?: string;
+}
 
 /** Starts the built product as a deployer does, or that of another folder, on a free port with a data folder of its own unless one is given. */
-export async function startSite(
-  options: { env?: Record<string, string>; dataDir?: string; port?: number; folder?: string } = {},
+export async function startSite(options: SiteOptions = {}): Promise<RunningSite> {
+  const port = options.port ?? (await findFreePort());
+  return run(options, port, (env) =>
+    spawn(node, ["server.ts"], { cwd: options.folder ?? root, env, stdio: ["ignore", "pipe", "pipe"] }),
+  );
+}
+
+/** The same behind a socket that stays open while the site is started anew, as a systemd socket unit does it: at SIGHUP. */
+export async function startHeldSite(options: SiteOptions = {}): Promise<RunningSite> {
+  const socket = createServer().listen(0, "127.0.0.1");
+  await once(socket, "listening");
+  const { port } = socket.address() as AddressInfo; // of a TCP socket that listens
+  const { fd } = (socket as unknown as { _handle: { fd: number } })._handle; // there is no public name for it
+  const holder = join(root, "tests/support/socket-holder.ts");
+  const site = run(options, port, (env) =>
+    spawn(node, [holder, options.folder ?? root], { cwd: root, env, stdio: ["ignore", "pipe", "pipe", fd] }),
+  );
+  socket.close();
+  return site;
+}
+
+async function run(
+  options: SiteOptions,
+  port: number,
+  begin: (env: Record<string, string>) => ChildProcess,
 ): Promise<RunningSite> {
-  const port = options.port ?? (await freePort());
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "frontdesk-site-"));
   const env = {
     PATH: process.env.PATH ?? "",
@@ -36,11 +68,7 @@ export async function startSite(
     ...options.env,
   };
   const startedAt = performance.now();
-  const child = spawn(join(root, "node_modules/.bin/node"), ["server.ts"], {
-    cwd: options.folder ?? root,
-    env,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const child = begin(env);
   let written = "";
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (written += chunk));
   const url = `http://127.0.0.1:${port}`;
@@ -73,17 +101,6 @@ async function waitUntilReady(url: string, child: ChildProcess, output: () => st
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   throw new Error(`The site was not ready within three minutes:\n${output()}`);
-}
-
-/** A port of loopback that nobody listens on at this moment. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("No port could be had.");
-  return address.port;
 }
 
 /** Linux says it in /proc; elsewhere it is not measured. */

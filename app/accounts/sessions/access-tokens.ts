@@ -1,8 +1,8 @@
-import { timingSafeEqual } from "node:crypto";
 import { errors, type JWK, jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
 import { checkInput } from "#app/leads/intake/check.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
+import { isEqualInConstantTime } from "#app/platform/secrets/bearer-secret.ts";
 import { emailKey, emailSchema } from "#app/text/email.ts";
 import type { AccountContext } from "../account-context.ts";
 import type { AccountRequest, Signed } from "../accounts.ts";
@@ -25,7 +25,7 @@ export async function issueToken(
   const { now } = clientContextOf(ctx, asking);
   const { person, sessionId } = await requireSigned(ctx, asking);
   const { email } = checkInput(tokenSchema, input);
-  if (!isSame(emailKey(email), emailKey(person.email)))
+  if (!isEqualInConstantTime(emailKey(email), emailKey(person.email)))
     throw new DomainError("forbidden", "This is not the address of your account.", { reason: "not-yours" });
   const key = await readSigningKey(ctx, now);
   const issued = Math.floor(now.getTime() / 1000);
@@ -54,11 +54,6 @@ export async function identifyByToken(ctx: AccountContext, asking: AccountReques
   if (!found || found.user.id !== claims.sub || found.user.role !== claims.role) return null;
   asking.requestContext.noteSignedIn(found.user.id);
   return describeSigned(ctx, found, now);
-}
-
-function isSame(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 /** Who our tokens are for: the API of this site. */

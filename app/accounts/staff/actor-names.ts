@@ -26,8 +26,11 @@ export async function readActorNames(
   return (id) => names.get(id ?? "") ?? ownParts[id ?? ""] ?? "Somebody who has left";
 }
 
-/** Names of people by their ids, and of people who were invited; who is gone is not found. */
-export async function findNames({ query }: Database, ids: Iterable<string>): Promise<Map<string, string>> {
+/** Names of people by their ids, of people who were invited and of service tokens; who is gone is not found. */
+export async function findNames(
+  { query }: Pick<Database, "query">,
+  ids: Iterable<string>,
+): Promise<Map<string, string>> {
   const wanted = [...new Set(ids)].filter((id) => id.length === 36);
   if (wanted.length === 0) return new Map();
   const invited = await query
@@ -36,5 +39,20 @@ export async function findNames({ query }: Database, ids: Iterable<string>): Pro
     .where("id", "in", wanted)
     .execute();
   const people = await query.selectFrom("users").select(["id", "name"]).where("id", "in", wanted).execute();
-  return new Map([...invited, ...people].map(({ id, name }) => [id, name]));
+  const named = [...invited, ...people].map(({ id, name }) => [id, name] as const);
+  return new Map([...(await findTokenNames({ query }, wanted)), ...named]);
+}
+
+/** Names of service tokens by their ids, marked as what they are; tokens that were revoked are found as well. */
+export async function findTokenNames(
+  { query }: Pick<Database, "query">,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await query
+    .selectFrom("service_tokens")
+    .select(["id", "name"])
+    .where("id", "in", ids)
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, `${name} (service token)`]));
 }

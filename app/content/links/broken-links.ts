@@ -1,8 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Database, type Writing, write } from "#app/database/database.ts";
-import { type Repeated, repeat } from "#app/platform/repeat.ts";
+import { repeatOnOne } from "#app/database/leases.ts";
+import type { Repeated } from "#app/platform/repeat.ts";
 import type { Kind } from "../kind.ts";
-import { kinds } from "../kinds.ts";
+import { findKind } from "../kinds.ts";
 import { type ResolvedUrl, resolveUrls } from "../urls/resolve-urls.ts";
 import { checkPaths } from "./link-checker.ts";
 
@@ -37,7 +38,7 @@ export async function findBrokenLinks(db: Database, limit = 50): Promise<BrokenL
     rows.map(({ path_key }) => path_key),
   );
   return rows.flatMap(({ id, title, field, path, path_key, kind: name }) => {
-    const kind = kinds.find((one) => one.name === name);
+    const kind = findKind(name);
     const place = places.get(path_key) ?? "nothing";
     return kind && place !== "page" ? [{ kind, id, title, field, path, place }] : [];
   });
@@ -81,15 +82,16 @@ function forgetUnused(tx: Writing) {
     .execute();
 }
 
-/** Does that at the start and every few hours. */
+/** Does that at the start and every few hours, on one instance. */
 export function startLinkChecks(
   db: Database,
   onError: (error: unknown) => void,
   everyMs = 6 * 3_600_000,
 ): Repeated {
   let isStopped = false;
-  const goesOn = async () => (await breathe()) && !isStopped;
-  const rounds = repeat(() => checkAllLinks(db, goesOn), everyMs, onError);
+  const look = (lost: AbortSignal) =>
+    checkAllLinks(db, async () => (await breathe()) && !isStopped && !lost.aborted);
+  const rounds = repeatOnOne(db, { name: "link checks", everyMs }, look, onError);
   return {
     stop() {
       isStopped = true;

@@ -54,10 +54,8 @@ export async function presentCards<K extends Kind>(
 /** The first picture of each gallery, by entry, for those without a cover; a card does not hold the gallery. */
 async function readStandIns(db: Database, kind: Kind, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0 || galleryFieldOf(kind) === null) return new Map();
-  const rows = await published(db, kind)
-    .innerJoin("entry_versions", (join) =>
-      join.onRef("entry_versions.entry_id", "=", "entries.id").onRef("number", "=", "live_version"),
-    )
+  const rows = await publishedCards(db, kind)
+    .clearSelect()
     .select(["entries.id", "data"])
     .where("entries.id", "in", [...ids])
     .execute();

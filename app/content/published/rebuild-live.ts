@@ -1,9 +1,10 @@
-import type { Writing } from "#app/database/database.ts";
+import type { Database, Writing } from "#app/database/database.ts";
 import type { ValuePart } from "#app/fields/field.ts";
 import { toText } from "#app/rich-text/text.ts";
 import { wordsOf } from "#app/text/words.ts";
 import type { EntryRow } from "../entry.ts";
-import { type DataOf, fieldsOfKind, type Kind, partsOfData } from "../kind.ts";
+import { type DataOf, fieldsOfKind, type Kind, partsOfData, readStoredData } from "../kind.ts";
+import { findKind } from "../kinds.ts";
 import { slugKey, toSlug } from "../urls/slug.ts";
 
 /** Facet values of one version: field, folded key, and the value as written. */
@@ -23,6 +24,62 @@ export async function rebuildLive(
   await replaceFacets(tx, kind, row, data === null ? [] : facetValuesOf(kind, data));
   if (data === null) return tx.engine.forgetEntry(tx.query, row.id);
   await tx.engine.indexEntry(tx.query, { entryId: row.id, kind: kind.name, ...searchWordsOf(kind, data) });
+}
+
+/** The public version of every entry that has one. */
+function selectLive({ query }: Pick<Database, "query">) {
+  return query
+    .selectFrom("entries")
+    .innerJoin("entry_versions", (join) =>
+      join.onRef("entry_id", "=", "entries.id").onRef("number", "=", "live_version"),
+    )
+    .select(["entries.id", "kind", "data"])
+    .where("deleted_at", "is", null);
+}
+
+/** Puts the words of every public entry into the search, which is empty. */
+export async function fillSearch(tx: Database): Promise<void> {
+  for (let after = ""; ; ) {
+    const rows = await selectLive(tx)
+      .where("entries.id", ">", after)
+      .orderBy("entries.id")
+      .limit(100)
+      .execute();
+    for (const { id, kind: name, data } of rows) {
+      const words = readWords(name, data);
+      if (words !== null)
+        await tx.engine.indexEntry(tx.query, {
+          entryId: id,
+          kind: name,
+          ...words,
+        });
+    }
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.id;
+  }
+}
+
+/** Makes search know these entries as they are now. */
+export async function indexAnew(tx: Writing, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const rows = await selectLive(tx).where("entries.id", "in", ids).execute();
+  for (const { id, kind, data } of rows) {
+    const words = readWords(kind, data);
+    if (words !== null) await tx.engine.indexEntry(tx.query, { entryId: id, kind, ...words });
+  }
+  const shown = new Set(rows.map(({ id }) => id));
+  for (const id of ids) if (!shown.has(id)) await tx.engine.forgetEntry(tx.query, id);
+}
+
+/** Null for what can't be read as its kind: it is not found, and keeps no other from being so. */
+function readWords(kindName: string, data: string) {
+  const kind = findKind(kindName);
+  try {
+    return kind ? searchWordsOf(kind, readStoredData(kind, data)) : null;
+  } catch {
+    return null;
+  }
 }
 
 export function facetValuesOf(kind: Kind, data: DataOf<Kind>): FacetValue[] {

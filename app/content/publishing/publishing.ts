@@ -12,6 +12,7 @@ import { sortKeyOf } from "../published/sort-key.ts";
 import { claimAddress, rememberAddress } from "../urls/entry-urls.ts";
 import { slugKey } from "../urls/slug.ts";
 import { readRow, readVersion } from "../versions/read-versions.ts";
+import { announceEntry } from "./announce-entry.ts";
 
 /** Shows the newest version to the public; the pointer moves, the versions stay. */
 export async function publish<K extends Kind>(
@@ -173,6 +174,7 @@ export async function settleChange(
   await replaceLinks(tx, id, live === null ? [] : linksOf(kind, live), linksOf(kind, latest));
   await storePageLinks(tx, kind, id, live, latest);
   await checkLinksTo(tx, kind, before, after);
+  await announceEntry(tx, kind, { before, after, live });
   touchEntry(tx, kind, before, after);
 }
 

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import type { Database } from "#app/database/database.ts";
 import type { State } from "#app/database/tables/content.ts";
-import { kinds } from "../kinds.ts";
+import { findKind } from "../kinds.ts";
 import { entryPath, slugKey, toSlug } from "../urls/slug.ts";
 
 /** An entry as something to choose: to link to, or to stand in a field of another. */
@@ -60,6 +60,6 @@ export async function readChoices(db: Database, ids: readonly string[]): Promise
 }
 
 function presentChoice({ slug, ...row }: Omit<EntryChoice, "path"> & { slug: string }): EntryChoice[] {
-  const kind = kinds.find(({ name }) => name === row.kind);
+  const kind = findKind(row.kind);
   return kind ? [{ ...row, path: entryPath(kind, slug) }] : [];
 }

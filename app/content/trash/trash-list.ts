@@ -1,9 +1,10 @@
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import { type Database, write } from "#app/database/database.ts";
+import { repeatOnOne } from "#app/database/leases.ts";
 import { readPage } from "#app/database/paging.ts";
 import type { Clock } from "#app/platform/clock.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
-import { type Repeated, repeat } from "#app/platform/repeat.ts";
+import type { Repeated } from "#app/platform/repeat.ts";
 import type { Kind } from "../kind.ts";
 import { removeEntry } from "../versions/remove-entry.ts";
 
@@ -92,9 +93,10 @@ export async function emptyOldTrash(db: Database, now: Date): Promise<number> {
   return old.length;
 }
 
-/** Looks every hour. */
+/** Looks every hour, on one instance. */
 export function startTrashCleanup(db: Database, clock: Clock, onError: (error: unknown) => void): Repeated {
-  return repeat(() => emptyOldTrash(db, clock.now()), 3_600_000, onError);
+  const terms = { name: "trash cleanup", everyMs: 3_600_000 };
+  return repeatOnOne(db, terms, () => emptyOldTrash(db, clock.now()), onError);
 }
 
 function presentTrash(row: { id: string; kind: string; card: string; deleted_at: string | null }): TrashRow {

@@ -76,3 +76,27 @@ export async function rememberAddress(
     .onConflict((conflict) => conflict.columns(["kind", "slug_key"]).doUpdateSet({ entry_id: entryId }))
     .execute();
 }
+
+/** Lets former addresses lead to an entry again, but for those that another has, or leads on from, by now; answers how many. */
+export async function restoreFormerAddresses(
+  tx: Writing,
+  kind: Kind,
+  entryId: string,
+  keys: readonly string[],
+): Promise<number> {
+  await tx.engine.lock(tx.query, `address:${kind.name}`);
+  let count = 0;
+  for (const key of new Set(keys)) {
+    const holder =
+      (await findHolder(tx, kind, "slug_key", key, null)) ??
+      (await findHolder(tx, kind, "next_slug_key", key, null));
+    if (holder) continue;
+    const { numInsertedOrUpdatedRows = 0n } = await tx.query
+      .insertInto("former_slugs")
+      .values({ kind: kind.name, slug_key: key, entry_id: entryId })
+      .onConflict((conflict) => conflict.columns(["kind", "slug_key"]).doNothing())
+      .executeTakeFirst();
+    count += Number(numInsertedOrUpdatedRows);
+  }
+  return count;
+}

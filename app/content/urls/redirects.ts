@@ -41,6 +41,33 @@ export async function addRedirect(tx: Writing, from: string, to: RedirectTarget,
   tx.invalidate(cacheTags.redirects);
 }
 
+/** Lets paths of a former site lead to an entry again, but for those that lead elsewhere by now; answers how many. */
+export async function restoreRedirects(
+  tx: Writing,
+  entryId: string,
+  paths: readonly string[],
+  now: Date,
+): Promise<number> {
+  let count = 0;
+  for (const from of paths) {
+    if ((await findUrlOwner(tx, from)) !== null) continue;
+    const { numInsertedOrUpdatedRows = 0n } = await tx.query
+      .insertInto("redirects")
+      .values({
+        id: newId(),
+        from_key: redirectKey(from),
+        from_path: from,
+        ...targetColumns({ entry: entryId }),
+        created_at: now.toISOString(),
+      })
+      .onConflict((conflict) => conflict.column("from_key").doNothing())
+      .executeTakeFirst();
+    count += Number(numInsertedOrUpdatedRows);
+  }
+  if (count > 0) tx.invalidate(cacheTags.redirects);
+  return count;
+}
+
 export function targetColumns(to: RedirectTarget): Pick<RedirectTable, "to_entry" | "to_path" | "to_url"> {
   return {
     to_entry: "entry" in to ? to.entry : null,

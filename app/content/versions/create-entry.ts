@@ -5,7 +5,7 @@ import {
   readCategoryRedirects,
 } from "#app/content/categories/category-redirects.ts";
 import { type EntryRow, presentForStaff, type StaffEntry } from "#app/content/entry.ts";
-import type { Kind } from "#app/content/kind.ts";
+import type { DataOf, Kind } from "#app/content/kind.ts";
 import { storePageLinks } from "#app/content/links/link-checker.ts";
 import { checkLinks, linksOf, replaceLinks } from "#app/content/links/links.ts";
 import { step } from "#app/content/ordering/rebalance-positions.ts";
@@ -20,17 +20,20 @@ import { readEntry, readRow, readVersion } from "./read-versions.ts";
 import { completeInput, saveInput } from "./save-entry.ts";
 import { checkData, newestOf, type Save, storeVersion } from "./versions.ts";
 
-/** Makes a new draft. Throws a DomainError that names each wrong field, also when its address is taken. */
+/**
+ * Makes a new draft. Throws a DomainError that names each wrong field, also when its address is taken.
+ * @param save `createdAt`, ISO 8601, where it was made elsewhere before
+ */
 export async function createEntry<K extends Kind>(
   tx: Writing,
   kind: K,
   input: unknown,
-  save: Save & { position?: number; id?: string },
+  save: Save & { position?: number; id?: string; createdAt?: string },
 ): Promise<StaffEntry<K>> {
   const data = followCategoryRedirects(kind, checkData(kind, input), await readCategoryRedirects(tx));
   await checkLinks(tx, kind, linksOf(kind, data));
   const slug = await claimAddress(tx, kind, data.title, null);
-  const at = save.now.toISOString();
+  const at = save.createdAt ?? save.now.toISOString();
   const position = save.position ?? (await nextPosition(tx, kind));
   const row: EntryRow = {
     id: save.id ?? newId(),
@@ -134,15 +137,20 @@ export async function duplicateEntry<K extends Kind>(
   const { data, deletedAt } = await readEntry(tx, kind, id);
   if (deletedAt !== null)
     throw new DomainError("missing", `There is no such ${kind.label.one.toLowerCase()}.`);
+  return createUnderFreeTitle(tx, kind, data, { ...actionContext, note: `Copy of “${data.title}”` });
+}
+
+/** Makes a draft under the first title of a copy whose address is free. */
+export async function createUnderFreeTitle<K extends Kind>(
+  tx: Writing,
+  kind: K,
+  data: DataOf<Kind>,
+  save: Save,
+): Promise<StaffEntry<K>> {
   for (let n = 1; ; n += 1) {
     const title = titleOfCopy(data.title, n);
     try {
-      return await createEntry(
-        tx,
-        kind,
-        { ...data, title },
-        { ...actionContext, note: `Copy of “${data.title}”` },
-      );
+      return await createEntry(tx, kind, { ...data, title }, save);
     } catch (error) {
       // Refused before anything was written, so that the next title can be tried in the same transaction.
       if (n === 50 || !isTaken(error)) throw error;

@@ -1,12 +1,13 @@
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import type { Database, Writing } from "#app/database/database.ts";
+import { repeatOnOne } from "#app/database/leases.ts";
 import type { Clock } from "#app/platform/clock.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import { newId } from "#app/platform/id.ts";
-import { type Repeated, repeat } from "#app/platform/repeat.ts";
+import type { Repeated } from "#app/platform/repeat.ts";
 import { hashSecret, newSecret } from "#app/platform/secrets/bearer-secret.ts";
 import type { Kind } from "../kind.ts";
-import { kinds } from "../kinds.ts";
+import { findKind } from "../kinds.ts";
 import { readRow } from "./read-versions.ts";
 
 /** A way for somebody without an account to see the newest version of one entry. */
@@ -110,8 +111,8 @@ export async function findPreviewed(
     .where("preview_links.expires_at", ">", now.toISOString())
     .where("deleted_at", "is", null)
     .executeTakeFirst();
-  const kind = kinds.find(({ name }) => name === row?.kind);
-  return row && kind ? { kind, id: row.entry_id, expiresAt: row.expires_at } : null;
+  const kind = row && findKind(row.kind);
+  return kind ? { kind, id: row.entry_id, expiresAt: row.expires_at } : null;
 }
 
 /** Forgets links that have ended. */
@@ -119,12 +120,13 @@ export async function cleanUpPreviewLinks(db: Database, now: Date): Promise<void
   await db.query.deleteFrom("preview_links").where("expires_at", "<=", now.toISOString()).execute();
 }
 
-/** Does that now and every hour. */
+/** Does that now and every hour, on one instance. */
 export function startPreviewCleanup(
   db: Database,
   clock: Clock,
   onError: (error: unknown) => void,
   everyMs = 3_600_000,
 ): Repeated {
-  return repeat(() => cleanUpPreviewLinks(db, clock.now()), everyMs, onError);
+  const terms = { name: "preview link cleanup", everyMs };
+  return repeatOnOne(db, terms, () => cleanUpPreviewLinks(db, clock.now()), onError);
 }

@@ -29,6 +29,8 @@ export async function saveVersion<K extends Kind>(
   await tx.engine.lock(tx.query, `entry:${id}`);
   const row = await readRow(tx, kind, id);
   if (row.latest_version !== basedOn) throw await staleRefusal(tx, kind, row);
+  if (save.isDraftOnly && row.publish_at !== null)
+    throw new DomainError("in-use", "This is scheduled to be published, so only a person can change it now.");
   await checkLinks(tx, kind, linksOf(kind, data));
   const slug = await claimAddress(tx, kind, data.title, id);
   const number = row.latest_version + 1;
@@ -93,6 +95,8 @@ export interface Save {
   note?: string;
   /** An autosave replaces the autosave before it when the same person made both within ten minutes. */
   isAutosave?: boolean;
+  /** By a program that publishes nothing: refused where the newest version is to be published by itself. */
+  isDraftOnly?: boolean;
 }
 
 /** What was typed, as the kind stores it; throws a DomainError that names each wrong field. */
@@ -111,11 +115,23 @@ export async function storeVersion(
   data: DataOf<Kind>,
   save: Save,
 ): Promise<void> {
+  await keepVersion(tx, kind, id, number, data, save);
+  await replaceTitleWords(tx, kind, id, data.title);
+}
+
+/** Stores a version that need not be the newest one, so that staff don't find the entry by its words. */
+export async function keepVersion(
+  tx: Writing,
+  kind: Kind,
+  id: string,
+  number: number,
+  data: DataOf<Kind>,
+  { actor, now, note = "", isAutosave = false }: Omit<Save, "actor"> & { actor: { id: string | null } },
+): Promise<void> {
   const card = Object.fromEntries(
     fieldsOfKind(kind).flatMap(([name, { inCard }]) => (inCard ? [[name, Reflect.get(data, name)]] : [])),
   );
   const words = richTextsOf(kind, data).reduce((sum, { doc }) => sum + countWords(toText(doc)), 0);
-  const { note = "", isAutosave = false, actor, now } = save;
   const row = {
     entry_id: id,
     number,
@@ -128,7 +144,6 @@ export async function storeVersion(
     created_at: now.toISOString(),
   };
   await tx.query.insertInto("entry_versions").values(row).execute();
-  await replaceTitleWords(tx, kind, id, data.title);
 }
 
 /** What an entry's row knows of its newest version. */

@@ -78,7 +78,7 @@ async function putFile(path: string, draft: string, bytes: Uint8Array): Promise<
   }
   await mkdir(dirname(path), { recursive: true });
   await rename(draft, path);
-  await syncFolder(dirname(path));
+  await forceFolder(dirname(path));
 }
 
 /** A folder goes with its last file. */
@@ -99,7 +99,7 @@ async function listTrash(folder: string): Promise<TrashedFile[]> {
 }
 
 /** A new name is only safe once its folder has reached the disk; where folders can't be forced, nothing is lost by trying. */
-async function syncFolder(path: string): Promise<void> {
+export async function forceFolder(path: string): Promise<void> {
   let folder: FileHandle | null = null;
   try {
     folder = await open(path, "r");

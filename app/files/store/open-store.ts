@@ -1,24 +1,42 @@
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Database } from "#app/database/database.ts";
+import { newId } from "#app/platform/id.ts";
 import type { Env } from "#app/platform/settings/env.ts";
 import type { Bucket } from "#app/platform/settings/files-env.ts";
 import { WrongSetting } from "#app/platform/settings/wrong-setting.ts";
 import { openClamd, scanDocuments } from "../documents/virus-scanner.ts";
 import { openDrafts } from "../library/drafts.ts";
+import { openDatabaseStore } from "./database-store.ts";
 import { openDiskStore } from "./disk-store.ts";
 import { openS3Store } from "./s3-store.ts";
 import { FilesOfAnother, openSiteFiles, type SiteFiles } from "./site-files.ts";
 import type { FileStore } from "./store.ts";
 
+/** Where files are kept: in PostgreSQL, in a bucket, or in the data folder. */
+export interface FilesPlace {
+  dataDir: string;
+  bucket: Bucket | null;
+  filesInDatabase?: boolean;
+}
+
 /**
  * Opens the place of files that the deployer chose. A bucket that refuses us is a wrong setting; one that gives no answer
  * now may do so soon: a site that gives `warn` is told, and starts all the same.
+ * @param db for files that are kept in it
  */
 export async function openFileStore(
-  { dataDir, bucket }: { dataDir: string; bucket: Bucket | null },
+  { dataDir, bucket, filesInDatabase = false }: FilesPlace,
   warn?: (error: unknown) => void,
+  db?: Database,
 ): Promise<FileStore> {
   const folder = join(dataDir, "files");
+  if (filesInDatabase) {
+    if (!db) throw new Error("Files in the database can be opened only with it.");
+    const drafts = await openDrafts(join(folder, ".drafts"));
+    await drafts.tidy(new Date());
+    return openDatabaseStore(db, drafts, join(folder, ".copies"));
+  }
   if (bucket === null) return openDiskStore(folder);
   const drafts = await openDrafts(join(folder, ".drafts"));
   await drafts.tidy(new Date());
@@ -31,24 +49,45 @@ export async function openFileStore(
 }
 
 /** Where files are kept, for people. */
-export function placeOfFiles({ dataDir, bucket }: { dataDir: string; bucket: Bucket | null }): string {
+export function placeOfFiles({ dataDir, bucket, filesInDatabase }: FilesPlace): string {
+  if (filesInDatabase) return "PostgreSQL";
   return bucket === null
     ? join(dataDir, "files")
     : `the bucket ${[bucket.name, bucket.prefix].filter(Boolean).join("/")}`;
 }
 
+/** A text that is the same for all who have the same files; puts an id beside those of a folder. */
+export async function markOfPlace({ dataDir, bucket, filesInDatabase }: FilesPlace): Promise<string> {
+  if (filesInDatabase) return "database";
+  if (bucket !== null) return `bucket ${bucket.endpoint.host}/${bucket.name}/${bucket.prefix}`;
+  const path = join(dataDir, "files", ".id");
+  // Of several first starts at once in one folder, all read what the first has written.
+  await writeFile(path, newId(), { flag: "wx" }).catch((error) => {
+    if (error.code !== "EEXIST") throw error;
+  });
+  return `folder ${await readFile(path, "utf8")}`;
+}
+
 /** The files of the deployer's site, guarded as `openSiteFiles` says. */
 export async function openFilesOfSite(
-  env: Pick<Env, "dataDir" | "bucket" | "databaseUrl" | "publicUrl" | "scanner">,
+  env: Pick<Env, "databaseUrl" | "publicUrl" | "scanner"> & FilesPlace,
   db: Database,
   warn?: (error: unknown) => void,
 ): Promise<SiteFiles> {
-  const mayBeShared = env.bucket !== null || env.databaseUrl !== null;
-  const store = await openFileStore(env, warn);
+  const store = await openFileStore(env, warn, db);
   const scanned = env.scanner
     ? scanDocuments(store, openClamd(env.scanner, warn ? { onAway: warn } : {}))
     : store;
-  return openSiteFiles(db, scanned, mayBeShared ? env.publicUrl.host : null);
+  return openSiteFiles(db, scanned, addressOfFiles(env));
+}
+
+/** The public host, where sites at several addresses could reach the same files; null where they can't. */
+export function addressOfFiles(
+  env: Pick<Env, "bucket" | "databaseUrl" | "publicUrl"> & Pick<FilesPlace, "filesInDatabase">,
+): string | null {
+  // Files in the database go along with every copy of it.
+  if (env.filesInDatabase) return null;
+  return env.bucket !== null || env.databaseUrl !== null ? env.publicUrl.host : null;
 }
 
 /**
@@ -56,7 +95,7 @@ export async function openFilesOfSite(
  * then a setting was forgotten, or the database is still to be restored.
  */
 export async function refuseFilesOfAnother(
-  env: Pick<Env, "dataDir" | "bucket" | "databaseUrl" | "publicUrl" | "scanner">,
+  env: Pick<Env, "databaseUrl" | "publicUrl" | "scanner"> & FilesPlace,
   db: Database,
 ): Promise<void> {
   const files = await openFilesOfSite(env, db, () => {});

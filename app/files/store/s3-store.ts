@@ -31,17 +31,17 @@ export function openS3Store(bucket: Bucket, drafts: Drafts): FileStore & { check
     checkName(name);
     return `${bucket.prefix}${name}`;
   };
-  const list = (prefix: string) => listAll(ask, bucket.prefix, prefix);
+  const list = (prefix: string) => listBucket(ask, bucket.prefix, prefix);
   const trashKey = (file: TrashedFile) => `${bucket.prefix}${trashPath(file)}`;
   const read = async (key: string) => {
     const answer = await ask("GET", key);
-    if (answer.status !== 404) return Buffer.from(await (await need(answer)).arrayBuffer());
+    if (answer.status !== 404) return Buffer.from(await (await needAnswer(answer)).arrayBuffer());
     await answer.body?.cancel();
     return null;
   };
   const remove = async (key: string) => {
     const answer = await ask("DELETE", key);
-    if (answer.status !== 404) await need(answer);
+    if (answer.status !== 404) await needAnswer(answer);
   };
   /** S3 knows no renaming: the copy is there before the original goes. */
   const move = async (from: string, to: string) => {
@@ -49,7 +49,7 @@ export function openS3Store(bucket: Bucket, drafts: Drafts): FileStore & { check
   };
   return {
     async put(name, bytes) {
-      await need(await ask("PUT", keyOf(name), { body: bytes }));
+      await needAnswer(await ask("PUT", keyOf(name), { body: bytes }));
     },
     read: async (name) => read(keyOf(name)),
     // Others may keep things in the same bucket.
@@ -73,28 +73,28 @@ export function openS3Store(bucket: Bucket, drafts: Drafts): FileStore & { check
     purge: async (file) => remove(trashKey(file)),
     readMark: async () => (await read(`${bucket.prefix}${markName}`))?.toString("utf8") ?? null,
     async writeMark(text) {
-      await need(await ask("PUT", `${bucket.prefix}${markName}`, { body: Buffer.from(text) }));
+      await needAnswer(await ask("PUT", `${bucket.prefix}${markName}`, { body: Buffer.from(text) }));
     },
     receive: drafts.receive,
     tidy: drafts.tidy,
     async check() {
       const answer = await ask("GET", "", { query: { "list-type": "2", "max-keys": "1" } });
       if (answer.ok) return void (await answer.body?.cancel());
-      if (answer.status >= 500) return void (await need(answer));
+      if (answer.status >= 500) return void (await needAnswer(answer));
       const said = `${answer.status} ${await readCode(answer)}`.trim();
       throw new WrongSetting("FILES_URL", `the storage answered ${said}; look at its bucket, key and region`);
     },
   };
 }
 
-type Ask = (
-  method: "GET" | "PUT" | "DELETE",
+export type AskBucket = (
+  method: "GET" | "PUT" | "DELETE" | "POST",
   key: string,
   more?: { body?: Uint8Array; query?: Record<string, string>; headers?: Record<string, string> },
 ) => Promise<Response>;
 
 /** Signs (AWS Signature Version 4) and asks; every request may be repeated, since each leaves the same behind. */
-function askBucket({ name, endpoint, region, keyId, secret }: Bucket): Ask {
+export function askBucket({ name, endpoint, region, keyId, secret }: Bucket): AskBucket {
   const client = new AwsClient({ accessKeyId: keyId, secretAccessKey: secret, service: "s3", region });
   return async (method, key, { body, query = {}, headers: asked = {} } = {}) => {
     const url = new URL(`/${name}/${key}`, endpoint);
@@ -121,15 +121,20 @@ function askBucket({ name, endpoint, region, keyId, secret }: Bucket): Ask {
   };
 }
 
-async function listAll(ask: Ask, ours: string, prefix: string): Promise<StoredFile[]> {
-  const found: StoredFile[] = [];
+export interface BucketObject extends StoredFile {
+  bytes: number;
+}
+
+/** @param ours what is taken from the beginning of each name */
+export async function listBucket(ask: AskBucket, ours: string, prefix: string): Promise<BucketObject[]> {
+  const found: BucketObject[] = [];
   for (let next: string | null = ""; next !== null; ) {
     const query = {
       "list-type": "2",
       prefix: `${ours}${prefix}`,
       ...(next && { "continuation-token": next }),
     };
-    const page = readListing(await (await need(await ask("GET", "", { query }))).text());
+    const page = readListing(await (await needAnswer(await ask("GET", "", { query }))).text());
     found.push(...page.files.map((file) => ({ ...file, name: file.name.slice(ours.length) })));
     next = page.next;
   }
@@ -137,7 +142,7 @@ async function listAll(ask: Ask, ours: string, prefix: string): Promise<StoredFi
 }
 
 /** Whether there was something to copy. S3 may begin its answer with 200 before the copy fails. */
-async function copy(ask: Ask, bucket: string, from: string, to: string): Promise<boolean> {
+async function copy(ask: AskBucket, bucket: string, from: string, to: string): Promise<boolean> {
   const answer = await ask("PUT", to, {
     headers: { "x-amz-copy-source": `/${bucket}/${from}` },
   });
@@ -145,12 +150,13 @@ async function copy(ask: Ask, bucket: string, from: string, to: string): Promise
     await answer.body?.cancel();
     return false;
   }
-  const said = await (await need(answer)).text();
+  const said = await (await needAnswer(answer)).text();
   if (/<Error>/.test(said)) throw new StoreAway("The file storage could not copy a file");
   return true;
 }
 
-async function need(answer: Response): Promise<Response> {
+/** The answer, unless it says that something went wrong. */
+export async function needAnswer(answer: Response): Promise<Response> {
   if (answer.ok) return answer;
   const said = `The file storage answered ${answer.status} ${await readCode(answer)}`.trim();
   throw answer.status >= 500 ? new StoreAway(said) : new Error(said);
@@ -168,20 +174,22 @@ function typeOf(key: string): { "content-type": string } {
 }
 
 /** One page of a bucket's objects (ListObjectsV2); `next` is the token of the page after, or null. */
-function readListing(xml: string): { files: StoredFile[]; next: string | null } {
-  const files: StoredFile[] = [];
+function readListing(xml: string): { files: BucketObject[]; next: string | null } {
+  const files: BucketObject[] = [];
   let next: string | null = null;
   let text = "";
   let name = "";
   let changedAt = new Date(0);
+  let bytes = 0;
   const parser = new SaxesParser();
   parser.on("opentag", () => (text = ""));
   parser.on("text", (part) => (text += part));
   parser.on("closetag", ({ name: tag }) => {
     if (tag === "Key") name = text;
     if (tag === "LastModified") changedAt = new Date(text);
+    if (tag === "Size") bytes = Number(text);
     if (tag === "NextContinuationToken") next = text;
-    if (tag === "Contents") files.push({ name, changedAt });
+    if (tag === "Contents") files.push({ name, changedAt, bytes });
   });
   parser.write(xml).close();
   return { files, next };

@@ -1,5 +1,5 @@
 import type { Database } from "#app/database/database.ts";
-import { readDatabaseId } from "#app/database/installation.ts";
+import { readDatabaseId, readFact } from "#app/database/installation.ts";
 import { DomainError, PlainError } from "#app/platform/domain-error.ts";
 import type { FileStore } from "./store.ts";
 
@@ -67,14 +67,33 @@ interface Mark {
 }
 
 async function findOwner(db: Database, store: FileStore, address: string | null): Promise<FilesOwner> {
-  const database = await readDatabaseId(db);
+  // Made where there is none yet, since looking makes none.
+  await readDatabaseId(db);
+  const { owner, isMarked } = await readOwner(db, store, address);
+  if (owner === "ours" && !isMarked) await writeMark(db, store, address);
+  return owner;
+}
+
+/** Looks at the mark, and changes nothing. Throws when the store can't be reached. */
+export async function readOwner(
+  db: Database,
+  store: FileStore,
+  address: string | null,
+): Promise<{ owner: FilesOwner; isMarked: boolean }> {
+  const database = await readFact(db, "id");
   const text = await store.readMark();
-  if (text === null) {
-    if (!(await areMostlyKnown(db, store))) return "unmarked";
-    await writeMark(db, store, address);
-    return "ours";
-  }
-  const mark = readMark(text);
+  if (text === null)
+    return {
+      owner: (await areMostlyKnown(db, store)) ? "ours" : "unmarked",
+      isMarked: false,
+    };
+  return {
+    owner: judgeMark(readMark(text), database, address),
+    isMarked: true,
+  };
+}
+
+function judgeMark(mark: Mark | null, database: string | null, address: string | null): FilesOwner {
   if (mark?.database !== database) return "other-database";
   return address === null || mark.address === null || mark.address === address ? "ours" : "other-address";
 }
@@ -89,11 +108,33 @@ async function areMostlyKnown(db: Database, store: FileStore): Promise<boolean> 
 }
 
 async function writeMark(db: Database, store: FileStore, address: string | null): Promise<void> {
+  await store.writeMark(sayMark(await readDatabaseId(db), address));
+}
+
+function sayMark(database: string, address: string | null): string {
   const mark: Mark = {
-    database: await readDatabaseId(db),
+    database,
     address,
   };
-  await store.writeMark(`${JSON.stringify(mark)}\n`);
+  return `${JSON.stringify(mark)}\n`;
+}
+
+/**
+ * Makes a place for the files of a database that is to be restored. Throws a `FilesOfAnother` where there are files that were
+ * not put there for this database at this address.
+ */
+export async function claimFiles(
+  store: FileStore,
+  { database, address, place }: { database: string; address: string | null; place: string },
+): Promise<void> {
+  const wanted = sayMark(database, address);
+  const mark = await store.readMark();
+  if (mark === wanted) return;
+  if (mark !== null || (await store.list()).length > 0)
+    throw new FilesOfAnother(
+      `There are files in ${place} that are not known to be those of this backup, and nothing of them is overwritten: give another place, or move them away.`,
+    );
+  await store.writeMark(wanted);
 }
 
 function readMark(text: string): Mark | null {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { expect, test } from "vitest";
+import type { Database } from "#app/database/database.ts";
 import { engines, openTestDatabase } from "../../../tests/support/database.ts";
 import { cleanUpFiles } from "../cleanup.ts";
 import { findPictures, pictureAddress } from "../pictures/picture.ts";
@@ -10,7 +11,8 @@ import { pictureHtml } from "../pictures/picture-html.ts";
 import { serveFile } from "../serve.ts";
 import { addPicture } from "../upload/add-file.ts";
 import { openDiskStore } from "./disk-store.ts";
-import type { FileStore } from "./store.ts";
+import { openFileStore } from "./open-store.ts";
+import { copyMissingFiles, type FileStore } from "./store.ts";
 
 async function openStore() {
   const folder = mkdtempSync(join(tmpdir(), "frontdesk-files-"));
@@ -24,15 +26,103 @@ const jpeg = sharp({ create: { width: 400, height: 300, channels: 3, background:
   .jpeg()
   .toBuffer();
 
-test("a kept file is read back, listed, replaced whole and removed with its folder", async () => {
+/** Where files can be kept. */
+const stores = {
+  folder: async () => {
+    const { store, [Symbol.dispose]: remove } = await openStore();
+    return { store, [Symbol.asyncDispose]: async () => remove() };
+  },
+  database: async () => {
+    const { folder, [Symbol.dispose]: remove } = await openStore();
+    const open = await openTestDatabase("postgres");
+    const dispose = async () => {
+      remove();
+      await open.close();
+    };
+    return { store: await inDatabase(folder, open.db), [Symbol.asyncDispose]: dispose };
+  },
+};
+const storeNames = Object.keys(stores) as (keyof typeof stores)[]; // no others are in it
+
+function inDatabase(folder: string, db: Database): Promise<FileStore> {
+  return openFileStore({ dataDir: folder, bucket: null, filesInDatabase: true }, undefined, db);
+}
+
+test.each(storeNames)("%s: a kept file is read back, listed, replaced whole and removed", async (place) => {
+  await using files = await stores[place]();
+  const { store } = files;
+  const name = "0123456789/640.avif";
+  const large = Buffer.alloc(2_500_000, "rain");
+  await store.put(name, bytes);
+  await store.put("0123456780/640.avif", bytes);
+  expect(Buffer.from((await store.read(name)) ?? [])).toEqual(Buffer.from(bytes));
+  await store.put(name, large);
+  for (const time of ["first", "again"])
+    expect([time, Buffer.compare((await store.read(name)) ?? Buffer.of(), large)]).toEqual([time, 0]);
+  expect(await store.listOf("0123456789")).toEqual([name]);
+  expect((await store.list()).map((file) => file.name).toSorted()).toEqual(["0123456780/640.avif", name]);
+  await store.remove(name);
+  await store.remove(name);
+  expect(await store.read(name)).toBeNull();
+  expect(await store.listOf("0123456789")).toEqual([]);
+});
+
+test.each(storeNames)(
+  "%s: a file goes into the trash and comes back, and the mark is no file",
+  async (place) => {
+    await using files = await stores[place]();
+    const { store } = files;
+    const name = "0123456789/640.avif";
+    const trashed = { name, day: "2026-11-22" };
+    expect(await store.readMark()).toBeNull();
+    await store.writeMark("whose");
+    await store.writeMark("ours");
+    await store.put(name, bytes);
+    await store.discard(name, trashed.day);
+    await store.discard(name, trashed.day);
+    expect([await store.read(name), await store.list(), await store.listTrash()]).toEqual([
+      null,
+      [],
+      [trashed],
+    ]);
+    await store.bringBack(trashed);
+    expect(Buffer.from((await store.read(name)) ?? [])).toEqual(Buffer.from(bytes));
+    await store.discard(name, trashed.day);
+    await store.purge(trashed);
+    expect([await store.listTrash(), await store.readMark()]).toEqual([[], "ours"]);
+  },
+);
+
+test("files in the database are read by another machine, whose copies are never older", async () => {
+  await using open = await openTestDatabase("postgres");
+  using one = await openStore();
+  using other = await openStore();
+  const first = await inDatabase(one.folder, open.db);
+  const second = await inDatabase(other.folder, open.db);
+  const name = "0123456789/640.avif";
+  await first.put(name, bytes);
+  expect(Buffer.from((await second.read(name)) ?? [])).toEqual(Buffer.from(bytes));
+  await first.put(name, new Uint8Array([4, 5, 6]));
+  expect(Buffer.from((await second.read(name)) ?? [])).toEqual(Buffer.from([4, 5, 6]));
+  await first.remove(name);
+  expect(await second.read(name)).toBeNull();
+});
+
+test("files move from a folder into the database, each once", async () => {
+  await using files = await stores.database();
+  using before = await openStore();
+  await before.store.put("0123456789/640.avif", bytes);
+  await before.store.put("0123456789/320.avif", bytes);
+  await files.store.put("0123456789/320.avif", bytes);
+  expect(await copyMissingFiles(before.store, files.store)).toBe(1);
+  expect(await copyMissingFiles(before.store, files.store)).toBe(0);
+  expect(Buffer.from((await files.store.read("0123456789/640.avif")) ?? [])).toEqual(Buffer.from(bytes));
+});
+
+test("the folder of files goes with its last file", async () => {
   using files = await openStore();
   await files.store.put("0123456789/640.avif", bytes);
-  await files.store.put("0123456789/640.avif", new Uint8Array([4]));
-  expect(await files.store.read("0123456789/640.avif")).toEqual(Buffer.from([4]));
-  expect((await files.store.list()).map(({ name }) => name)).toEqual(["0123456789/640.avif"]);
   await files.store.remove("0123456789/640.avif");
-  await files.store.remove("0123456789/640.avif");
-  expect(await files.store.read("0123456789/640.avif")).toBeNull();
   expect(readdirSync(files.folder)).toEqual([".drafts"]);
   expect(readdirSync(join(files.folder, ".drafts"))).toEqual([]);
 });

@@ -81,3 +81,16 @@ function isDay(text: string): boolean {
 export function checkName(name: string): void {
   if (!isName(name)) throw new Error(`Not a name of a kept file: ${JSON.stringify(name)}`);
 }
+
+/** Puts every file of another store into this one, unless it has it; answers how many. Nothing of the other is changed. */
+export async function copyMissingFiles(from: FileStore, to: FileStore): Promise<number> {
+  const there = new Set((await to.list()).map(({ name }) => name));
+  let taken = 0;
+  for (const { name } of await from.list()) {
+    const bytes = there.has(name) ? null : await from.read(name);
+    if (bytes === null) continue;
+    await to.put(name, bytes);
+    taken += 1;
+  }
+  return taken;
+}

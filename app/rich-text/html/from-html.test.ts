@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
+import fc from "#tests/support/generated.ts";
 import { toMarkdown } from "../markdown/markdown.ts";
 import { richTextSchema } from "../schema/schema.ts";
 import { toText } from "../text.ts";

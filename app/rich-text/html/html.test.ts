@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { parseFragment, type DefaultTreeAdapterTypes as Tree } from "parse5";
 import { expect, test } from "vitest";
+import fc from "#tests/support/generated.ts";
 import { headingsOf } from "../headings.ts";
 import { fromMarkdown } from "../markdown/markdown.ts";
 import type { Block, RichText } from "../schema/document.ts";

@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
+import fc from "#tests/support/generated.ts";
 import type { Block } from "../schema/document.ts";
 import { normalDoc } from "../schema/normal.ts";
 import { anyDoc } from "../schema/rich-text.arbitrary.ts";

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import fc from "#tests/support/generated.ts";
 import { isLinkAddress, isVideoAddress } from "./addresses.ts";
 import { isCleanCode, isCleanLine } from "./characters.ts";
 import { type Block, type Inline, type Mark, markNames, type RichText } from "./document.ts";

@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
+import fc from "#tests/support/generated.ts";
 import { anyDoc } from "./rich-text.arbitrary.ts";
 import { emptyDoc, isEmptyDoc, richTextSchema } from "./schema.ts";
 

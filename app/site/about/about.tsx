@@ -4,17 +4,23 @@ import { renderHtml } from "#app/content/published/render.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import { isEmptyDoc } from "#app/rich-text/schema/schema.ts";
+import companySheet from "#app/site/about/company-page.css?url";
+import homeSheet from "#app/site/home/home-page.css?url";
 import { Numbers } from "#app/site/home/numbers.tsx";
 import { CallToAction } from "#app/site/parts/call-to-action.tsx";
 import { langAttribute } from "#app/site/parts/language.ts";
 import { Office, type OfficeFacts } from "#app/site/parts/office.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
+import { linkSheets } from "#app/site/parts/page-sheets.ts";
 import { PersonRow } from "#app/site/parts/person-row.tsx";
 import { ClothPicture } from "#app/site/parts/pictures/cloth.tsx";
 import { findOwnPictures, type WithPicture } from "#app/site/parts/pictures/find-own-pictures.ts";
 import { RichTextView } from "#app/site/parts/rich-text.tsx";
 import { describePage, siteFacts } from "#app/site/seo/head.ts";
+import textSheet from "#app/site/styles/text-page.css?url";
 import type { Route } from "./+types/about.ts";
+
+export const links = linkSheets(textSheet, homeSheet, companySheet);
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, requestContext, publicUrl } = context.get(pageContext);

@@ -1,11 +1,13 @@
 import { author } from "#app/content/kinds/author.ts";
 import { findPublished } from "#app/content/published/entries.ts";
 import { pageContext } from "#app/pages/page-context.ts";
+import blogSheet from "#app/site/blog/blog-page.css?url";
 import { PostItem } from "#app/site/blog/post-item.tsx";
 import { langAttribute } from "#app/site/parts/language.ts";
 import { EmptyNote, PageLinks } from "#app/site/parts/lists.tsx";
 import { found, slugParam } from "#app/site/parts/not-found.ts";
 import { PageHead } from "#app/site/parts/page-head.tsx";
+import { linkSheets } from "#app/site/parts/page-sheets.ts";
 import { Portrait } from "#app/site/parts/pictures/portrait.tsx";
 import { describePage } from "#app/site/seo/head.ts";
 import { breadcrumbs } from "#app/site/seo/json-ld.ts";
@@ -14,6 +16,8 @@ import { Icon } from "#app/ui/icon.tsx";
 import { looksOf } from "#app/weave/looks.ts";
 import type { Route } from "./+types/detail.ts";
 import { readAuthorPage } from "./authors.ts";
+
+export const links = linkSheets(blogSheet);
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const site = context.get(pageContext);

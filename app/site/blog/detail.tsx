@@ -4,12 +4,14 @@ import { blog } from "#app/content/kinds/blog.ts";
 import { findPublished } from "#app/content/published/entries.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import type { AuthorFacts } from "#app/site/authors/find-authors.ts";
+import blogSheet from "#app/site/blog/blog-page.css?url";
 import { CallToAction } from "#app/site/parts/call-to-action.tsx";
 import { Contents } from "#app/site/parts/contents.tsx";
 import { langAttribute } from "#app/site/parts/language.ts";
 import { Neighbour } from "#app/site/parts/neighbour.tsx";
 import { found, slugParam } from "#app/site/parts/not-found.ts";
 import { PageHead } from "#app/site/parts/page-head.tsx";
+import { linkSheets } from "#app/site/parts/page-sheets.ts";
 import { Cover } from "#app/site/parts/pictures/cover.tsx";
 import { PageCover } from "#app/site/parts/pictures/page-cover.tsx";
 import { Portrait } from "#app/site/parts/pictures/portrait.tsx";
@@ -17,14 +19,16 @@ import { RichTextView } from "#app/site/parts/rich-text.tsx";
 import { describePage } from "#app/site/seo/head.ts";
 import { breadcrumbs } from "#app/site/seo/json-ld.ts";
 import { JsonLd } from "#app/site/seo/json-ld-script.tsx";
-import { writeDay } from "#app/text/days.ts";
+import textSheet from "#app/site/styles/text-page.css?url";
 import { Brand } from "#app/ui/brand.tsx";
 import type { BrandName } from "#app/ui/brand-paths.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { looksOf } from "#app/weave/looks.ts";
 import type { Route } from "./+types/detail.ts";
-import { PostMeta, writeMinutes } from "./post-meta.tsx";
+import { PostMeta } from "./post-meta.tsx";
 import { readPostPage } from "./posts.ts";
+
+export const links = linkSheets(textSheet, blogSheet);
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const site = context.get(pageContext);
@@ -84,8 +88,8 @@ function Byline({ post }: { post: PostData }) {
       ) : (
         post.authorName && <span>{post.authorName}</span>
       )}
-      {post.day && <time dateTime={post.day}>{writeDay(post.day, post.lang)}</time>}
-      <span>{writeMinutes(post.minutes, post.lang)}</span>
+      {post.day && <time dateTime={post.day}>{post.dayInWords}</time>}
+      <span>{post.readingTime}</span>
       {post.categories.map(({ name, slug }) => (
         <Link key={slug} to={`/blog?${new URLSearchParams({ category: slug })}`}>
           {name}

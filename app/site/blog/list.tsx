@@ -1,7 +1,9 @@
 import { Link } from "react-router";
 import { pageContext } from "#app/pages/page-context.ts";
+import blogSheet from "#app/site/blog/blog-page.css?url";
 import { EmptyNote, Filters, PageLinks } from "#app/site/parts/lists.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
+import { linkSheets } from "#app/site/parts/page-sheets.ts";
 import { Cover } from "#app/site/parts/pictures/cover.tsx";
 import { SearchForm } from "#app/site/parts/search-form.tsx";
 import { describePage } from "#app/site/seo/head.ts";
@@ -12,6 +14,8 @@ import { readBlogPage } from "./blog-page.ts";
 import { PostItem } from "./post-item.tsx";
 import { PostMeta } from "./post-meta.tsx";
 import type { PostRow } from "./posts.ts";
+
+export const links = linkSheets(blogSheet);
 
 export function loader({ context, url }: Route.LoaderArgs) {
   return readBlogPage(context.get(pageContext), url.searchParams);

@@ -16,14 +16,17 @@ import { langAttribute } from "#app/site/parts/language.ts";
 import { readEntryMeta } from "#app/site/seo/entry-head.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
 import { blogPosting } from "#app/site/seo/json-ld.ts";
+import { banglaDigits, writeDay } from "#app/text/days.ts";
 
 /** A post as lists show it. */
 export interface PostRow {
   title: string;
   path: string;
   summary: string;
+  /** `YYYY-MM-DD`, and the same in words. */
   day: string;
-  minutes: number;
+  dayInWords: string;
+  readingTime: string;
   category: string;
   cover: Picture | null;
   lang: "bn" | undefined;
@@ -36,16 +39,25 @@ export async function presentPosts(
   shown = "",
 ): Promise<PostRow[]> {
   const names = new Map((await listCategories(db, "blog")).map(({ id, name }) => [id, name]));
-  return cards.map(({ title, path, data, minutes, cover, publishedAt }) => ({
-    title,
-    path,
-    summary: data.summary,
-    day: data.publishedOn || (publishedAt ?? "").slice(0, 10),
-    minutes,
-    category: names.get(data.categories.includes(shown) ? shown : (data.categories[0] ?? "")) ?? "",
-    cover,
-    lang: isMainlyBangla(title) ? "bn" : undefined,
-  }));
+  return cards.map(({ title, path, data, minutes, cover, publishedAt }) => {
+    const day = data.publishedOn || (publishedAt ?? "").slice(0, 10);
+    return {
+      title,
+      path,
+      summary: data.summary,
+      day,
+      dayInWords: writeDay(day),
+      readingTime: writeMinutes(minutes),
+      category: names.get(data.categories.includes(shown) ? shown : (data.categories[0] ?? "")) ?? "",
+      cover,
+      lang: isMainlyBangla(title) ? "bn" : undefined,
+    };
+  });
+}
+
+/** How long a text takes, "4 min"; in Bangla words and digits for Bangla texts. */
+export function writeMinutes(minutes: number, lang?: string): string {
+  return lang === "bn" ? `${banglaDigits(minutes)} মিনিট` : `${minutes} min`;
 }
 
 /** Everything a post's page shows. */
@@ -72,11 +84,12 @@ export async function readPostPage({ db, requestContext, publicUrl }: PageContex
   return {
     ...head,
     day,
+    dayInWords: writeDay(day, lang),
+    readingTime: writeMinutes(post.minutes, lang),
     lang,
     author,
     authorName,
     tags: data.tags,
-    minutes: post.minutes,
     facts: blogPosting(
       {
         ...post,

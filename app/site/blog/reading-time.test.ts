@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { writeMinutes } from "./post-meta.tsx";
+import { writeMinutes } from "./posts.ts";
 
 test("minutes are written in the language of the text", () => {
   expect(writeMinutes(4)).toBe("4 min");

@@ -2,17 +2,21 @@ import type { Settings } from "#app/company/settings-schema.ts";
 import { acceptCall } from "#app/leads/intake/accept-lead.ts";
 import { describeCallForm } from "#app/leads/intake/call-form.ts";
 import { pageContext } from "#app/pages/page-context.ts";
+import callToActionSheet from "#app/site/call-to-action/call-to-action-page.css?url";
 import { answerForm, formHeaders } from "#app/site/forms/form-answer.ts";
 import { keepTypedForm } from "#app/site/forms/keep-form.ts";
 import { LeadForm } from "#app/site/forms/lead-form.tsx";
 import { readCallPage } from "#app/site/forms/lead-pages.ts";
 import { SentNotice } from "#app/site/forms/sent.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
+import { linkSheets } from "#app/site/parts/page-sheets.ts";
 import { chatAddress, dialAddress } from "#app/site/parts/phone.ts";
 import { ClothPicture } from "#app/site/parts/pictures/cloth.tsx";
 import { Paar } from "#app/site/parts/pictures/ornaments.tsx";
 import { describePage } from "#app/site/seo/head.ts";
 import type { Route } from "./+types/call-to-action.ts";
+
+export const links = linkSheets(callToActionSheet);
 
 const form = describeCallForm();
 const path = "/calltoaction";

@@ -59,10 +59,7 @@ function putInPlace(one: ClientCard, cards: readonly ClientCard[]): ClientCard[]
 }
 
 async function presentClients(db: Database, cards: readonly ClientCard[]) {
-  const logos = await findPictures(
-    db,
-    cards.flatMap(({ data }) => data.logo ?? []),
-  );
+  const logos = await findLogos(db, cards);
   const said = await findOwnPictures(
     db,
     cards.map(({ data }) => data.testimonial),
@@ -74,7 +71,7 @@ async function presentClients(db: Database, cards: readonly ClientCard[]) {
   return cards.map(({ id, slug, title, data }, at) => ({
     slug,
     name: title,
-    logo: withoutPlaceholder(logos.get(data.logo ?? "")),
+    logo: logos[at] ?? null,
     mark: weaveMark(data.icon, title),
     industry: data.industry,
     summary: data.summary,
@@ -84,9 +81,19 @@ async function presentClients(db: Database, cards: readonly ClientCard[]) {
   }));
 }
 
-/** A logo may be see-through: nothing must stand behind it. */
-export function withoutPlaceholder(logo: Picture | undefined): Picture | null {
-  return logo ? { ...logo, placeholder: "" } : null;
+/** The logo of each of these clients, null where it sent none. A logo may be see-through: nothing must stand behind it. */
+export async function findLogos(
+  db: Database,
+  cards: readonly { data: Pick<ClientCard["data"], "logo"> }[],
+): Promise<(Picture | null)[]> {
+  const pictures = await findPictures(
+    db,
+    cards.flatMap(({ data }) => data.logo ?? []),
+  );
+  return cards.map(({ data }) => {
+    const logo = pictures.get(data.logo ?? "");
+    return logo ? { ...logo, placeholder: "" } : null;
+  });
 }
 
 /** The industries in which somebody works, as they are written; an unknown one stays as it was asked for. */

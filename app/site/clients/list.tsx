@@ -1,9 +1,11 @@
 import { Link } from "react-router";
 import { pageContext } from "#app/pages/page-context.ts";
+import clientsSheet from "#app/site/clients/clients-page.css?url";
 import { CallToAction } from "#app/site/parts/call-to-action.tsx";
 import { langAttribute } from "#app/site/parts/language.ts";
 import { EmptyNote, Filters, PageLinks } from "#app/site/parts/lists.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
+import { linkSheets } from "#app/site/parts/page-sheets.ts";
 import { ClothPicture } from "#app/site/parts/pictures/cloth.tsx";
 import { WovenMark } from "#app/site/parts/pictures/ornaments.tsx";
 import { PictureView } from "#app/site/parts/pictures/picture.tsx";
@@ -13,6 +15,8 @@ import { Icon } from "#app/ui/icon.tsx";
 import type { Route } from "./+types/list.ts";
 import { type ClientFacts, readClientsPage } from "./clients-page.ts";
 import { clientPath, type Wall } from "./wall.ts";
+
+export const links = linkSheets(clientsSheet);
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   return await readClientsPage(context.get(pageContext), url.searchParams);

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { acceptMessage } from "#app/leads/intake/accept-lead.ts";
 import { describeContactForm } from "#app/leads/intake/forms.ts";
 import { pageContext } from "#app/pages/page-context.ts";
+import companySheet from "#app/site/about/company-page.css?url";
 import { answerForm, formHeaders } from "#app/site/forms/form-answer.ts";
 import { keepTypedForm } from "#app/site/forms/keep-form.ts";
 import { LeadForm } from "#app/site/forms/lead-form.tsx";
@@ -10,12 +11,15 @@ import { SentNotice } from "#app/site/forms/sent.tsx";
 import { langAttribute } from "#app/site/parts/language.ts";
 import { Office } from "#app/site/parts/office.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
+import { linkSheets } from "#app/site/parts/page-sheets.ts";
 import { dialAddress } from "#app/site/parts/phone.ts";
 import { Knot, Paar } from "#app/site/parts/pictures/ornaments.tsx";
 import { Portrait } from "#app/site/parts/pictures/portrait.tsx";
 import { describePage } from "#app/site/seo/head.ts";
 import { promiseReply } from "#app/text/reply-time.ts";
 import type { Route } from "./+types/contact.ts";
+
+export const links = linkSheets(companySheet);
 
 const form = describeContactForm();
 

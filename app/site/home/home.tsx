@@ -4,8 +4,10 @@ import type { homeSections } from "#app/company/schema/home.ts";
 import type { Settings } from "#app/company/settings-schema.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import { PostMeta } from "#app/site/blog/post-meta.tsx";
+import homeSheet from "#app/site/home/home-page.css?url";
 import { CallToAction } from "#app/site/parts/call-to-action.tsx";
 import { langAttribute } from "#app/site/parts/language.ts";
+import { linkSheets } from "#app/site/parts/page-sheets.ts";
 import { ClothPicture } from "#app/site/parts/pictures/cloth.tsx";
 import { Cover } from "#app/site/parts/pictures/cover.tsx";
 import { Knot, WovenMark } from "#app/site/parts/pictures/ornaments.tsx";
@@ -22,6 +24,8 @@ import { toneOf } from "#app/weave/tones.ts";
 import type { Route } from "./+types/home.ts";
 import { Numbers } from "./numbers.tsx";
 import { type HomeData, readHomePage } from "./read-home.ts";
+
+export const links = linkSheets(homeSheet);
 
 export function loader({ context }: Route.LoaderArgs) {
   return readHomePage(context.get(pageContext));
@@ -123,12 +127,6 @@ function ClientRow({ clients }: { clients: HomeData["clients"] }) {
   );
 }
 
-/** One large, one small. */
-const sizes = [
-  { width: 690, height: 432 },
-  { width: 488, height: 304 },
-] as const;
-
 interface FeaturedWorkProps {
   heading: string;
   work: HomeData["work"];
@@ -145,14 +143,7 @@ function FeaturedWork({ heading, work: { pieces, total } }: FeaturedWorkProps) {
         all={{ label: total > pieces.length ? `All ${total} case studies` : "All work", to: "/portfolio" }}
       />
       {pieces.map((piece, at) => (
-        <PortfolioPiece
-          key={piece.path}
-          piece={piece}
-          look={looks[at]}
-          size={sizes[at % sizes.length] ?? sizes[0]}
-          heading="h3"
-          isBrief
-        />
+        <PortfolioPiece key={piece.path} piece={piece} look={looks[at]} position={at} heading="h3" isBrief />
       ))}
     </section>
   );
@@ -249,6 +240,7 @@ function LatestPosts({ heading, posts }: LatestPostsProps) {
               width={272}
               height={204}
               sizes="9rem"
+              isSmall
             />
             <div>
               <h3 lang={post.lang}>

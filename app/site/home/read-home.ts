@@ -7,10 +7,9 @@ import { listPublished } from "#app/content/published/entries.ts";
 import { countPublished } from "#app/content/published/facets.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
-import { findPictures } from "#app/files/pictures/picture.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { presentPosts } from "#app/site/blog/posts.ts";
-import { weaveMark, withoutPlaceholder } from "#app/site/clients/clients-page.ts";
+import { findLogos, weaveMark } from "#app/site/clients/clients-page.ts";
 import { firstSentence } from "#app/site/parts/first-sentence.ts";
 import { findOwnPictures } from "#app/site/parts/pictures/find-own-pictures.ts";
 import { pieceLabels, presentPieces } from "#app/site/portfolio/pieces.ts";
@@ -93,13 +92,10 @@ async function readClients(db: Database) {
   const speaker = clients.find(({ data }) => data.testimonial.quote !== "");
   const [said] = await findOwnPictures(db, speaker ? [speaker.data.testimonial] : []);
   const named = clients.slice(0, shown.clients);
-  const logos = await findPictures(
-    db,
-    named.flatMap(({ data }) => data.logo ?? []),
-  );
+  const logos = await findLogos(db, named);
   return {
-    clients: named.map(({ title, data }) => {
-      const logo = withoutPlaceholder(logos.get(data.logo ?? ""));
+    clients: named.map(({ title, data }, at) => {
+      const logo = logos[at] ?? null;
       return { name: title, logo, mark: logo ? "" : weaveMark(data.icon, title) };
     }),
     quote: speaker && said ? { ...said, seed: speaker.title } : null,

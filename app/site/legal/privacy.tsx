@@ -1,8 +1,12 @@
 import { pageContext } from "#app/pages/page-context.ts";
+import { linkSheets } from "#app/site/parts/page-sheets.ts";
+import textSheet from "#app/site/styles/text-page.css?url";
 import { describePage } from "../seo/head.ts";
 import type { Route } from "./+types/privacy.ts";
 import { LegalPage } from "./legal-page.tsx";
 import { readLegal } from "./read-legal.ts";
+
+export const links = linkSheets(textSheet);
 
 export function loader({ context }: Route.LoaderArgs) {
   return readLegal(context.get(pageContext), "privacy");

@@ -1,11 +1,14 @@
 import type { MouseEvent, ReactNode } from "react";
 import { media } from "#app/content/kinds/media.ts";
 import { findPublished } from "#app/content/published/entries.ts";
+import { opensElsewhere } from "#app/pages/opens-elsewhere.ts";
 import { pageContext } from "#app/pages/page-context.ts";
+import mediaSheet from "#app/site/media/media-page.css?url";
 import { CallToAction } from "#app/site/parts/call-to-action.tsx";
 import { Neighbour } from "#app/site/parts/neighbour.tsx";
 import { found, slugParam } from "#app/site/parts/not-found.ts";
 import { PageHead } from "#app/site/parts/page-head.tsx";
+import { linkSheets } from "#app/site/parts/page-sheets.ts";
 import { Gallery } from "#app/site/parts/pictures/gallery.tsx";
 import { PageCover } from "#app/site/parts/pictures/page-cover.tsx";
 import { playVideo } from "#app/site/parts/pictures/video.ts";
@@ -13,11 +16,15 @@ import { RichTextView } from "#app/site/parts/rich-text.tsx";
 import { describePage } from "#app/site/seo/head.ts";
 import { breadcrumbs } from "#app/site/seo/json-ld.ts";
 import { JsonLd } from "#app/site/seo/json-ld-script.tsx";
+import gallerySheet from "#app/site/styles/gallery-page.css?url";
+import textSheet from "#app/site/styles/text-page.css?url";
 import { writeDay, writeWeekday } from "#app/text/days.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import type { Route } from "./+types/detail.ts";
 import { MediaMeta, writeTimes } from "./media-meta.tsx";
 import { readMediaItem } from "./media-page.ts";
+
+export const links = linkSheets(textSheet, gallerySheet, mediaSheet);
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const site = context.get(pageContext);
@@ -125,7 +132,7 @@ interface VideoBoxProps {
 function VideoBox({ address, title, cover }: VideoBoxProps) {
   const play = (event: MouseEvent<HTMLAnchorElement>) => {
     const box = event.currentTarget.closest<HTMLElement>(".video-box");
-    if (event.metaKey || event.ctrlKey || event.shiftKey || !box) return;
+    if (opensElsewhere(event) || !box) return;
     if (playVideo(box, address)) event.preventDefault();
   };
   return (

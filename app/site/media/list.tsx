@@ -1,7 +1,9 @@
 import { Link } from "react-router";
 import { pageContext } from "#app/pages/page-context.ts";
+import mediaSheet from "#app/site/media/media-page.css?url";
 import { EmptyNote, Filters, PageLinks } from "#app/site/parts/lists.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
+import { linkSheets } from "#app/site/parts/page-sheets.ts";
 import { Cover } from "#app/site/parts/pictures/cover.tsx";
 import { describePage } from "#app/site/seo/head.ts";
 import { writeDay, writeWeekday } from "#app/text/days.ts";
@@ -9,6 +11,8 @@ import { type Look, looksOf } from "#app/weave/looks.ts";
 import type { Route } from "./+types/list.ts";
 import { MediaMeta, writeTimes } from "./media-meta.tsx";
 import { type MediaRow, readMediaPage } from "./media-page.ts";
+
+export const links = linkSheets(mediaSheet);
 
 export function loader({ context, url }: Route.LoaderArgs) {
   return readMediaPage(context.get(pageContext), url.searchParams);

@@ -1,11 +1,16 @@
 import { Link } from "react-router";
 import { pageContext } from "#app/pages/page-context.ts";
+import newsletterSheet from "#app/site/newsletter/newsletter-page.css?url";
 import { PageHead } from "#app/site/parts/page-head.tsx";
+import { linkSheets } from "#app/site/parts/page-sheets.ts";
 import { RichTextView } from "#app/site/parts/rich-text.tsx";
 import { describePage } from "#app/site/seo/head.ts";
+import textSheet from "#app/site/styles/text-page.css?url";
 import type { Route } from "./+types/archive.ts";
 import { readArchive } from "./archive-page.ts";
 import { SignUpRail } from "./sign-up-rail.tsx";
+
+export const links = linkSheets(textSheet, newsletterSheet);
 
 export function loader({ context }: Route.LoaderArgs) {
   return readArchive(context.get(pageContext));

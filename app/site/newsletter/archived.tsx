@@ -1,11 +1,16 @@
 import { pageContext } from "#app/pages/page-context.ts";
+import newsletterSheet from "#app/site/newsletter/newsletter-page.css?url";
 import { slugParam } from "#app/site/parts/not-found.ts";
 import { PageHead } from "#app/site/parts/page-head.tsx";
+import { linkSheets } from "#app/site/parts/page-sheets.ts";
 import { RichTextView } from "#app/site/parts/rich-text.tsx";
 import { describePage } from "#app/site/seo/head.ts";
+import textSheet from "#app/site/styles/text-page.css?url";
 import type { Route } from "./+types/archived.ts";
 import { readArchived } from "./archive-page.ts";
 import { SignUpRail } from "./sign-up-rail.tsx";
+
+export const links = linkSheets(textSheet, newsletterSheet);
 
 export function loader({ context, url }: Route.LoaderArgs) {
   return readArchived(context.get(pageContext), slugParam(url));

@@ -4,9 +4,13 @@ import { readUnsubscribeLink, unsubscribe } from "#app/newsletter/unsubscribe.ts
 import { pageContext } from "#app/pages/page-context.ts";
 import { describePlainPage } from "#app/site/account/describe-plain-page.ts";
 import { privateHeaders } from "#app/site/account/forms/private-page.ts";
+import newsletterSheet from "#app/site/newsletter/newsletter-page.css?url";
+import { linkSheets } from "#app/site/parts/page-sheets.ts";
 import type { Route } from "./+types/unsubscribe.ts";
 import { LetterAnswer } from "./letter-answer.tsx";
 import { letterPage, unsubscribeTokenOf } from "./letter-link.ts";
+
+export const links = linkSheets(newsletterSheet);
 
 /** Anyone with the link; looking changes nothing, since mail scanners open links. */
 export async function loader({ context, url }: Route.LoaderArgs) {

@@ -1,4 +1,5 @@
 import { type MouseEvent, useMemo } from "react";
+import { opensElsewhere } from "#app/pages/opens-elsewhere.ts";
 import { trustHtml } from "#app/ui/trusted-html.ts";
 import { playVideo } from "./pictures/video.ts";
 
@@ -26,7 +27,7 @@ export function RichTextView({ html, lang, className = "" }: RichTextProps) {
 }
 
 function startVideo(event: MouseEvent) {
-  if (event.metaKey || event.ctrlKey || event.shiftKey || !(event.target instanceof Element)) return;
+  if (opensElsewhere(event) || !(event.target instanceof Element)) return;
   const figure = event.target.closest("a")?.closest<HTMLElement>("[data-video]");
   if (figure && playVideo(figure, figure.dataset.video ?? "")) event.preventDefault();
 }

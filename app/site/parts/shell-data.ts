@@ -13,7 +13,7 @@ type Company = Settings["company"];
 
 /** What the frame around every page shows, as browsers need it; empty texts mean that the company has not said it. */
 export interface ShellData {
-  company: Pick<Company, "name" | "phone" | "whatsapp" | "payment">;
+  company: Pick<Company, "name" | "phone">;
   cta: Settings["home"]["cta"];
   /** The words of the newsletter's consent, for whoever signs up elsewhere than in the footer. */
   newsletterConsent: string;
@@ -22,9 +22,17 @@ export interface ShellData {
   /** Whether visitors whose system is dark see dark pages. */
   hasNight: boolean;
   menus: { services: MenuItem[]; media: MenuItem[] };
+  /** Whether the selvedge has nothing but the way to the top. */
+  isSelvedgeBare: boolean;
 }
 
-/** What the footer shows: drawn by the server, so that no browser is sent it twice. */
+/** What of the frame is drawn by the server alone, so that no browser is sent it twice. */
+export interface DrawnFrame {
+  footer: FooterData;
+  selvedge: Pick<Company, "phone" | "whatsapp" | "payment">;
+}
+
+/** What the footer shows. */
 export interface FooterData {
   company: Pick<Company, "name" | "email" | "phone" | "whatsapp" | "social" | "copyrightFrom">;
   offices: Pick<Settings["offices"][number], "city" | "address" | "postcode" | "phone" | "email">[];

@@ -8,17 +8,23 @@ import { CallToAction } from "#app/site/parts/call-to-action.tsx";
 import { langAttribute } from "#app/site/parts/language.ts";
 import { found, slugParam } from "#app/site/parts/not-found.ts";
 import { PageHead } from "#app/site/parts/page-head.tsx";
+import { linkSheets } from "#app/site/parts/page-sheets.ts";
 import { Cover } from "#app/site/parts/pictures/cover.tsx";
 import { Gallery } from "#app/site/parts/pictures/gallery.tsx";
 import { PageCover } from "#app/site/parts/pictures/page-cover.tsx";
 import { RichTextView } from "#app/site/parts/rich-text.tsx";
 import { Testimonial } from "#app/site/parts/testimonial.tsx";
+import caseStudySheet from "#app/site/portfolio/case-study-page.css?url";
 import { describePage } from "#app/site/seo/head.ts";
 import { breadcrumbs } from "#app/site/seo/json-ld.ts";
 import { JsonLd } from "#app/site/seo/json-ld-script.tsx";
+import gallerySheet from "#app/site/styles/gallery-page.css?url";
+import textSheet from "#app/site/styles/text-page.css?url";
 import { Icon } from "#app/ui/icon.tsx";
 import type { Route } from "./+types/detail.ts";
 import { readCaseStudy } from "./case-study.ts";
+
+export const links = linkSheets(textSheet, gallerySheet, caseStudySheet);
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const site = context.get(pageContext);

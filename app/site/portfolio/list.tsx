@@ -35,7 +35,7 @@ export default function Portfolio({ loaderData }: Route.ComponentProps) {
       <section className="grid-work across page-grid">
         {pieces.length === 0 && <NothingFound {...loaderData} />}
         {pieces.map((piece, at) => (
-          <PortfolioPiece key={piece.path} piece={piece} look={looks[at]} size={sizeAt(at)} eager={at < 2} />
+          <PortfolioPiece key={piece.path} piece={piece} look={looks[at]} position={at} eager={at === 0} />
         ))}
         <PageLinks previous={previous} next={next} />
       </section>
@@ -65,9 +65,4 @@ function NothingFound({ asked, category, total }: Route.ComponentProps["loaderDa
       actions={[{ label: `Show all ${total} case studies`, to: "/portfolio" }, toContact]}
     />
   );
-}
-
-/** Large and small by turns, as the grid sets them. */
-function sizeAt(position: number) {
-  return position % 4 === 0 || position % 4 === 3 ? { width: 690, height: 432 } : { width: 488, height: 304 };
 }

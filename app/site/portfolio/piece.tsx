@@ -8,8 +8,8 @@ interface PieceProps {
   piece: PieceFacts;
   /** From `looksOf` the list, so that neighbours differ. */
   look: Look | undefined;
-  /** Of its cloth, in pixels as it is shown. */
-  size: { width: number; height: number };
+  /** Its place in the list, from 0: large and small by turns, as the style sheet lays them out. */
+  position: number;
   heading?: "h2" | "h3";
   /** Only what it was and what came of it. */
   isBrief?: boolean;
@@ -17,11 +17,18 @@ interface PieceProps {
 }
 
 /** One case study in a list: its picture or cloth, then what it was and what came of it. */
-export function PortfolioPiece({ piece, look, size, heading: Heading = "h2", isBrief, eager }: PieceProps) {
+export function PortfolioPiece({
+  piece,
+  look,
+  position,
+  heading: Heading = "h2",
+  isBrief,
+  eager,
+}: PieceProps) {
   const { title, path, summary, who, figure, cover } = piece;
   return (
     <article className="piece">
-      <Cover picture={cover} seed={title} look={look} {...size} eager={eager ?? false} />
+      <Cover picture={cover} seed={title} look={look} {...sizeAt(position)} eager={eager ?? false} />
       <Heading className={title.length > 90 ? "long" : undefined} lang={langAttribute(title)}>
         <Link to={path} viewTransition>
           {title}
@@ -36,4 +43,9 @@ export function PortfolioPiece({ piece, look, size, heading: Heading = "h2", isB
       {who && <p className="who">{who}</p>}
     </article>
   );
+}
+
+/** Of its cloth, in pixels as it is shown on a wide page. */
+function sizeAt(position: number) {
+  return position % 4 === 0 || position % 4 === 3 ? { width: 690, height: 432 } : { width: 488, height: 304 };
 }

@@ -3,6 +3,7 @@ import { pageContext } from "#app/pages/page-context.ts";
 import type { Route } from "./+types/preview.ts";
 import style from "./preview.css?url";
 import { PreviewView } from "./preview-view.tsx";
+import { previewedSheets } from "./previewed-sheets.ts";
 import { endPreview, previewHeaders, readPreviewPage } from "./read-preview-page.ts";
 
 /** The newest version of an entry, or an older one by `?version=`. */
@@ -17,7 +18,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 export const headers = previewHeaders;
 
-export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: style }];
+export const links: Route.LinksFunction = () => [...previewedSheets(), { rel: "stylesheet", href: style }];
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return [{ title: `Preview: ${loaderData.title}` }, { name: "robots", content: "noindex" }];

@@ -25,15 +25,17 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   );
   const name = params.part?.replace(/\.xml$/, "");
   if (name === undefined) return indexOf(db, publicUrl);
-  if (name === "pages") return urlset(await pagePaths(db), publicUrl);
+  if (name === "pages") return urlset((await pagePaths(db)).map((path) => urlElement({ path }, publicUrl)));
   const [, kindName = "", part = "0"] = /^([a-z]+)-([1-9]\d{0,5})$/.exec(name) ?? [];
   const kind = findKind(kindName);
   if (!kind?.hasPage) throw new Response("There is no such part.", { status: 404 });
   // An author's page is worth finding once it lists something.
   const only = kind === author ? [...(await findWriters(db)).keys()] : undefined;
-  const rows = await listAddresses(db, kind, { part: Number(part), size: partSize, only });
-  if (rows.length === 0) throw new Response("There is no such part.", { status: 404 });
-  return urlset(rows, publicUrl);
+  const urls: string[] = [];
+  for await (const page of listAddresses(db, kind, { part: Number(part), size: partSize, only }))
+    urls.push(urlElement(page, publicUrl));
+  if (urls.length === 0) throw new Response("There is no such part.", { status: 404 });
+  return urlset(urls);
 }
 
 async function indexOf(db: Database, site: URL): Promise<Response> {
@@ -49,15 +51,16 @@ async function indexOf(db: Database, site: URL): Promise<Response> {
   return xmlAnswer(`<sitemapindex xmlns="${namespace}">${maps.join("\n")}</sitemapindex>`, "application/xml");
 }
 
-function urlset(pages: readonly { path: string; updatedAt?: string }[], site: URL): Response {
-  const urls = pages.map(
-    ({ path, updatedAt }) =>
-      `<url><loc>${escapeXml(new URL(path, site).href)}</loc>${updatedAt ? `<lastmod>${updatedAt}</lastmod>` : ""}</url>`,
-  );
+function urlset(urls: readonly string[]): Response {
   return xmlAnswer(`<urlset xmlns="${namespace}">${urls.join("\n")}</urlset>`, "application/xml");
 }
 
-async function pagePaths(db: Database) {
+function urlElement({ path, updatedAt }: { path: string; updatedAt?: string }, site: URL): string {
+  const location = escapeXml(new URL(path, site).href);
+  return `<url><loc>${location}</loc>${updatedAt ? `<lastmod>${updatedAt}</lastmod>` : ""}</url>`;
+}
+
+async function pagePaths(db: Database): Promise<string[]> {
   const { legal } = await readSettings(db);
   const letters = (await listArchive(db)).map(({ slug }) => archivePath(slug));
   const hasAuthors = (await findWriters(db)).size > 0;
@@ -66,7 +69,7 @@ async function pagePaths(db: Database) {
   if (!isEmptyDoc(legal.terms)) paths.push("/terms");
   if (!isEmptyDoc(legal.privacy)) paths.push("/privacy");
   if (letters.length > 0) paths.push("/newsletter/archive", ...letters);
-  return paths.map((path) => ({ path }));
+  return paths;
 }
 
 const namespace = "http://www.sitemaps.org/schemas/sitemap/0.9";

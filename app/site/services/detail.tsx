@@ -6,6 +6,7 @@ import { CallToAction } from "#app/site/parts/call-to-action.tsx";
 import { langAttribute } from "#app/site/parts/language.ts";
 import { found, slugParam } from "#app/site/parts/not-found.ts";
 import { PageHead } from "#app/site/parts/page-head.tsx";
+import { linkSheets } from "#app/site/parts/page-sheets.ts";
 import { dialAddress } from "#app/site/parts/phone.ts";
 import { Knot } from "#app/site/parts/pictures/ornaments.tsx";
 import { PageCover } from "#app/site/parts/pictures/page-cover.tsx";
@@ -17,10 +18,14 @@ import type { PieceFacts } from "#app/site/portfolio/pieces.ts";
 import { describePage } from "#app/site/seo/head.ts";
 import { breadcrumbs, faqPage, serviceNode } from "#app/site/seo/json-ld.ts";
 import { JsonLd } from "#app/site/seo/json-ld-script.tsx";
+import servicesSheet from "#app/site/services/services-page.css?url";
+import textSheet from "#app/site/styles/text-page.css?url";
 import { Icon } from "#app/ui/icon.tsx";
 import { looksOf } from "#app/weave/looks.ts";
 import type { Route } from "./+types/detail.ts";
 import { readServicePage } from "./service-page.ts";
+
+export const links = linkSheets(textSheet, servicesSheet);
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const site = context.get(pageContext);
@@ -99,13 +104,7 @@ function ServiceWork({ pieces }: { pieces: readonly PieceFacts[] }) {
     <section className="grid-work across rule page-grid" aria-labelledby="work">
       <SectionHead id="work" title="Where we have done it" />
       {pieces.map((piece, at) => (
-        <PortfolioPiece
-          key={piece.path}
-          piece={piece}
-          look={looks[at]}
-          size={at % 2 === 0 ? { width: 690, height: 432 } : { width: 488, height: 304 }}
-          heading="h3"
-        />
+        <PortfolioPiece key={piece.path} piece={piece} look={looks[at]} position={at} heading="h3" />
       ))}
     </section>
   );

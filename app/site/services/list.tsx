@@ -9,12 +9,16 @@ import { CallToAction } from "#app/site/parts/call-to-action.tsx";
 import { langAttribute } from "#app/site/parts/language.ts";
 import { EmptyNote } from "#app/site/parts/lists.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
+import { linkSheets } from "#app/site/parts/page-sheets.ts";
 import { Cover } from "#app/site/parts/pictures/cover.tsx";
 import { describePage, siteFacts } from "#app/site/seo/head.ts";
+import servicesSheet from "#app/site/services/services-page.css?url";
 import { Icon } from "#app/ui/icon.tsx";
 import { type Look, looksOf } from "#app/weave/looks.ts";
 import type { Route } from "./+types/list.ts";
 import { offerOf } from "./offer.ts";
+
+export const links = linkSheets(servicesSheet);
 
 /** As many as the menu lists; a company with more than a hundred services has another problem. */
 const most = 100;

@@ -17,16 +17,22 @@ export function findUnexpected(page: string): string[] {
   return [
     starts.length === 1 ||
       `There are ${starts.length} scripts of type module instead of the one that starts React Router.`,
-    start.startsWith("await new Promise(") || "The start of the scripts does not wait for the first frame.",
+    start.includes("\nawait new Promise(") || "The start of the scripts does not wait for the first frame.",
     !/(^|[;\n])\s*import\s*[\w{*"']/.test(start) ||
       "A static import is left, which is fetched before the first frame.",
     !/<link[^>]*modulepreload/.test(page) || "A link to preload a script is left in the head.",
-    /^const \[(,\w+){2,}\]=await Promise\.all\(\[import\("[^"]+\/manifest-[^"]+-site\.js"\)/m.test(start) ||
-      "The list of pages and the modules of the page are not imported together.",
-    /window\.__reactRouterRouteModules = \{"root":route0,.*\};\s+import\("[^"]+"\);$/.test(start) ||
-      "React Router does not start as it did: with its route modules, then its entry.",
+    /^for\(const file of \["[^"]+\/site-[^"]+"\]\)/m.test(
+      start.replace(/"[^"]+\/rolldown-runtime-[^"]+",/g, ""),
+    ) || "React, the router and the site do not come in one file that is evaluated by itself.",
+    /^const \[\w+(,\w+)+\]=await Promise\.all\(\[import\(/m.test(start) ||
+      "The modules of the page are not imported together.",
+    /window\.__reactRouterRouteModules = \{"root":route0,.*\};\s+import\("[^"]+\/manifest-[^"]+-site\.js"\);$/.test(
+      start,
+    ) ||
+      "React Router does not start as it did: with its route modules, then its list of pages and its entry.",
     (data !== -1 && data < handedOver) ||
       "What the loaders have read is not handed over through the stream's controller.",
-    !/<style[^>]*><\/style>/.test(page) || "The style sheet is not put into its place.",
+    (/<style[^>]*>@layer/.test(page) && !/<link (?!disabled)[^>]*stylesheet/.test(page)) ||
+      "The style sheets are not put into their place.",
   ].filter((said) => said !== true);
 }

@@ -2,28 +2,30 @@ import { expect, test } from "vitest";
 import { markAttribute } from "#app/http/security/content-security.ts";
 import { composePage } from "./compose-page.ts";
 
-const drawn = `<html><head><style${markAttribute}></style></head><body><p>৳ 40</p></body></html>`;
-const findChunkAlias = () => null;
+const sheets: Record<string, string> = {
+  "/assets/site-1.css": "p{content:'–'}",
+  "/assets/post-2.css": "b{top:0}",
+};
+const link = (name: string) => `<link rel="stylesheet" href="/assets/${name}.css" data-precedence="site"/>`;
+const drawn = `<html><head><meta/>${link("site-1")}<title>৳</title>${link("post-2")}</head><body><p>৳ 40</p></body></html>`;
+const parts = { loaded: "[]", shared: [], findChunkAlias: () => null };
+const compose = (page: string) =>
+  composePage(page, { ...parts, readSheet: (address) => Buffer.from(sheets[address] ?? "") }).toString();
 
-test("the style stands in the one place left for it, and every letter around it stays", () => {
-  const sheet = Buffer.from("p{content:'–'}");
-  const page = Buffer.from(composePage(drawn, { loaded: "[]", sheet, findChunkAlias })).toString();
+test("the sheets of page and route stand in one style, their links are switched off, and every letter around stays", () => {
+  const off = (name: string) => link(name).replace("<link", '<link disabled=""');
+  const page = compose(drawn);
   expect(
     page.startsWith(
-      `<!DOCTYPE html><html><head><style${markAttribute}>p{content:'–'}</style></head><body><p>৳ 40</p>`,
+      `<!DOCTYPE html><html><head><meta/><style${markAttribute}>p{content:'–'}b{top:0}</style>${off("site-1")}<title>৳</title>${off("post-2")}</head><body><p>৳ 40</p>`,
     ),
   ).toBe(true);
   expect(page.endsWith("</script></body></html>")).toBe(true);
 });
 
-test("a page whose style is linked is left alone, and so is one that gave no place for it", () => {
-  expect(Buffer.from(composePage(drawn, { loaded: "[]", sheet: null, findChunkAlias })).toString()).toContain(
-    `<style${markAttribute}></style>`,
-  );
-  const bare = composePage("<html><body></body></html>", {
-    loaded: "[]",
-    sheet: Buffer.from("p{}"),
-    findChunkAlias,
-  });
-  expect(Buffer.from(bare).toString()).not.toContain("p{}");
+test("sheets that are being worked on stay linked, and so does what is not of the site", () => {
+  expect(composePage(drawn, { ...parts, readSheet: null }).toString()).toContain(link("site-1"));
+  const other =
+    '<html><head><link rel="stylesheet" href="/assets/dashboard.css"/></head><body></body></html>';
+  expect(compose(other)).toContain('<head><link rel="stylesheet" href="/assets/dashboard.css"/></head>');
 });

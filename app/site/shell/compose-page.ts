@@ -1,29 +1,61 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { markAttribute } from "#app/http/security/content-security.ts";
+import { sheetPrecedence } from "#app/site/parts/page-sheets.ts";
 
 /** What is added to a page that React has drawn. */
 interface PageParts {
   /** What the loaders have read, as React Router writes it. */
   loaded: string;
-  /** The style sheet, UTF-8; null where it is linked. */
-  sheet: Uint8Array | null;
+  /** The style sheet at an address, UTF-8; null where sheets stay linked, as while they are worked on. */
+  readSheet: ((address: string) => Uint8Array) | null;
+  /** Addresses of the scripts that every page stands on, what is imported before what imports it. */
+  shared: readonly string[];
   findChunkAlias(address: string): ChunkAlias | null;
 }
 
-/** The finished document, UTF-8. The style, longer than most pages, is put in as bytes, so that no text is searched or encoded for it. */
+/** The finished document, UTF-8. */
 export function composePage(
   drawn: string,
-  { loaded, sheet, findChunkAlias }: PageParts,
+  { loaded, readSheet, ...scripts }: PageParts,
 ): Buffer<ArrayBuffer> {
-  const page = `<!DOCTYPE html>${writeHydrationData(sheet ? deferScripts(drawn, findChunkAlias) : drawn, loaded)}`;
-  const place = sheet ? page.indexOf(emptyStyle) : -1;
-  if (!sheet || place === -1) return Buffer.from(page);
-  const middle = place + emptyStyle.length - "</style>".length;
-  return Buffer.concat([Buffer.from(page.slice(0, middle)), sheet, Buffer.from(page.slice(middle))]);
+  const page = `<!DOCTYPE html>${writeHydrationData(readSheet ? deferScripts(drawn, scripts) : drawn, loaded)}`;
+  return readSheet ? inlineSheets(page, readSheet) : Buffer.from(page);
 }
 
-const emptyStyle = `<style${markAttribute}></style>`;
+const sheetLink = new RegExp(`<link [^>]*data-precedence="${sheetPrecedence}"[^>]*>`, "g");
+
+/**
+ * Puts the sheets that the page and its route name into one style, in their order: on a slow line a further request costs more
+ * than its bytes. Their links stay, switched off: so React knows that they are there, and asks for none of them later. Styles
+ * are longer than most pages and put in as bytes, so that no text is searched or encoded for them.
+ */
+function inlineSheets(page: string, readSheet: (address: string) => Uint8Array): Buffer<ArrayBuffer> {
+  const headEnd = page.indexOf("</head>");
+  const links = page.slice(0, Math.max(headEnd, 0)).match(sheetLink) ?? [];
+  const [first] = links;
+  if (first === undefined) return Buffer.from(page);
+  const place = page.indexOf(first);
+  const addresses = links.map((link) => /href="([^"]+)"/.exec(link)?.[1] ?? "");
+  const head = page
+    .slice(place, headEnd)
+    .replace(sheetLink, (link) => link.replace("<link ", '<link disabled="" '));
+  return Buffer.concat([
+    Buffer.from(`${page.slice(0, place)}<style${markAttribute}>`),
+    ...addresses.map(readSheet),
+    Buffer.from(`</style>${head}${page.slice(headEnd)}`),
+  ]);
+}
+
+/** Reads each sheet of a build once. */
+export function createSheetReader(client: string): (address: string) => Uint8Array {
+  const known = new Map<string, Uint8Array>();
+  return (address) => {
+    const sheet = known.get(address) ?? readFileSync(join(client, address));
+    known.set(address, sheet);
+    return sheet;
+  };
+}
 
 /** A script that holds nothing itself: what it exports lies in another, there by other names. */
 export interface ChunkAlias {
@@ -65,17 +97,20 @@ function readScript(client: string, address: string): string {
 
 /**
  * Lets a page be seen before its scripts are fetched: on a slow line they would take their share from the style and the
- * letters, and the page reads and works without them. What React Router wrote to start with stays, only later. Scripts
- * that only point to others are not fetched.
+ * letters, and the page reads and works without them. What every page stands on is then evaluated one file after the other,
+ * with a breath between, since a phone answers nobody while it evaluates. What React Router wrote to start with stays, only
+ * later. Scripts that only point to others are not fetched.
  */
-export function deferScripts(page: string, findChunkAlias: (address: string) => ChunkAlias | null): string {
+export function deferScripts(page: string, scripts: Pick<PageParts, "shared" | "findChunkAlias">): string {
   const opening = Math.max(...startTags.map((tag) => page.lastIndexOf(tag)));
   if (opening === -1) return page;
   const [from, to] = [page.indexOf(">", opening) + 1, page.indexOf("</script>", opening)];
   const headEnd = page.indexOf("</head>");
   const head = page.slice(0, headEnd);
-  const preloads = [...head.matchAll(preload)].map(([, href = ""]) => findChunkAlias(href)?.to ?? href);
-  const begin = writeStart(page.slice(from, to), [...new Set(preloads)], findChunkAlias);
+  const preloads = [...head.matchAll(preload)].map(
+    ([, href = ""]) => scripts.findChunkAlias(href)?.to ?? href,
+  );
+  const begin = writeStart(page.slice(from, to), [...new Set(preloads)], scripts);
   return head.replace(preload, "") + page.slice(headEnd, from) + begin + page.slice(to);
 }
 
@@ -84,6 +119,7 @@ const startTags = [`<script${markAttribute} type="module"`, '<script type="modul
 
 const preload = /<link rel="modulepreload" href="([^"]+)"[^>]*>/g;
 const staticImport = /^import (?:\* as (\w+) from )?("[^"]+");\n?/gm;
+const lastImport = /import\(("[^"]+")\);\s*$/;
 
 /** In a tab that is not looked at nothing is painted; there a second is waited. */
 const longestWait = 1000;
@@ -91,16 +127,22 @@ const longestWait = 1000;
 function writeStart(
   code: string,
   preloads: readonly string[],
-  findChunkAlias: (address: string) => ChunkAlias | null,
+  { shared, findChunkAlias }: Pick<PageParts, "shared" | "findChunkAlias">,
 ): string {
-  const imports = [...code.matchAll(staticImport)];
-  const names = imports.map(([, name = ""]) => name).join();
-  const modules = imports.map(([, , path = ""]) => writeImport(path, findChunkAlias)).join();
+  const [, entry = '""'] = lastImport.exec(code) ?? [];
+  const entryImport = writeImport(entry, findChunkAlias);
+  const imports = [...code.matchAll(staticImport)]
+    .map(([, name = "", path = ""]) => ({ name, module: writeImport(path, findChunkAlias) }))
+    // What comes in one file with the entry comes with it.
+    .filter(({ module }) => module !== entryImport);
   return [
+    "const breathe=()=>new Promise((go)=>setTimeout(go));",
     `await new Promise((go)=>{requestAnimationFrame(()=>setTimeout(go));setTimeout(go,${longestWait})});`,
     `for(const href of ${JSON.stringify(preloads)})document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}));`,
-    `const [${names}]=await Promise.all([${modules}]);`,
-    code.replace(staticImport, "").trim(),
+    `for(const file of ${JSON.stringify(shared)}){await import(file);await breathe()}`,
+    `const [${imports.map(({ name }) => name).join()}]=await Promise.all([${imports.map(({ module }) => module).join()}]);`,
+    "await breathe();",
+    code.replace(staticImport, "").replace(lastImport, `${entryImport};`).trim(),
   ].join("\n");
 }
 
@@ -109,6 +151,7 @@ function writeImport(quoted: string, findChunkAlias: (address: string) => ChunkA
   const alias = findChunkAlias(quoted.slice(1, -1));
   if (!alias) return `import(${quoted})`;
   const names = Object.entries(alias.names).map(([here, there]) => `${here}:m.${there}`);
+  if (names.length === 0) return `import("${alias.to}")`;
   return `import("${alias.to}").then((m)=>({${names.join()}}))`;
 }
 

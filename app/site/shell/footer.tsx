@@ -1,36 +1,23 @@
-import { type MouseEvent, type SubmitEvent, use, useEffect, useRef, useState } from "react";
+import { type MouseEvent, type SubmitEvent, useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { keepDrawing, LoomContext } from "#app/site/parts/pictures/loom.ts";
-import { trustHtml } from "#app/ui/trusted-html.ts";
+import { opensElsewhere } from "#app/pages/opens-elsewhere.ts";
 import { hasOwnSignUp, sendSignUp } from "./sign-up.ts";
+import { useServerDrawn } from "./use-server-drawn.ts";
 
-/** What the server has drawn into this document, for a frame that is drawn anew, as after an error. */
-let kept = "";
-
-/**
- * The footer as the server has drawn it: nothing in it needs React, so no browser is sent the code of it. Its links lead on
- * without a new document all the same, and its form is answered in place.
- */
+/** The footer as the server has drawn it. Its links lead on without a new document all the same, and its form is answered in place. */
 export function Footer() {
-  const loom = use(LoomContext);
   const { pathname } = useLocation();
   const navigate = useNavigate();
-  const foot = useRef<HTMLElement>(null);
-  const [content] = useState(
-    () => (loom ? { __html: loom.footer } : keepDrawing()) ?? { __html: trustHtml(kept) },
-  );
+  const { part, html } = useServerDrawn("footer");
   useEffect(() => {
-    kept = foot.current?.innerHTML ?? "";
-  }, []);
-  useEffect(() => {
-    const news = foot.current?.querySelector<HTMLElement>(".news");
+    const news = part.current?.querySelector<HTMLElement>(".news");
     if (news) news.hidden = hasOwnSignUp(pathname);
-  }, [pathname]);
+  }, [part, pathname]);
 
   function follow(event: MouseEvent) {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     if (!link?.pathname.startsWith("/") || link.target || link.origin !== location.origin) return;
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (opensElsewhere(event) || event.altKey) return;
     event.preventDefault();
     void navigate(link.pathname + link.search, { viewTransition: true });
   }
@@ -45,11 +32,11 @@ export function Footer() {
     // biome-ignore lint/a11y/noStaticElementInteractions: what is clicked is the link or the button in it
     <footer
       className="foot page-grid"
-      ref={foot}
+      ref={part}
       onClick={follow}
       onSubmit={send}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: our own server's markup, from components
-      dangerouslySetInnerHTML={content}
+      dangerouslySetInnerHTML={html}
       suppressHydrationWarning
     />
   );

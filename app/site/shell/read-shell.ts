@@ -12,7 +12,7 @@ import type { PageContext } from "#app/pages/page-context.ts";
 import { readOrRecall } from "#app/pages/read-or-recall.ts";
 import { isEmptyDoc } from "#app/rich-text/schema/schema.ts";
 import { firstSentence } from "#app/site/parts/first-sentence.ts";
-import type { FooterData, MenuItem, ShellData } from "#app/site/parts/shell-data.ts";
+import type { DrawnFrame, FooterData, MenuItem, ShellData } from "#app/site/parts/shell-data.ts";
 
 const { consent, submit } = describeNewsletterForm();
 
@@ -26,18 +26,19 @@ const officesInFooter = 2;
 export async function readShell(site: PageContext): Promise<Frame> {
   const { db, requestContext, clock, publicUrl } = site;
   requestContext.cacheTags(...shown);
-  const { shell, footer } = await readOrRecall(site, remembered, () => recallShell(db, publicUrl));
-  return { shell, footer: { ...footer, year: clock.now().getUTCFullYear() } };
+  const { shell, footer, selvedge } = await readOrRecall(site, remembered, () => recallShell(db, publicUrl));
+  return { shell, drawn: { footer: { ...footer, year: clock.now().getUTCFullYear() }, selvedge } };
 }
 
 interface Frame {
   shell: ShellData;
-  footer: FooterData;
+  drawn: DrawnFrame;
 }
 
 interface TimelessFrame {
   shell: ShellData;
   footer: Omit<FooterData, "year">;
+  selvedge: DrawnFrame["selvedge"];
 }
 
 const remembered = "shell";
@@ -57,12 +58,13 @@ async function readFreshShell(db: Database, publicUrl: URL): Promise<TimelessFra
   const mediaItems = await listPublished(db, media, { limit: longestMenu });
   return {
     shell: {
-      company: { name, phone, whatsapp, payment },
+      company: { name, phone },
       cta: home.cta,
       newsletterConsent: consent,
       hasPrivacy,
       hasSplash: site.splash,
       hasNight: site.night,
+      isSelvedgeBare: !phone && !whatsapp.number && !payment.url,
       menus: {
         services: services.cards.map((card) => presentItem(card, firstSentence(card.data.summary))),
         media: mediaItems.cards.map((card) => presentItem(card)),
@@ -82,6 +84,7 @@ async function readFreshShell(db: Database, publicUrl: URL): Promise<TimelessFra
       hasTerms: !isEmptyDoc(legal.terms),
       hasPrivacy,
     },
+    selvedge: { phone, whatsapp, payment },
   };
 }
 

@@ -1,24 +1,21 @@
-import { type ComponentType, type ReactNode, useEffect, useRef, useState } from "react";
+import { type ComponentType, type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Outlet, useHref, useLocation, useNavigation, useRouteLoaderData } from "react-router";
 import { pageContext } from "#app/pages/page-context.ts";
 import { arriveAt } from "#app/site/parts/page-before.ts";
-import { chatAddress, dialAddress } from "#app/site/parts/phone.ts";
 import type { ShellData } from "#app/site/parts/shell-data.ts";
-import { Brand } from "#app/ui/brand.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import type { Route } from "./+types/shell.ts";
 import { fetchPatiently, tryAgain, useIsOffline, useNeedsDocument } from "./connection.ts";
 import { ErrorPage } from "./error-page.tsx";
 import { Footer } from "./footer.tsx";
-import { footerContext } from "./footer-context.ts";
+import { frameContext } from "./frame-context.ts";
 import { Header } from "./header.tsx";
 import { readShell } from "./read-shell.ts";
 import { Splash } from "./splash.tsx";
-import { Trimming } from "./trimming.tsx";
+import { useServerDrawn } from "./use-server-drawn.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { shell, footer } = await readShell(context.get(pageContext));
-  context.set(footerContext, footer);
+  const { shell, drawn } = await readShell(context.get(pageContext));
+  context.set(frameContext, drawn);
   return shell;
 }
 
@@ -63,7 +60,7 @@ function Frame({ shell, children }: { shell: ShellData; children: ReactNode }) {
       <Footer />
       <LineLost />
       {LoadingPlate && <LoadingPlate />}
-      <Selvedge company={shell.company} />
+      <Selvedge isBare={shell.isSelvedgeBare} />
       {shell.hasSplash && <Splash name={shell.company.name} />}
     </>
   );
@@ -188,56 +185,27 @@ function ProgressBar() {
   return <div className={`bar ${phase}`} style={style} aria-hidden="true" />;
 }
 
-/** Top, Call, WhatsApp and Pay, woven into the edge of the page: a strip beside wide pages, a bar below narrow ones. */
-function Selvedge({ company }: { company: ShellData["company"] }) {
-  const { phone, whatsapp, payment } = company;
+/** The quick ways as the server has drawn them; this side takes whoever presses there to the top, once that is far enough away. */
+function Selvedge({ isBare }: { isBare: boolean }) {
+  const { part, html } = useServerDrawn("selvedge");
   const isDown = useIsDown();
-  const isBare = !phone && !whatsapp.number && !payment.url;
   const classes = ["selvedge", isDown && "down", isBare && "bare"].filter(Boolean).join(" ");
-  return (
-    <aside className={classes} aria-label="Quick contact">
-      <Trimming name="selvedge" className="edge" />
-      {phone && (
-        <a href={dialAddress(phone)}>
-          <Icon name="phone" />
-          <span className="tip">Call us: {phone}</span>
-          <Words long="Call Us" short="Call" />
-        </a>
-      )}
-      {whatsapp.number && (
-        <a href={chatAddress(whatsapp.number)} rel="noopener" target="_blank">
-          <Brand name="whatsapp" />
-          <span className="tip">WhatsApp: {whatsapp.label || whatsapp.number} (opens a new tab)</span>
-          <Words long={whatsapp.label || "WhatsApp"} short={whatsapp.shortLabel || "WhatsApp"} />
-        </a>
-      )}
-      {payment.url && (
-        <a href={payment.url} rel="noopener" target="_blank">
-          <Icon name="credit-card" />
-          <span className="tip">{payment.label || "Make payment"} (opens a new tab)</span>
-          <Words long={payment.label || "Make payment"} short={payment.shortLabel || "Pay"} />
-        </a>
-      )}
-      <button type="button" className="totop" onClick={goToTop}>
-        <Icon name="arrow-up" />
-        <span className="tip">Back to top</span>
-        <Words long="Top" short="Top" />
-      </button>
-    </aside>
-  );
-}
 
-/** What is read on the button, on wide screens and on phones; its whole name is the tip. */
-function Words({ long, short }: { long: string; short: string }) {
+  function press(event: MouseEvent) {
+    if (event.target instanceof Element && event.target.closest("button")) goToTop();
+  }
+
   return (
-    <>
-      <span className="long" aria-hidden="true">
-        {long}
-      </span>
-      <span className="short" aria-hidden="true">
-        {short}
-      </span>
-    </>
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a button that is pressed by a key is clicked as well
+    <aside
+      className={classes}
+      aria-label="Quick contact"
+      ref={part}
+      onClick={press}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: our own server's markup, from components
+      dangerouslySetInnerHTML={html}
+      suppressHydrationWarning
+    />
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keepSiteRoutes, withSiteManifest } from "./site-manifest.ts";
+import { keepSiteRoutes, withSiteManifest, writeSiteStart } from "./site-manifest.ts";
 
 test("pages of the dashboard and what is no page are left out, and what says nothing of the others", () => {
   const entry = { module: "/assets/entry.js", imports: ["/assets/site.js"] };
@@ -30,8 +30,17 @@ test("another way of writing it stops the build", () => {
   expect(() => keepSiteRoutes("export default {}")).toThrow(/another way/);
 });
 
-test("only the list of pages is led elsewhere", () => {
-  const find = withSiteManifest(() => null);
+test("the entry comes in one file with the list it reads", () => {
+  const list = `window.__reactRouterManifest=${JSON.stringify({ entry: { module: "/assets/entry-1.js" }, routes: {} })};`;
+  expect(writeSiteStart(list, (address) => `import"./react.js";start("${address}")`)).toBe(
+    `${list}\nimport"./react.js";start("/assets/entry-1.js")`,
+  );
+});
+
+test("only the list of pages and the entry are led elsewhere, to one file", () => {
+  const manifest = { url: "/assets/manifest-1a2b3c4d.js", entry: { module: "/assets/entry-1.js" } };
+  const find = withSiteManifest(manifest, () => null);
   expect(find("/assets/manifest-1a2b3c4d.js")?.to).toBe("/assets/manifest-1a2b3c4d-site.js");
+  expect(find("/assets/entry-1.js")?.to).toBe("/assets/manifest-1a2b3c4d-site.js");
   expect(find("/assets/manifest-BvRk9kiK.js")).toBeNull();
 });

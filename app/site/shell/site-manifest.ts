@@ -3,7 +3,7 @@ import type { ChunkAlias } from "./compose-page.ts";
 const start = "window.__reactRouterManifest=";
 
 interface Manifest {
-  entry: { imports?: string[] };
+  entry: { module: string; imports?: string[] };
   routes: Record<string, ListedRoute>;
 }
 
@@ -14,14 +14,22 @@ interface ListedRoute {
 }
 
 /**
+ * The file that starts a page of the site: the list of its pages, then the entry, which reads it; one request instead of two.
+ * @param list React Router's list of all pages, as it writes it
+ * @param entry the script at the address the list names as its entry
+ */
+export function writeSiteStart(list: string, entry: (address: string) => string): string {
+  const kept = keepSiteRoutes(list);
+  return `${kept}\n${entry(parseManifest(kept).entry.module)}`;
+}
+
+/**
  * React Router's list of all pages, without those of the dashboard: the site never goes there but by loading another
  * document, so its visitors need not fetch what stands there; nor what only answers as a document of its own, such as the
  * feed and the sitemap. What every page has fetched at its start, and what a page does not have, is not repeated for each.
  */
 export function keepSiteRoutes(script: string): string {
-  if (!script.startsWith(start)) throw new Error("React Router writes its list of pages in another way now.");
-  // React Router's own JSON, and a semicolon.
-  const manifest = JSON.parse(script.slice(start.length).replace(/;\s*$/, "")) as Manifest;
+  const manifest = parseManifest(script);
   const fetched = manifest.entry.imports ?? [];
   const routes = Object.entries(manifest.routes)
     .filter(([id, route]) => !id.startsWith("dashboard/") && (route.hasDefaultExport || route.hasAction))
@@ -31,6 +39,12 @@ export function keepSiteRoutes(script: string): string {
       return [id, Object.fromEntries(said)];
     });
   return `${start}${JSON.stringify({ ...manifest, routes: Object.fromEntries(routes) })};`;
+}
+
+function parseManifest(script: string): Manifest {
+  if (!script.startsWith(start)) throw new Error("React Router writes its list of pages in another way now.");
+  // React Router's own JSON, and a semicolon.
+  return JSON.parse(script.slice(start.length).replace(/;\s*$/, "")) as Manifest;
 }
 
 function isNothing(value: unknown): boolean {
@@ -47,10 +61,13 @@ export function siteManifest(name: string): string {
   return name.replace(/\.js$/, "-site.js");
 }
 
-/** Leads pages of the site to the shorter list. */
+/** Leads pages of the site to the shorter list, which holds the entry as well. */
 export function withSiteManifest(
+  { url, entry }: { url: string; entry: { module: string } },
   findChunkAlias: (address: string) => ChunkAlias | null,
 ): (address: string) => ChunkAlias | null {
   return (address) =>
-    isManifest(address) ? { to: siteManifest(address), names: {} } : findChunkAlias(address);
+    address === url || address === entry.module
+      ? { to: siteManifest(url), names: {} }
+      : findChunkAlias(address);
 }

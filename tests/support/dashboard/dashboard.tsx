@@ -1,4 +1,7 @@
 import "@testing-library/jest-dom/vitest";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { cleanup, configure, render, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { Hono } from "hono";
@@ -21,12 +24,14 @@ import { type Database, write } from "#app/database/database.ts";
 import { isReading } from "#app/http/listener/incoming.ts";
 import { createRequestContext, type RequestContext } from "#app/http/listener/request-context.ts";
 import { openLeadFeed } from "#app/leads/live/lead-feed.ts";
-import { pageContext } from "#app/pages/page-context.ts";
+import { type PageContext, pageContext } from "#app/pages/page-context.ts";
+import type { BackupEnv } from "#app/platform/settings/files-env.ts";
 import { type Browser, openBrowser, testClock, testWorld } from "../accounts.ts";
 import { openTestDatabase } from "../database.ts";
 import { aFileStore } from "../files.ts";
 import { type FormPart, formBody, formType } from "../form.ts";
 import { aMailDesk } from "../mail-desk.ts";
+import { anOutside } from "../outside.ts";
 import { addMissingBrowserParts, formOf } from "./browser.ts";
 import { type DrawnState, dashboardRoutes, type Handler } from "./routes.tsx";
 
@@ -47,6 +52,7 @@ export async function openDashboard() {
   addMissingBrowserParts();
   const open = await openTestDatabase("sqlite");
   const { db } = open;
+  const backups = mkdtempSync(join(tmpdir(), "frontdesk-backups-"));
   const clock = testClock();
   const dependencies = testWorld(db, { clock, publicUrl });
   const parts = {
@@ -54,10 +60,19 @@ export async function openDashboard() {
     clock,
     publicUrl,
     folder: process.cwd(),
+    dataDir: backups,
     files: aFileStore(),
     accounts: dependencies,
     mail: aMailDesk(db, publicUrl),
     leadFeed: openLeadFeed(db, clock),
+    outside: anOutside(),
+    backup: {
+      place: { folder: backups },
+      key: null,
+      everyHours: null,
+      incrementMinutes: 5,
+      keep: null,
+    } as BackupEnv, // tests set it otherwise
   };
   const people = {
     admin: await aPerson(db, dependencies, { name: "Asha Rahman", role: "admin" }),
@@ -85,15 +100,22 @@ export async function openDashboard() {
       await signIn(browser, role);
       return openWindow(server, browser, path);
     },
-    /** What a server answers somebody of the staff, without a browser. */
-    async ask(path: string, init: RequestInit = {}, role: StaffRole = "admin"): Promise<Response> {
+    /** What a server answers somebody of the staff, without a browser, so long after they have signed in. */
+    async ask(
+      path: string,
+      init: RequestInit = {},
+      role: StaffRole = "admin",
+      secondsSince = 0,
+    ): Promise<Response> {
       const browser = openBrowser({ publicUrl });
       await signIn(browser, role);
+      clock.pass(secondsSince);
       return server.answer(await toServerRequest(new Request(new URL(path, publicUrl), init), browser));
     },
     async [Symbol.asyncDispose]() {
       closeWindow();
       parts.leadFeed.close();
+      rmSync(backups, { recursive: true, force: true });
       await open.close();
     },
   };
@@ -118,7 +140,9 @@ function aPerson(
 type Server = ReturnType<typeof createServer>;
 
 /** What answers a browser: loaders and actions of the dashboard's routes, and the API. */
-function createServer(parts: Parameters<typeof createApi>[0] & { folder: string }) {
+function createServer(
+  parts: Parameters<typeof createApi>[0] & Pick<PageContext, "folder" | "dataDir" | "outside" | "backup">,
+) {
   const api = new Hono<{ Bindings: { requestContext: RequestContext } }>().route("/api", createApi(parts));
   const pages = createStaticHandler(dashboardRoutes((handler) => handler));
   const requestContext = () =>

@@ -1,4 +1,4 @@
-import { kinds } from "#app/content/kinds.ts";
+import { findKind } from "#app/content/kinds.ts";
 import { redirectKey } from "#app/content/urls/redirects.ts";
 import { slugKey, toSlug } from "#app/content/urls/slug.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
@@ -89,7 +89,7 @@ async function findFormer({ query }: Writing, from: string): Promise<string | nu
 async function readTarget({ query }: Writing, to: string): Promise<Record<string, string>> {
   if (/^https?:/i.test(to)) return { url: to };
   const [, name = "", title = ""] = /^(\w+):\s*(.+)$/.exec(to) ?? [];
-  const kind = kinds.find((one) => one.name === name.toLowerCase());
+  const kind = findKind(name.toLowerCase());
   if (!kind) return { path: to };
   const row = await query
     .selectFrom("entries")

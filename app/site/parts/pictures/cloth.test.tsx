@@ -6,9 +6,8 @@ import { focalClass } from "./picture.tsx";
 
 const loom = {
   draw: () => "<svg></svg>",
-  footer: "",
-  trimmings: { splash: "", selvedge: "" },
-  hasSheet: false,
+  splash: "",
+  frame: { footer: "", selvedge: "" },
 };
 
 test("a cloth above the fold is drawn into the page where there is a loom, any other is a file that loads late", () => {

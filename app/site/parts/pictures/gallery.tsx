@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from "react";
 import { type Picture as LibraryPicture, largestAddress } from "#app/files/pictures/picture.ts";
+import { opensElsewhere } from "#app/pages/opens-elsewhere.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { PictureView } from "./picture.tsx";
 
@@ -16,7 +17,7 @@ export function Gallery({ pictures, among = pictures, label }: GalleryProps) {
   const [shown, setShown] = useState<number | null>(null);
   if (pictures.length === 0) return null;
   const open = (at: number) => (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    if (opensElsewhere(event)) return;
     event.preventDefault();
     setShown(at);
   };

@@ -4,17 +4,15 @@ import type { Cloth } from "#app/weave/cloth.ts";
 /** What is put into the page as it stands; given by the server alone, so that the generator never reaches a browser. */
 export interface Loom {
   draw(cloth: Cloth): string;
-  /** What the frame of every page is trimmed with. */
-  trimmings: Record<TrimmingName, string>;
-  /** What stands in the footer of this page. */
-  footer: string;
-  /** Whether the style sheet is put into the page; elsewhere it is linked. */
-  hasSheet: boolean;
+  /** The motif of the splash. */
+  splash: string;
+  /** What stands in the parts of this page's frame that the server alone draws. */
+  frame: Record<DrawnPart, string>;
   /** What marks an inline script or style as ours, as its `nonce`; see `http/security/content-security.ts`. */
   mark?: string;
 }
 
-export type TrimmingName = "splash" | "selvedge";
+export type DrawnPart = "footer" | "selvedge";
 
 export const LoomContext = createContext<Loom | null>(null);
 

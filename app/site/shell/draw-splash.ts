@@ -1,22 +1,8 @@
-import { strip } from "#app/weave/strip.ts";
 import { threads } from "#app/weave/threads.ts";
 import { TONES } from "#app/weave/tones.ts";
-import type { Loom } from "../parts/pictures/loom.ts";
 
-/** The ornaments of the frame, the same on every page. Server only. */
-export const trimmings: Loom["trimmings"] = {
-  splash: drawSplash(),
-  selvedge: drawSelvedge(),
-};
-
-/** Stands back so far that it is seen only where one looks for it. */
-function drawSelvedge(): string {
-  const { first, second, knot } = TONES.paper;
-  return strip(["line", "gap", "zig", "gap", "line"], { unit: 3, vertical: true })
-    .replaceAll(first, "#d3deec")
-    .replaceAll(second, "#e2e9f2")
-    .replaceAll(knot, "#d3deec");
-}
+/** The motif of the splash, the same on every page. Server only. */
+export const splash = drawSplash();
 
 /** The rows of the splash's motif from the top, each a group that the style sheet draws in. */
 function drawSplash(): string {

@@ -1,0 +1,191 @@
+import type { Selectable } from "kysely";
+import { z } from "zod";
+import type { AccountContext } from "#app/accounts/account-context.ts";
+import type { AccountRequest } from "#app/accounts/accounts.ts";
+import { countFirst, serviceTokenLimits } from "#app/accounts/limits.ts";
+import { nameField } from "#app/accounts/registration/register.ts";
+import { clientContextOf, later, recordEvent } from "#app/accounts/request-context.ts";
+import { requireFreshAdmin } from "#app/accounts/staff/change-others.ts";
+import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
+import { type Database, type Writing, write } from "#app/database/database.ts";
+import type { ServiceTokenTable } from "#app/database/tables/accounts.ts";
+import { checkInput } from "#app/leads/intake/check.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
+import { newId } from "#app/platform/id.ts";
+import { hashSecret, isEqualInConstantTime } from "#app/platform/secrets/bearer-secret.ts";
+import { readScopes, type Scope, scopes } from "./scopes.ts";
+import { newTokenText, readTokenStart, tokenPrefix } from "./token-text.ts";
+
+/** A program that has shown its token. It belongs to the company: it stays when the admin who made it leaves. */
+export interface ServiceToken {
+  /** Its id as an actor. */
+  id: string;
+  name: string;
+  scopes: readonly Scope[];
+}
+
+/** How long a token may be good, in days. */
+export const tokenDays = [7, 30, 90, 180, 365] as const;
+
+/** So many that may be used at once. */
+export const mostTokens = 50;
+
+const newTokenSchema = z.strictObject({
+  name: nameField,
+  scopes: z.array(z.enum(scopes, "Choose from the list")).min(1, "Choose at least one"),
+  days: z
+    .literal(
+      tokenDays.map((days) => String(days)),
+      "Choose when it ends",
+    )
+    .transform(Number),
+});
+
+export interface NewTokenInput {
+  name: string;
+  scopes: readonly string[];
+  /** One of `tokenDays`, as text. */
+  days: string;
+}
+
+/** Makes a token, which is answered here and nowhere again. Asks for a fresh session. */
+export async function createServiceToken(
+  ctx: AccountContext,
+  asking: AccountRequest,
+  input: NewTokenInput,
+): Promise<{ token: string }> {
+  const { person } = await requireFreshAdmin(ctx, asking);
+  const given = checkInput(newTokenSchema, input);
+  const here = clientContextOf(ctx, asking);
+  const { token, start } = newTokenText();
+  const row = {
+    id: newId(),
+    name: given.name,
+    start,
+    token_hash: hashSecret(token),
+    scopes: given.scopes.join(" "),
+    created_by: person.id,
+    created_at: here.at,
+    expires_at: later(here, given.days * 86_400_000),
+    last_used_at: null,
+    revoked_at: null,
+  };
+  await write(ctx.db, async (tx) => {
+    await tx.engine.lock(tx.query, "service-tokens");
+    if ((await countUsable(tx, here.at)) >= mostTokens)
+      throw new DomainError("in-use", `There are ${mostTokens} tokens. Revoke one that is not needed first.`);
+    await tx.query.insertInto("service_tokens").values(row).execute();
+    const event = { actor: person.id, action: "service-token.created", subject: row.id } as const;
+    await recordEvent(tx, here, { ...event, detail: row.scopes });
+  });
+  return { token };
+}
+
+/** Ends a token at once; ending it again changes nothing. */
+export async function revokeServiceToken(
+  tx: Writing,
+  id: string,
+  { actor, now }: ActionContext,
+): Promise<void> {
+  const revoked = await tx.query
+    .updateTable("service_tokens")
+    .set({ revoked_at: now.toISOString() })
+    .where("id", "=", id)
+    .where("revoked_at", "is", null)
+    .executeTakeFirst();
+  if (Number(revoked.numUpdatedRows) > 0) await recordAudit(tx, actor, "service-token.revoked", id);
+}
+
+/** Whether a request shows a service token, good or not. */
+export function hasServiceToken({ headers }: Request): boolean {
+  return headers.get("authorization")?.startsWith(`Bearer ${tokenPrefix}`) ?? false;
+}
+
+/** The program whose token a request shows, while the token is good; counted, and refused as "too-many" beyond its limit. */
+export async function identifyServiceToken(
+  ctx: AccountContext,
+  asking: AccountRequest,
+): Promise<ServiceToken | null> {
+  asking.requestContext.noStore();
+  const token = asking.request.headers.get("authorization")?.slice("Bearer ".length) ?? "";
+  const start = readTokenStart(token);
+  if (start === null) return null;
+  const here = clientContextOf(ctx, asking);
+  const row = await ctx.db.query
+    .selectFrom("service_tokens")
+    .selectAll()
+    .where("start", "=", start)
+    .executeTakeFirst();
+  if (!row || !isEqualInConstantTime(row.token_hash, hashSecret(token)) || !isUsable(row, here.at))
+    return null;
+  asking.requestContext.noteSignedIn(row.id);
+  await countFirst(ctx, serviceTokenLimits(row.id), here);
+  await noteTokenUse(ctx.db, row, here.now);
+  return { id: row.id, name: row.name, scopes: readScopes(row.scopes) };
+}
+
+function isUsable(
+  { expires_at, revoked_at }: Pick<Selectable<ServiceTokenTable>, "expires_at" | "revoked_at">,
+  at: string,
+): boolean {
+  return revoked_at === null && expires_at > at;
+}
+
+/** A token as admins see it. */
+export interface ListedToken {
+  id: string;
+  name: string;
+  start: string;
+  scopes: readonly Scope[];
+  state: "good" | "expired" | "revoked";
+  /** Who made it. */
+  by: string;
+  createdAt: string;
+  expiresAt: string;
+  /** To the hour; null before the first use. */
+  lastUsedAt: string | null;
+}
+
+/** Those that were made last first, at most 500. */
+export async function listServiceTokens({ query }: Database, now: Date): Promise<ListedToken[]> {
+  const rows = await query
+    .selectFrom("service_tokens")
+    .leftJoin("users", "users.id", "service_tokens.created_by")
+    .selectAll("service_tokens")
+    .select("users.name as by")
+    .orderBy("service_tokens.id", "desc")
+    .limit(500)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    start: row.start,
+    scopes: readScopes(row.scopes),
+    state: row.revoked_at !== null ? "revoked" : isUsable(row, now.toISOString()) ? "good" : "expired",
+    by: row.by ?? "Somebody who has left",
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    lastUsedAt: row.last_used_at,
+  }));
+}
+
+async function countUsable({ query }: Database, at: string): Promise<number> {
+  const { count } = await query
+    .selectFrom("service_tokens")
+    .select((eb) => eb.fn.countAll<number | string>().as("count"))
+    .where("revoked_at", "is", null)
+    .where("expires_at", ">", at)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** To the hour, so that not every request writes. */
+async function noteTokenUse(
+  { query }: Database,
+  row: Pick<Selectable<ServiceTokenTable>, "id" | "last_used_at">,
+  now: Date,
+): Promise<void> {
+  const hour = `${now.toISOString().slice(0, 13)}:00:00.000Z`;
+  if (row.last_used_at === hour) return;
+  await query.updateTable("service_tokens").set({ last_used_at: hour }).where("id", "=", row.id).execute();
+}

@@ -1,0 +1,163 @@
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Transaction } from "kysely";
+import type { Database } from "#app/database/database.ts";
+import type { Schema } from "#app/database/schema.ts";
+import type { Drafts } from "../library/drafts.ts";
+import { checkName, type FileStore, isName, markName, readTrashPath, trashName, trashPath } from "./store.ts";
+
+const chunkBytes = 1024 * 1024;
+
+/** Copies that this machine has not made for so long are read from the database anew; that keeps their number in bounds. */
+const copyMs = 7 * 86_400_000;
+
+/**
+ * Keeps files in the database itself, in pieces, so that instances share nothing else. What was read is kept as a copy in a
+ * folder of this machine; whether it is still that file is asked each time.
+ * @param folder for the copies
+ */
+export function openDatabaseStore({ query, engine }: Database, drafts: Drafts, folder: string): FileStore {
+  const change = <Result>(work: (tx: Transaction<Schema>) => Promise<Result>) =>
+    query.transaction().execute(work);
+
+  const keep = (path: string, bytes: Uint8Array) =>
+    change(async (tx) => {
+      await tx.deleteFrom("stored_files").where("path", "=", path).execute();
+      await tx
+        .insertInto("stored_files")
+        .values({
+          path,
+          size: bytes.byteLength,
+          changed_at: engine.momentIn(0),
+        })
+        .execute();
+      for (let from = 0; from < bytes.byteLength; from += chunkBytes)
+        await tx
+          .insertInto("stored_chunks")
+          .values({
+            path,
+            number: from / chunkBytes,
+            bytes: Buffer.from(bytes.subarray(from, from + chunkBytes)),
+          })
+          .execute();
+    });
+
+  const move = (from: string, to: string) =>
+    change(async (tx) => {
+      const found = await tx
+        .selectFrom("stored_files")
+        .select("path")
+        .where("path", "=", from)
+        .executeTakeFirst();
+      if (!found) return;
+      await tx.deleteFrom("stored_files").where("path", "=", to).execute();
+      await tx.updateTable("stored_files").set({ path: to }).where("path", "=", from).execute();
+    });
+
+  const remove = async (path: string) =>
+    void (await query.deleteFrom("stored_files").where("path", "=", path).execute());
+
+  /** Its pieces, as they stand together at one moment. */
+  async function fetchWhole(path: string): Promise<Buffer<ArrayBuffer>> {
+    const rows = await query
+      .selectFrom("stored_chunks")
+      .select("bytes")
+      .where("path", "=", path)
+      .orderBy("number")
+      .execute();
+    return Buffer.concat(rows.map(({ bytes }) => bytes));
+  }
+
+  async function read(path: string): Promise<Buffer<ArrayBuffer> | null> {
+    const found = await query
+      .selectFrom("stored_files")
+      .select(["size", "changed_at"])
+      .where("path", "=", path)
+      .executeTakeFirst();
+    if (!found) return null;
+    const copy = join(folder, `${path}.${Date.parse(found.changed_at)}`);
+    const kept = await readFile(copy).catch(() => null);
+    if (kept?.byteLength === found.size) return kept;
+    const bytes = await fetchWhole(path);
+    // It was replaced or went in this moment.
+    if (bytes.byteLength !== found.size) return read(path);
+    await keepCopy(copy, drafts.newPath(), bytes);
+    return bytes;
+  }
+
+  const listBelow = (prefix: string) =>
+    query
+      .selectFrom("stored_files")
+      .select(["path", "changed_at"])
+      .where("path", ">=", prefix)
+      // "0" is the sign after "/".
+      .where("path", "<", prefix.replace(/\/$/, "0"))
+      .orderBy("path")
+      .execute();
+
+  return {
+    async put(name, bytes) {
+      checkName(name);
+      await keep(name, bytes);
+    },
+    async read(name) {
+      checkName(name);
+      return read(name);
+    },
+    async list() {
+      const rows = await query.selectFrom("stored_files").select(["path", "changed_at"]).execute();
+      return rows
+        .filter(({ path }) => isName(path))
+        .map(({ path, changed_at }) => ({ name: path, changedAt: new Date(changed_at) }));
+    },
+    async listOf(id) {
+      checkName(`${id}/any.file`);
+      return (await listBelow(`${id}/`)).map(({ path }) => path);
+    },
+    async remove(name) {
+      checkName(name);
+      await remove(name);
+    },
+    async discard(name, day) {
+      checkName(name);
+      await move(
+        name,
+        trashPath({
+          name,
+          day,
+        }),
+      );
+    },
+    listTrash: async () =>
+      (await listBelow(`${trashName}/`)).flatMap(({ path }) => readTrashPath(path) ?? []),
+    bringBack: (file) => move(trashPath(file), file.name),
+    purge: (file) => remove(trashPath(file)),
+    readMark: async () => (await read(markName))?.toString("utf8") ?? null,
+    writeMark: (text) => keep(markName, Buffer.from(text)),
+    receive: drafts.receive,
+    async tidy(now) {
+      await drafts.tidy(now);
+      await removeStaleCopies(folder, now);
+    },
+  };
+}
+
+/** A copy that can't be kept is no harm: the file itself is in the database. */
+async function keepCopy(path: string, draft: string, bytes: Uint8Array): Promise<void> {
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(draft, bytes, { mode: 0o640 });
+    await rename(draft, path);
+  } catch {
+    await rm(draft, { force: true });
+  }
+}
+
+async function removeStaleCopies(folder: string, now: Date): Promise<void> {
+  const paths = await readdir(folder, { recursive: true }).catch(() => []);
+  for (const name of paths) {
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => null);
+    if (found?.isFile() && found.mtimeMs < now.getTime() - copyMs) await rm(path, { force: true });
+  }
+}

@@ -1,0 +1,51 @@
+import { join } from "node:path";
+import { findViolations } from "../support/axe.ts";
+import { expect, test } from "../support/e2e.ts";
+import { startSite } from "../support/site.ts";
+import { admin, enter, openScreen } from "../support/staff.ts";
+
+/** Each step is the work of a process that is started for it. */
+const patiently = { timeout: 120_000 };
+const fixtures = join(import.meta.dirname, "../fixtures");
+
+test("an admin has an export checked, discards it, and imports another @once", async ({ page }) => {
+  test.slow();
+  // A site of its own: what comes in would stand in the lists of other tests.
+  await using site = await startSite({
+    env: { SAMPLE_CONTENT: "off", ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password },
+  });
+  await enter(page, site.url);
+  const screen = `${site.url}/dashboard/settings/import`;
+  const state = page.getByRole("region", { name: "State of the import" });
+  const check = async (file: { name: string; mimeType: string; buffer: Buffer } | string) => {
+    await page.getByLabel("Export").setInputFiles(file);
+    await page.getByRole("button", { name: "Check file" }).click();
+  };
+  await openScreen(page, screen);
+  expect(await findViolations(page)).toEqual([]);
+
+  const written = { name: "notes.json", mimeType: "application/json", buffer: Buffer.from("{") };
+  await check(written);
+  await expect(state).toContainText("Can’t be imported", patiently);
+  expect(await findViolations(page)).toEqual([]);
+  await state.getByRole("button", { name: "Close" }).click();
+  await expect(state).toHaveCount(0);
+
+  const posts = join(fixtures, "ghost/delta-kites.json");
+  await check(posts);
+  await expect(state).toContainText("Ready to import", patiently);
+  await state.getByRole("button", { name: "Discard" }).click();
+  await expect(state).toHaveCount(0);
+
+  await check(posts);
+  await expect(state).toContainText("What would come in", patiently);
+  expect(await findViolations(page)).toEqual([]);
+  await page.reload();
+  await expect(state).toContainText("Ready to import", patiently);
+  await page.getByRole("checkbox", { name: /^Make a backup first/ }).uncheck();
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(state).toContainText("What came in", patiently);
+  await expect(state).toContainText("No backup was made before it");
+  await state.getByRole("link", { name: "Kites & <wind>" }).first().click();
+  await expect(page.getByRole("textbox", { name: "Title", exact: true })).toHaveValue("Kites & <wind>");
+});

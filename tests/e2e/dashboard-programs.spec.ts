@@ -1,0 +1,66 @@
+import type { Page } from "@playwright/test";
+import { isSignedBy, startReceiver } from "#tests/support/webhook-receiver.ts";
+import { findViolations } from "../support/axe.ts";
+import { expect, test } from "../support/e2e.ts";
+import { enter, openScreen } from "../support/staff.ts";
+
+test("another program gets a token, asks with it until it is revoked, and is told of events @desktop", async ({
+  page,
+  site,
+}) => {
+  await enter(page, site);
+  const name = `Importer ${Math.random().toString(36).slice(2, 8)}`;
+  const token = await makeToken(page, name);
+  const ask = (path: string) => fetch(`${site}${path}`, { headers: { authorization: `Bearer ${token}` } });
+  expect((await ask("/api/contact")).status).toBe(200);
+  expect((await ask("/api/users")).status).toBe(403);
+  expect((await ask("/dashboard/home")).url).toContain("/login");
+  await openScreen(page, "/dashboard/tokens");
+  const row = page.getByRole("row", { name });
+  await row.getByRole("button", { name: "Revoke" }).click();
+  await expect(row).toContainText("Revoked");
+  expect((await ask("/api/contact")).status).toBe(401);
+  expect(await findViolations(page)).toEqual([]);
+  await tryWebhook(page);
+});
+
+async function makeToken(page: Page, name: string): Promise<string> {
+  await openScreen(page, "/dashboard/tokens/new");
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByRole("button", { name: "Create token" }).click();
+  await expect(page.getByText("Choose at least one")).toBeVisible();
+  await page.getByRole("checkbox", { name: /^leads:read/ }).check();
+  await page.getByRole("button", { name: "Create token" }).click();
+  await expect(page.getByRole("heading", { name: "Your new token" })).toBeVisible();
+  expect(await findViolations(page)).toEqual([]);
+  return page.getByLabel("Copy it now").inputValue();
+}
+
+async function tryWebhook(page: Page): Promise<void> {
+  await using receiver = await startReceiver();
+  await openScreen(page, "/dashboard/webhooks/new");
+  await page.getByRole("textbox", { name: "Address" }).fill(`http://127.0.0.1:${receiver.port}/site`);
+  await page.getByRole("checkbox", { name: /subscriber\.unsubscribed/ }).check();
+  await page.getByRole("button", { name: "Add webhook" }).click();
+  const secret = await page.getByLabel("Copy it into the other program").inputValue();
+  await openScreen(page, "/dashboard/webhooks");
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: String(receiver.port) })
+    .click();
+  await page.getByRole("button", { name: "Send a test event" }).click();
+  await expect.poll(() => receiver.received.length).toBe(1);
+  expect(receiver.received.every((message) => isSignedBy(secret, message))).toBe(true);
+  await page.getByRole("link", { name: "View deliveries" }).click();
+  await expect(page).toHaveURL(/\/webhooks\/deliveries/);
+  const delivery = page.getByRole("row", { name: /webhook\.test/ });
+  await expect(async () => {
+    await page.reload();
+    await expect(delivery).toContainText("Delivered", { timeout: 1000 });
+  }).toPass();
+  await expect(delivery).toContainText("204");
+  expect(await findViolations(page)).toEqual([]);
+  await delivery.getByRole("link", { name: String(receiver.port) }).click();
+  await page.getByRole("button", { name: "Delete webhook" }).click();
+  await expect(page.locator(".toast").last()).toContainText("Webhook deleted");
+}

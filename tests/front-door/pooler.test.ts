@@ -1,0 +1,98 @@
+import { sql } from "kysely";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { openPostgres } from "#app/database/engines/postgres.ts";
+import { findFreePort } from "#app/platform/free-port.ts";
+import { makeDatabase, testSecret } from "../support/database.ts";
+import { startPgbouncer } from "../support/pgbouncer.ts";
+import { type RunningSite, startSite } from "../support/site.ts";
+
+const admin = { email: "rahima@kolpona.example", password: "seven green mango crates" };
+
+async function makePooled(settings: readonly string[] = []): Promise<string> {
+  const made = await makeDatabase("postgres");
+  onTestFinished(made.remove);
+  const pooler = await startPgbouncer(made.env.databaseUrl ?? "", settings);
+  onTestFinished(pooler.stop);
+  return pooler.url;
+}
+
+async function signIn(site: RunningSite) {
+  const send = (path: string, body: object, cookie = "") =>
+    fetch(`${site.url}/api${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: site.url, cookie },
+      body: JSON.stringify(body),
+    });
+  const answer = await send("/auth/sign-in", admin);
+  expect(answer.status).toBe(200);
+  const cookies = answer.headers.getSetCookie().map((one) => one.split(";")[0]);
+  return (path: string, body: object) => send(path, body, cookies.join("; "));
+}
+
+const readBlog = async ({ url }: RunningSite) => (await fetch(`${url}/blog`)).text();
+
+test("two instances behind a PgBouncer in transaction mode start on an empty database, and one shows what the other publishes", async () => {
+  const databaseUrl = await makePooled();
+  const ports = [await findFreePort(), await findFreePort()];
+  const env = {
+    DATABASE_URL: databaseUrl,
+    SECRET: testSecret,
+    SAMPLE_CONTENT: "off",
+    ADMIN_EMAIL: admin.email,
+    ADMIN_PASSWORD: admin.password,
+    PUBLIC_URL: `http://127.0.0.1:${ports[0]}`,
+  };
+  const [first, second] = await Promise.all(ports.map((port) => startSite({ port, env })));
+  if (!first || !second) throw new Error("two were started");
+  for (const site of [first, second]) onTestFinished(async () => void (await site.stop()));
+  expect(await readBlog(second)).not.toContain("Rain in Sylhet");
+  const send = await signIn(first);
+  const draft = await send("/blogs", { title: "Rain in Sylhet" });
+  const { _id } = await draft.json();
+  expect((await send(`/blogs/${_id}/publish`, { reason: "It is a test of ours" })).status).toBe(200);
+  await vi.waitFor(async () => expect(await readBlog(second)).toContain("Rain in Sylhet"), {
+    timeout: 100_000,
+    interval: 100,
+  });
+});
+
+test.each([
+  { named: "that refuses limits", settings: [] },
+  {
+    named: "that takes no notice of limits",
+    settings: ["ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout"],
+  },
+])(
+  "behind a pooler $named a transaction has them all the same, and changes are asked for",
+  async ({ settings }) => {
+    const databaseUrl = await makePooled(settings);
+    const { query, engine } = openPostgres(databaseUrl, () => {}, { statementMs: 300 });
+    onTestFinished(() => engine.close());
+    const slow = query.transaction().execute((tx) => sql`select pg_sleep(30)`.execute(tx));
+    await expect(slow).rejects.toMatchObject({ code: "57014" });
+    engine.onChange(() => {});
+    await vi.waitFor(() => expect(engine.readHearing().way).toBe("polling"), 60_000);
+    const { rows } = await sql<{
+      limit: string;
+    }>`select current_setting('statement_timeout') as limit`.execute(query);
+    expect(rows).toEqual([{ limit: "0" }]);
+  },
+);
+
+test("what only one may do is done one after the other behind a pooler, too, and leaves no lock behind", async () => {
+  const databaseUrl = await makePooled();
+  const [one, two] = [1, 2].map(() => openPostgres(databaseUrl, () => {}));
+  if (!one || !two) throw new Error("two were opened");
+  for (const { engine } of [one, two]) onTestFinished(() => engine.close());
+  let running = 0;
+  const work = async () => {
+    running += 1;
+    expect(running).toBe(1);
+    await sql`select pg_sleep(0.2)`.execute(one.query);
+    running -= 1;
+  };
+  await Promise.all([one, two, one].map(({ engine }) => engine.exclusively("a test", work)));
+  const { rows } = await sql`select 1 from pg_locks where locktype = 'advisory'
+    and database = (select oid from pg_database where datname = current_database())`.execute(one.query);
+  expect(rows).toEqual([]);
+});

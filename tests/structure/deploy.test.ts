@@ -1,0 +1,147 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { addressRules, addressTable } from "#app/addresses.ts";
+import type { Database } from "#app/database/database.ts";
+import { noFailures, siteFigures } from "#app/figures.ts";
+import { createPageCache } from "#app/http/cache/page-cache.ts";
+import { createMetrics } from "#app/http/ops/metrics.ts";
+import { readEnv } from "#app/platform/settings/env.ts";
+import { knownVariables } from "#app/platform/settings/known-variables.ts";
+import { secretVariables } from "#app/platform/settings/secret-files.ts";
+
+const root = join(import.meta.dirname, "../..");
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+const known = new Set<string>([...knownVariables, ...secretVariables.map((name) => `${name}_FILE`)]);
+
+test("what is to be copied from deploy/ is there, and docs/deploy.md names all of it", () => {
+  const named = [...read("docs/deploy.md").matchAll(/\bdeploy\/([\w.-]+\w)/g)].map(([, name = ""]) => name);
+  const files = readdirSync(join(root, "deploy"));
+  expect(files.length).toBeGreaterThan(8);
+  expect(files.filter((name) => !named.includes(name))).toEqual([]);
+  // Made by whoever deploys.
+  expect(named.filter((name) => !files.includes(name) && name !== "secrets")).toEqual([]);
+});
+
+test("every setting in them is one", () => {
+  const example = read("deploy/frontdesk.env").replace(/^#(?=[A-Z_]+=)/gm, "");
+  const { services } = parse(read("deploy/compose.yaml"));
+  const [, image = ""] = /^ENV (.+)$/m.exec(read("deploy/Containerfile")) ?? [];
+  const names = [
+    ...Object.keys(parseEnv(example)),
+    ...Object.keys(services.site.environment),
+    ...image.split(" ").map((pair) => pair.split("=")[0] ?? ""),
+  ];
+  expect(names.length).toBeGreaterThan(15);
+  expect(names.filter((name) => !known.has(name))).toEqual([]);
+  const first = readEnv(parseEnv(read("deploy/frontdesk.env")), root);
+  expect(first).toMatchObject({
+    trustProxy: ["127.0.0.1"],
+    host: "127.0.0.1",
+    dataDir: "/var/lib/frontdesk",
+  });
+  const all = { ...parseEnv(example), SECRET: "x".repeat(64) };
+  expect(readEnv(all, root).mailFrom).toEqual({ name: "Company", address: "hello@company.example" });
+  expect(read("deploy/frontdesk.service")).toContain("EnvironmentFile=/etc/frontdesk/frontdesk.env");
+});
+
+/** Addresses to which bodies of every size are sent. */
+const places = [
+  "/api/files",
+  "/dashboard/files",
+  "/dashboard/files.data",
+  "/api/files/01a2091f/replace",
+  "/dashboard/files/01a2091f",
+  "/myprofile/photo",
+  "/myprofile/photo.data",
+  "/dashboard/call/import",
+  "/dashboard/settings/import/file",
+  "/dashboard/addnewblog",
+  "/api/contact",
+  "/api/blogs",
+  "/contact",
+];
+
+test("nginx takes every body that the site takes", () => {
+  const config = read("deploy/nginx.conf");
+  const bytesOf = (text: string) =>
+    Number(/client_max_body_size (\d+)m;/.exec(text)?.[1] ?? Number.NaN) * 1024 * 1024;
+  const [, pattern = "", inside = ""] = /location ~ (\S+) \{([^}]*)\}/.exec(config) ?? [];
+  const exact = new Map(
+    [...config.matchAll(/location = (\S+) \{([^}]*)\}/g)].map(([, path = "", own = ""]) => [
+      path,
+      bytesOf(own),
+    ]),
+  );
+  const usual = bytesOf(/^ {2}client_max_body_size .*$/m.exec(config)?.[0] ?? "");
+  const allowed = (path: string) =>
+    exact.get(path) ?? (new RegExp(pattern).test(path) ? bytesOf(inside) : usual);
+  const tooSmall = places.filter((path) => !(allowed(path) >= addressRules.bodyLimit(path)));
+  expect(tooSmall).toEqual([]);
+  const untried = addressTable.bodies.filter(([rule], at) => {
+    const isFirst = (path: string) => addressTable.bodies.findIndex(([other]) => other.test(path)) === at;
+    return !places.some((path) => rule.test(path) && isFirst(path));
+  });
+  expect(untried.map(([rule]) => String(rule))).toEqual([]);
+});
+
+const hasNginx = ["nginx", "openssl"].every((name) => spawnSync(name, ["version"]).error === undefined);
+
+test.skipIf(!hasNginx)("nginx reads its example", () => {
+  const folder = mkdtempSync(join(tmpdir(), "frontdesk-nginx-"));
+  const certificate = join(folder, "fullchain.pem");
+  const key = join(folder, "privkey.pem");
+  const request = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=company.example"];
+  execFileSync("openssl", [...request, "-keyout", key, "-out", certificate], { stdio: "ignore" });
+  const site = read("deploy/nginx.conf")
+    .replaceAll(/\/etc\/letsencrypt\/live\/company\.example/g, folder)
+    // Ports that anybody may listen on.
+    .replaceAll(/listen (\[::\]:)?(80|443)/g, (_, any = "", port) => `listen ${any}${Number(port) + 18_000}`);
+  mkdirSync(join(folder, "logs"));
+  writeFileSync(join(folder, "site.conf"), site);
+  writeFileSync(
+    join(folder, "nginx.conf"),
+    `pid ${folder}/pid; error_log stderr; events {} http { access_log off; client_body_temp_path ${folder}/b; proxy_temp_path ${folder}/p;
+      fastcgi_temp_path ${folder}/f; uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s; include ${folder}/site.conf; }`,
+  );
+  const { status, stderr } = spawnSync("nginx", ["-t", "-p", folder, "-c", join(folder, "nginx.conf")], {
+    encoding: "utf8",
+  });
+  rmSync(folder, { recursive: true });
+  expect([status, stderr.split("\n").filter((line) => /\[(emerg|error)\]/.test(line))]).toEqual([0, []]);
+});
+
+test("every figure in the alerts and on the dashboard is at /metrics, or is one of the scraper's own", async () => {
+  const { text } = createMetrics({
+    cache: createPageCache({ addresses: addressRules, maxBytes: 0 }),
+    token: null,
+    // Names are told without values, so that nothing is asked.
+    figures: siteFigures({
+      db: {} as Database,
+      clock: { now: () => new Date(0) },
+      dataDir: root,
+      version: "0",
+      failedJobs: noFailures(),
+      missingFiles: () => 0,
+    }),
+  });
+  const told = new Set([...(await text()).matchAll(/^# TYPE (\w+) /gm)].map(([, name = ""]) => name));
+  const { groups } = parse(read("deploy/prometheus-alerts.yaml"));
+  const { panels } = JSON.parse(read("deploy/grafana-dashboard.json"));
+  const expressions: string[] = [
+    ...groups.flatMap(({ rules }: { rules: { expr: string }[] }) => rules.map(({ expr }) => expr)),
+    ...panels.flatMap(({ targets }: { targets: { expr: string }[] }) => targets.map(({ expr }) => expr)),
+  ];
+  expect(expressions.length).toBeGreaterThan(25);
+  const named = expressions.flatMap((expression) =>
+    [...expression.matchAll(/\b(?:frontdesk|process|nodejs)_\w+/g)].map(([name]) => name),
+  );
+  const unknown = named.filter(
+    (name) => !told.has(name) && !told.has(name.replace(/_(bucket|count|sum)$/, "")),
+  );
+  expect(unknown).toEqual([]);
+});

@@ -1,0 +1,10 @@
+// biome-ignore lint/style/noRestrictedImports: here the seed is set.
+import fc from "fast-check";
+
+/**
+ * Generated values are the same on every run, so that the same tree passes or fails alike everywhere;
+ * `npm run test:generated` runs these tests with ever new seeds (`GENERATED_SEED`).
+ */
+fc.configureGlobal({ seed: Number(process.env.GENERATED_SEED ?? 20_261_123) });
+
+export default fc;

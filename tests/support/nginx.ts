@@ -1,0 +1,66 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { installDebian } from "./chromium.ts";
+
+/** An nginx before some instances, as docs/instances.md tells to set it; throws saying what to install. */
+export async function startNginx(ports: readonly number[], port: number) {
+  const program = findNginx() ?? (installDebian("nginx-light") ? findNginx() : null);
+  if (program === null)
+    throw new Error("This test needs nginx: install the package `nginx-light` (Debian, Ubuntu).");
+  const folder = mkdtempSync(join(tmpdir(), "frontdesk-nginx-"));
+  const isRoot = process.getuid?.() === 0;
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+  writeFileSync(
+    join(folder, "nginx.conf"),
+    `${isRoot ? "user root;" : ""}
+daemon off; pid ${folder}/pid; error_log ${folder}/error.log; worker_processes 1;
+events { worker_connections 512; }
+http {
+  access_log off;
+  ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join("\n  ")}
+  upstream frontdesk {
+    ${ports.map((one) => `server 127.0.0.1:${one} max_fails=1 fail_timeout=2s;`).join("\n    ")}
+    keepalive 32;
+  }
+  server {
+    listen 127.0.0.1:${port};
+    client_max_body_size 210m;
+    location / {
+      proxy_pass http://frontdesk;
+      proxy_http_version 1.1;
+      proxy_set_header Connection "";
+      proxy_set_header Host $http_host;
+      proxy_set_header X-Forwarded-For $remote_addr;
+      proxy_connect_timeout 1s;
+      proxy_next_upstream error timeout;
+      proxy_next_upstream_tries 2;
+    }
+  }
+}
+`,
+  );
+  const child = spawn(program, ["-p", folder, "-c", join(folder, "nginx.conf")], { stdio: "ignore" });
+  const url = `http://127.0.0.1:${port}`;
+  for (let tries = 0; !(await fetch(`${url}/healthz`).catch(() => null)); tries += 1) {
+    if (child.exitCode !== null || tries > 500) throw new Error("nginx did not start.");
+    await pause(20);
+  }
+  return {
+    url,
+    async stop() {
+      if (child.exitCode === null) {
+        child.kill("SIGTERM");
+        await once(child, "exit");
+      }
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function findNginx(): string | null {
+  return ["nginx", "/usr/sbin/nginx"].find((program) => spawnSync(program, ["-v"]).status === 0) ?? null;
+}

@@ -1,0 +1,78 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { findFreePort } from "#app/platform/free-port.ts";
+import { installDebian } from "./chromium.ts";
+
+/**
+ * A PgBouncer in transaction mode, as it comes, before the PostgreSQL of a database; throws saying what to install.
+ * @param settings more lines of its section [pgbouncer]
+ */
+export async function startPgbouncer(databaseUrl: string, settings: readonly string[] = []) {
+  const program = findProgram() ?? (installDebian("pgbouncer") ? findProgram() : null);
+  if (program === null)
+    throw new Error("These tests need PgBouncer: install the package `pgbouncer` (Debian, Ubuntu).");
+  const target = new URL(databaseUrl);
+  const port = await findFreePort();
+  const folder = mkdtempSync(join(tmpdir(), "frontdesk-pgbouncer-"));
+  chmodSync(folder, 0o755);
+  const password = target.password && ` password=${decodeURIComponent(target.password)}`;
+  const lines = [
+    "[databases]",
+    `* = host=${target.hostname} port=${target.port || 5432} user=${target.username}${password}`,
+    "[pgbouncer]",
+    "listen_addr = 127.0.0.1",
+    `listen_port = ${port}`,
+    "unix_socket_dir =",
+    "auth_type = any",
+    "pool_mode = transaction",
+    "default_pool_size = 8",
+    ...settings,
+  ];
+  const file = join(folder, "pgbouncer.ini");
+  writeFileSync(file, `${lines.join("\n")}\n`);
+  // It refuses to run as root.
+  const isRoot = process.getuid?.() === 0;
+  const child = spawn(program, ["--quiet", ...(isRoot ? ["--user", "nobody"] : []), file], { stdio: "pipe" });
+  let said = "";
+  child.stderr.on("data", (chunk) => (said += chunk));
+  for (let tries = 0; !(await listens(port)); tries += 1) {
+    if (child.exitCode !== null || tries > 500) throw new Error(`PgBouncer did not start:\n${said}`);
+    await pause(20);
+  }
+  const url = Object.assign(new URL(databaseUrl), { hostname: "127.0.0.1", port: String(port) });
+  return {
+    url: url.href,
+    async stop() {
+      if (child.exitCode === null) {
+        child.kill("SIGKILL");
+        await once(child, "exit");
+      }
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Debian keeps it where only root looks. */
+function findProgram(): string | null {
+  const found = ["pgbouncer", "/usr/sbin/pgbouncer"].find(
+    (program) => spawnSync(program, ["--version"]).status === 0,
+  );
+  return found ?? null;
+}
+
+async function listens(port: number): Promise<boolean> {
+  const socket = connect(port, "127.0.0.1");
+  try {
+    await once(socket, "connect");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}

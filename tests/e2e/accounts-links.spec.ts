@@ -140,7 +140,8 @@ test("after signing out in one window no other shows the profile, nor does the w
   line.resolve();
   await expect(late).toHaveURL(/\/login/);
   await expect(late.getByText(email)).toHaveCount(0);
+  // The page of before the profile: the one for signing in stands in the profile's place.
   await page.goBack();
-  await expect(page).not.toHaveURL(/\/myprofile$/);
+  await expect(page).toHaveURL(/\/about$/);
   await expect(page.getByText(email)).toHaveCount(0);
 });

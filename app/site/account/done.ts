@@ -1,5 +1,6 @@
 import { markAttribute } from "#app/http/security/content-security.ts";
 import style from "#app/site/styles/site.css?url";
+import accountStyle from "./account-page.css?url";
 import { popupChannel } from "./browser/popup-event.ts";
 import { SignInError } from "./browser/sign-in-error.ts";
 
@@ -42,6 +43,7 @@ const page = `<!doctype html>
 <meta name="robots" content="noindex">
 <title>Signing in</title>
 <link rel="stylesheet" href="${style}">
+<link rel="stylesheet" href="${accountStyle}">
 </head>
 <body class="popup-end">
 <main class="narrow">

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
-import { Link, useLocation, useNavigate } from "react-router";
+import { Link, useLocation } from "react-router";
 import { token } from "#app/pages/browser-token.ts";
 import { signInPath } from "#app/pages/own-address.ts";
 import { langAttribute } from "#app/site/parts/language.ts";
@@ -22,7 +22,6 @@ export default function MemberMenu({ children }: { children: ReactNode }) {
 function Menu({ children }: { children: ReactNode }) {
   const { loading, user, signOut } = useLogin();
   const { pathname, key } = useLocation();
-  const navigate = useNavigate();
   const details = useRef<HTMLDetailsElement>(null);
   /** Why the last signing out did not work. */
   const [stuck, setStuck] = useState<"offline" | "failed" | null>(null);
@@ -38,7 +37,6 @@ function Menu({ children }: { children: ReactNode }) {
     try {
       await signOut();
       setStuck(null);
-      if (/^\/(myprofile|dashboard)(\/|$)/.test(pathname)) await navigate("/login?done=out");
     } catch {
       setStuck(navigator.onLine ? "failed" : "offline");
     }
@@ -118,8 +116,8 @@ function StillSignedIn({ isOffline, onRetry }: StillSignedInProps) {
 }
 
 /**
- * Takes a page of one's own off the screen when its person is signed in no more: signed out in another window, replaced by
- * somebody else, or brought back by the browser's Back from before the sign-out. A sign-out of this page leads on by itself.
+ * Takes a page of one's own off the screen when its person is signed in no more: signed out here or in another window,
+ * replaced by somebody else, or brought back by the browser's Back from before the sign-out.
  */
 function PrivatePageGuard() {
   const { user, loading } = useLogin();

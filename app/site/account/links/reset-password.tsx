@@ -1,7 +1,9 @@
 import { Link } from "react-router";
 import { forgot, readReset, reset } from "#app/accounts/passwords/reset.ts";
+import accountSheet from "#app/site/account/account-page.css?url";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
 import { keepTypedForm } from "#app/site/forms/keep-form.ts";
+import { linkSheets } from "#app/site/parts/page-sheets.ts";
 import { describePlainPage } from "../describe-plain-page.ts";
 import { AccountField } from "../forms/account-field.tsx";
 import { AccountForm } from "../forms/account-form.tsx";
@@ -13,6 +15,8 @@ import { takeForm } from "../forms/take-form.ts";
 import { Notice } from "../notice.tsx";
 import type { Route } from "./+types/reset-password.ts";
 import { tokenOf } from "./token-of.ts";
+
+export const links = linkSheets(accountSheet);
 
 /** A new password is for who has the mailed link. Looking changes nothing. */
 export async function loader({ url, ...args }: Route.LoaderArgs) {

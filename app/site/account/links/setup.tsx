@@ -1,6 +1,8 @@
 import { readSetup, setUp } from "#app/accounts/registration/setup.ts";
+import accountSheet from "#app/site/account/account-page.css?url";
 import { keepTypedForm } from "#app/site/forms/keep-form.ts";
 import { notFound } from "#app/site/parts/not-found.ts";
+import { linkSheets } from "#app/site/parts/page-sheets.ts";
 import { describePlainPage } from "../describe-plain-page.ts";
 import { AccountField } from "../forms/account-field.tsx";
 import { AccountForm } from "../forms/account-form.tsx";
@@ -11,6 +13,8 @@ import { privateHeaders, redirectOn, secretPage } from "../forms/private-page.ts
 import { takeForm } from "../forms/take-form.ts";
 import type { Route } from "./+types/setup.ts";
 import { tokenOf } from "./token-of.ts";
+
+export const links = linkSheets(accountSheet);
 
 /** Whoever has the one-time link of the first start; to everybody else there is no such page. */
 export async function loader({ url, ...args }: Route.LoaderArgs) {

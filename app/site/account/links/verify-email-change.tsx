@@ -4,6 +4,7 @@ import {
   confirmEmailChange,
   readEmailChange,
 } from "#app/accounts/profile/confirm-email-change.ts";
+import accountSheet from "#app/site/account/account-page.css?url";
 import { describePlainPage } from "#app/site/account/describe-plain-page.ts";
 import { AccountForm } from "#app/site/account/forms/account-form.tsx";
 import { AccountPage } from "#app/site/account/forms/account-page.tsx";
@@ -12,8 +13,11 @@ import { privateHeaders, redirectOn, secretPage } from "#app/site/account/forms/
 import { takeForm } from "#app/site/account/forms/take-form.ts";
 import { Address, Notice } from "#app/site/account/notice.tsx";
 import { keepTypedForm } from "#app/site/forms/keep-form.ts";
+import { linkSheets } from "#app/site/parts/page-sheets.ts";
 import type { Route } from "./+types/verify-email-change.ts";
 import { tokenOf } from "./token-of.ts";
+
+export const links = linkSheets(accountSheet);
 
 const path = "/verify-email-change";
 

@@ -1,5 +1,6 @@
 import { Link, redirect } from "react-router";
 import { readVerification, verify } from "#app/accounts/registration/verify.ts";
+import accountSheet from "#app/site/account/account-page.css?url";
 import { describePlainPage } from "#app/site/account/describe-plain-page.ts";
 import { AccountForm } from "#app/site/account/forms/account-form.tsx";
 import { AccountPage } from "#app/site/account/forms/account-page.tsx";
@@ -9,8 +10,11 @@ import { privateHeaders, redirectOn, secretPage } from "#app/site/account/forms/
 import { takeForm } from "#app/site/account/forms/take-form.ts";
 import { Address } from "#app/site/account/notice.tsx";
 import { keepTypedForm } from "#app/site/forms/keep-form.ts";
+import { linkSheets } from "#app/site/parts/page-sheets.ts";
 import type { Route } from "./+types/verify-email.ts";
 import { tokenOf } from "./token-of.ts";
+
+export const links = linkSheets(accountSheet);
 
 /** Anyone with the mailed link; looking changes nothing, since mail scanners open links. */
 export async function loader({ url, ...args }: Route.LoaderArgs) {

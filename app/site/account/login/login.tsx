@@ -5,6 +5,7 @@ import { enabledSignInKinds, webKey } from "#app/accounts/project.ts";
 import { identify } from "#app/accounts/sessions/identify.ts";
 import { signIn } from "#app/accounts/sessions/sign-in.ts";
 import { pageContext } from "#app/pages/page-context.ts";
+import accountSheet from "#app/site/account/account-page.css?url";
 import { followSignOut, login } from "#app/site/account/browser/browser-login.ts";
 import { useLogin } from "#app/site/account/browser/login-context.tsx";
 import { AccountField } from "#app/site/account/forms/account-field.tsx";
@@ -16,11 +17,14 @@ import { privateHeaders, privatePage, redirectOn } from "#app/site/account/forms
 import { takeForm } from "#app/site/account/forms/take-form.ts";
 import { Notice, Trouble } from "#app/site/account/notice.tsx";
 import { describeAccountProblem } from "#app/site/account/problems.ts";
+import { linkSheets } from "#app/site/parts/page-sheets.ts";
 import { describePage } from "#app/site/seo/head.ts";
 import type { Route } from "./+types/login.ts";
 import { OtherWays } from "./other-ways.tsx";
 import { goOnIntent, sendSignIn } from "./send-sign-in.ts";
 import { twoFactorPath } from "./two-factor-path.ts";
+
+export const links = linkSheets(accountSheet);
 
 export function loader({ url, ...args }: Route.LoaderArgs) {
   return readLoginPage(args, url);

@@ -1,6 +1,7 @@
 import { type MouseEvent, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { accountConsent } from "#app/accounts/registration/account-consent.ts";
+import { opensElsewhere } from "#app/pages/opens-elsewhere.ts";
 import { AccountRefusal } from "#app/site/account/browser/account-api.ts";
 import { googleSignIn, type SignInConfig } from "#app/site/account/browser/check-place.ts";
 import { useLogin } from "#app/site/account/browser/login-context.tsx";
@@ -54,7 +55,7 @@ function GoogleButton({ next, config }: GoogleButtonProps) {
   useEffect(() => googleSignIn.prepare(config), [config]);
 
   async function start(event: MouseEvent): Promise<void> {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    if (opensElsewhere(event)) return;
     event.preventDefault();
     setFailure(null);
     setWaiting((count) => count + 1);

@@ -1,7 +1,9 @@
 import { Link } from "react-router";
 import { identify } from "#app/accounts/sessions/identify.ts";
 import { verifyTwoFactor } from "#app/accounts/two-factor/two-factor.ts";
+import accountSheet from "#app/site/account/account-page.css?url";
 import { keepTypedForm } from "#app/site/forms/keep-form.ts";
+import { linkSheets } from "#app/site/parts/page-sheets.ts";
 import { describePlainPage } from "../describe-plain-page.ts";
 import { AccountField } from "../forms/account-field.tsx";
 import { AccountForm } from "../forms/account-form.tsx";
@@ -12,6 +14,8 @@ import { privateHeaders, privatePage, redirectOn } from "../forms/private-page.t
 import { takeForm } from "../forms/take-form.ts";
 import type { Route } from "./+types/second-step.ts";
 import { sendSecondStep } from "./send-sign-in.ts";
+
+export const links = linkSheets(accountSheet);
 
 /** The action goes on only with a first step that was taken. */
 export async function loader({ url, ...args }: Route.LoaderArgs) {

@@ -1,5 +1,6 @@
 import { useNavigate } from "react-router";
 import { confirmPassword, waysToConfirm } from "#app/accounts/passwords/change-password.ts";
+import accountSheet from "#app/site/account/account-page.css?url";
 import { describePlainPage } from "#app/site/account/describe-plain-page.ts";
 import { AccountField } from "#app/site/account/forms/account-field.tsx";
 import { AccountForm } from "#app/site/account/forms/account-form.tsx";
@@ -11,8 +12,11 @@ import { GoogleMark } from "#app/site/account/login/google-mark.tsx";
 import { PasskeyButton } from "#app/site/account/login/passkey-button.tsx";
 import { WhosePassword } from "#app/site/account/notice.tsx";
 import { keepTypedForm } from "#app/site/forms/keep-form.ts";
+import { linkSheets } from "#app/site/parts/page-sheets.ts";
 import type { Route } from "./+types/confirm.ts";
 import { SubPage } from "./sub-page.tsx";
+
+export const links = linkSheets(accountSheet);
 
 export async function loader({ url, ...args }: Route.LoaderArgs) {
   const { accounts, asking } = accountRequestOf(args);

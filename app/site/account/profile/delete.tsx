@@ -1,5 +1,7 @@
 import { askDeletion } from "#app/accounts/profile/deletion.ts";
+import accountSheet from "#app/site/account/account-page.css?url";
 import { keepTypedForm } from "#app/site/forms/keep-form.ts";
+import { linkSheets } from "#app/site/parts/page-sheets.ts";
 import { describePlainPage } from "../describe-plain-page.ts";
 import { AccountForm } from "../forms/account-form.tsx";
 import { needFresh } from "../forms/asking.ts";
@@ -7,6 +9,8 @@ import { privateHeaders, privatePage, redirectOn } from "../forms/private-page.t
 import { takeForm } from "../forms/take-form.ts";
 import type { Route } from "./+types/delete.ts";
 import { SubPage } from "./sub-page.tsx";
+
+export const links = linkSheets(accountSheet);
 
 export async function loader(args: Route.LoaderArgs) {
   needFresh(args);

@@ -1,4 +1,5 @@
 import { askEmailChange } from "#app/accounts/profile/email-change.ts";
+import accountSheet from "#app/site/account/account-page.css?url";
 import { describePlainPage } from "#app/site/account/describe-plain-page.ts";
 import { AccountField } from "#app/site/account/forms/account-field.tsx";
 import { AccountForm } from "#app/site/account/forms/account-form.tsx";
@@ -7,8 +8,11 @@ import { privateHeaders, privatePage, redirectOn } from "#app/site/account/forms
 import { takeForm } from "#app/site/account/forms/take-form.ts";
 import { Address } from "#app/site/account/notice.tsx";
 import { keepTypedForm } from "#app/site/forms/keep-form.ts";
+import { linkSheets } from "#app/site/parts/page-sheets.ts";
 import type { Route } from "./+types/email.ts";
 import { SubPage } from "./sub-page.tsx";
+
+export const links = linkSheets(accountSheet);
 
 export async function loader(args: Route.LoaderArgs) {
   const { person } = needFresh(args);

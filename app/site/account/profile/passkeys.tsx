@@ -4,6 +4,7 @@ import { listPasskeys, removePasskey, renamePasskey } from "#app/accounts/passke
 import { readSettings } from "#app/company/settings.ts";
 import { confirmIdentity } from "#app/pages/confirmation.ts";
 import { pageContext } from "#app/pages/page-context.ts";
+import accountSheet from "#app/site/account/account-page.css?url";
 import { AccountRefusal } from "#app/site/account/browser/account-api.ts";
 import { addPasskey, knowsPasskeys } from "#app/site/account/browser/passkey.ts";
 import { asSignInError } from "#app/site/account/browser/sign-in-error.ts";
@@ -15,11 +16,14 @@ import { privateHeaders, privatePage, redirectOn } from "#app/site/account/forms
 import { takeForm } from "#app/site/account/forms/take-form.ts";
 import { Trouble } from "#app/site/account/notice.tsx";
 import { keepTypedForm } from "#app/site/forms/keep-form.ts";
+import { linkSheets } from "#app/site/parts/page-sheets.ts";
 import { LabelledField } from "#app/ui/field.tsx";
 import type { Route } from "./+types/passkeys.ts";
 import { writeDate } from "./moments.ts";
 import { ProfileRow, RowForm, SectionTrouble } from "./row.tsx";
 import { SubPage } from "./sub-page.tsx";
+
+export const links = linkSheets(accountSheet);
 
 export async function loader({ url, ...args }: Route.LoaderArgs) {
   needFresh(args);

@@ -2,7 +2,9 @@ import { savePhoto } from "#app/accounts/profile/profile.ts";
 import { publicForm } from "#app/http/bodies/read-form.ts";
 import { signedOf } from "#app/pages/guard.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
+import accountSheet from "#app/site/account/account-page.css?url";
 import { keepTypedForm } from "#app/site/forms/keep-form.ts";
+import { linkSheets } from "#app/site/parts/page-sheets.ts";
 import { describePlainPage } from "../describe-plain-page.ts";
 import { AccountField } from "../forms/account-field.tsx";
 import { AccountForm } from "../forms/account-form.tsx";
@@ -10,6 +12,8 @@ import { privateHeaders, privatePage, redirectOn } from "../forms/private-page.t
 import { takeForm } from "../forms/take-form.ts";
 import type { Route } from "./+types/photo.ts";
 import { SubPage } from "./sub-page.tsx";
+
+export const links = linkSheets(accountSheet);
 
 export async function loader(args: Route.LoaderArgs) {
   const { person } = signedOf(args.context);

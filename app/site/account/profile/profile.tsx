@@ -1,7 +1,8 @@
 import { useEffect, useRef } from "react";
-import { data, Form, Link, redirect, useSearchParams } from "react-router";
+import { data, Form, Link, useSearchParams } from "react-router";
 import type { Person } from "#app/accounts/accounts.ts";
 import { FreshLink } from "#app/pages/fresh-link.tsx";
+import accountSheet from "#app/site/account/account-page.css?url";
 import { login } from "#app/site/account/browser/browser-login.ts";
 import { sayWhy } from "#app/site/account/browser/explain-error.ts";
 import { LoginProvider } from "#app/site/account/browser/login-context.tsx";
@@ -15,6 +16,7 @@ import type { FormAnswer } from "#app/site/forms/form-answer.ts";
 import { keepTypedForm } from "#app/site/forms/keep-form.ts";
 import { langAttribute } from "#app/site/parts/language.ts";
 import { notFound } from "#app/site/parts/not-found.ts";
+import { linkSheets } from "#app/site/parts/page-sheets.ts";
 import { ClothPicture } from "#app/site/parts/pictures/cloth.tsx";
 import { Paar } from "#app/site/parts/pictures/ornaments.tsx";
 import { useShellData } from "#app/site/parts/shell-data.ts";
@@ -24,6 +26,8 @@ import { changes } from "./change-profile.ts";
 import { type ProfilePage, readProfile } from "./read-profile.ts";
 import { ProfileRow, RowForm, SectionTrouble } from "./row.tsx";
 import { SigningIn } from "./signing-in.tsx";
+
+export const links = linkSheets(accountSheet);
 
 export function loader({ url, ...args }: Route.LoaderArgs) {
   return readProfile(args, url);
@@ -97,10 +101,20 @@ async function sendChange<Answer>(request: Request, serverAction: () => Promise<
   if (sent.get("intent") !== "sign-out") return keepTypedForm({ request, serverAction });
   try {
     await login.signOut();
-    return redirect("/login?done=out");
+    return await leavePage("/login?done=out");
   } catch (error) {
     return data<FormAnswer>({ ...sayWhy(error), typed: { intent: "sign-out" }, isConsentTicked: false }, 422);
   }
+}
+
+/**
+ * To a fresh document in the place of this one, as the guard of private pages leaves as well: whichever is first, the other
+ * leads to the same. A change of page within the document, meeting the guard's, would leave a Back that goes nowhere, so the
+ * router waits until the document is gone.
+ */
+function leavePage(path: string): Promise<never> {
+  location.replace(path);
+  return new Promise(() => {});
 }
 
 interface AboutYouProps {
@@ -163,7 +177,7 @@ function YourData({ isLeaving }: { isLeaving: boolean }) {
 /** The person: photo or cloth, name, address. */
 function ProfileHead({ page: { person, since } }: { page: ProfilePage }) {
   return (
-    <div className="who">
+    <div className="owner">
       <div className="portrait">
         {person.image ? (
           <img src={person.image} alt="" width={96} height={96} />

@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import { Link } from "react-router";
+import accountSheet from "#app/site/account/account-page.css?url";
 import { describePlainPage } from "#app/site/account/describe-plain-page.ts";
 import { AccountField } from "#app/site/account/forms/account-field.tsx";
 import { AccountForm } from "#app/site/account/forms/account-form.tsx";
@@ -11,9 +12,12 @@ import { Trouble } from "#app/site/account/notice.tsx";
 import { CopyButton } from "#app/site/forms/copy-button.tsx";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
 import { keepTypedForm } from "#app/site/forms/keep-form.ts";
+import { linkSheets } from "#app/site/parts/page-sheets.ts";
 import type { Route } from "./+types/two-step.ts";
 import { changeSecondStep, type Setup } from "./change-second-step.ts";
 import { SubPage } from "./sub-page.tsx";
+
+export const links = linkSheets(accountSheet);
 
 export async function loader(args: Route.LoaderArgs) {
   const { person, needsSecondStep } = needFresh(args);

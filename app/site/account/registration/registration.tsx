@@ -5,8 +5,10 @@ import { accountConsent } from "#app/accounts/registration/account-consent.ts";
 import { register, resendVerification } from "#app/accounts/registration/register.ts";
 import { identify } from "#app/accounts/sessions/identify.ts";
 import { pageContext } from "#app/pages/page-context.ts";
+import accountSheet from "#app/site/account/account-page.css?url";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
 import { keepTypedForm } from "#app/site/forms/keep-form.ts";
+import { linkSheets } from "#app/site/parts/page-sheets.ts";
 import { useShellData } from "#app/site/parts/shell-data.ts";
 import { describePage } from "../../seo/head.ts";
 import { login } from "../browser/browser-login.ts";
@@ -24,6 +26,8 @@ import { type SentForm, takeForm } from "../forms/take-form.ts";
 import { OtherWays } from "../login/other-ways.tsx";
 import { Notice } from "../notice.tsx";
 import type { Route } from "./+types/registration.ts";
+
+export const links = linkSheets(accountSheet);
 
 export async function loader({ url, ...args }: Route.LoaderArgs) {
   const { accounts, asking } = accountRequestOf(args);

@@ -41,8 +41,10 @@ export interface FormChoices {
 export interface PicturePickerProps {
   isOpen: boolean;
   onClose: () => void;
-  /** Called once; `onClose` follows. */
-  onPick: (picture: PictureChoice) => void;
+  /** Whether several may be chosen at once. */
+  isMany?: boolean;
+  /** Called once, with one picture unless several may be chosen; `onClose` follows. */
+  onPick: (pictures: PictureChoice[]) => void;
 }
 
 export interface RichTextEditorProps {

@@ -43,6 +43,8 @@ function textsOf(block: Block): string[] {
       );
     case "image":
       return [block.attrs.caption ?? ""];
+    case "gallery":
+      return block.content.flatMap(linesOf);
     default:
       return [];
   }

@@ -1,9 +1,13 @@
 import type { Database } from "#app/database/database.ts";
-import { findPictures } from "#app/files/pictures/picture.ts";
+import { findPictures, largestAddress } from "#app/files/pictures/picture.ts";
 import { pictureHtml } from "#app/files/pictures/picture-html.ts";
 import { toHtml } from "#app/rich-text/html/html.ts";
 import type { RichText } from "#app/rich-text/schema/schema.ts";
 import { picturesIn } from "../links/links.ts";
+
+/** How wide a picture of a text is shown, and one of a gallery in it, as in the `sizes` of HTML. */
+const textWidth = "(min-width: 64rem) 40rem, 100vw";
+const galleryWidth = "(min-width: 64rem) 20rem, (min-width: 30rem) 50vw, 100vw";
 
 /** Looks up every picture of some rich texts at once and answers what writes their HTML. `lang` is the page's language. */
 export async function prepareHtml(
@@ -12,11 +16,17 @@ export async function prepareHtml(
   lang?: string,
 ): Promise<(doc: RichText) => string> {
   const pictures = await findPictures(db, docs.flatMap(picturesIn));
-  const picture = (id: string) => {
+  const picture = (id: string, alt?: string, place?: "gallery") => {
     const found = pictures.get(id);
-    return found ? pictureHtml(found, { sizes: "(min-width: 64rem) 40rem, 100vw" }) : null;
+    if (!found) return null;
+    const described = { ...found, alt: alt ?? found.alt };
+    return pictureHtml(described, { sizes: place === "gallery" ? galleryWidth : textWidth });
   };
-  return (doc) => toHtml(doc, lang === undefined ? { picture } : { picture, lang });
+  const large = (id: string) => {
+    const found = pictures.get(id);
+    return found ? { address: largestAddress(found), alt: found.alt } : null;
+  };
+  return (doc) => toHtml(doc, { picture, large, lang });
 }
 
 /** The HTML of one rich text. */

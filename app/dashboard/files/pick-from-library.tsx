@@ -4,12 +4,15 @@ import { type FileAnswer, type LibraryPicture, pictureOf } from "./library-pictu
 import { moveByArrows } from "./move-by-arrows.ts";
 
 interface PickFromLibraryProps {
+  /** Those chosen so far, in their order, where several may be; null where one is all. */
+  chosen: readonly LibraryPicture[] | null;
+  /** Asked for one, or for one more or less. */
   onPick: (picture: LibraryPicture) => void;
-  onFile: (file: File) => void;
+  onFiles: (files: File[]) => void;
 }
 
 /** Search, tags, and the pictures themselves; arrow keys walk among them. */
-export function PickFromLibrary({ onPick, onFile }: PickFromLibraryProps) {
+export function PickFromLibrary({ chosen, onPick, onFiles }: PickFromLibraryProps) {
   const [q, setQ] = useState("");
   const [tag, setTag] = useState("");
   const tags = useTags(true);
@@ -38,17 +41,26 @@ export function PickFromLibrary({ onPick, onFile }: PickFromLibraryProps) {
             ))}
           </select>
         )}
-        <ChooseFiles onFiles={([file]) => file && onFile(file)} accept="image/*">
-          Upload picture
+        <ChooseFiles onFiles={onFiles} accept="image/*" isMany={chosen !== null}>
+          {chosen ? "Upload pictures" : "Upload picture"}
         </ChooseFiles>
       </div>
       <p className="hint" role="status">
-        {describe(state, files.length, q !== "" || tag !== "")}
+        {describe(state, files.length, {
+          isFiltered: q !== "" || tag !== "",
+          chosen: chosen?.length ?? null,
+        })}
       </p>
       {/* biome-ignore lint/a11y/useSemanticElements: these are no fields */}
       <div className="thumbs" role="group" aria-label="Pictures" onKeyDown={moveByArrows}>
         {files.map(pictureOf).map((picture) => (
-          <button key={picture.id} className="thumb" type="button" onClick={() => onPick(picture)}>
+          <button
+            key={picture.id}
+            className="thumb"
+            type="button"
+            aria-pressed={chosen ? numberOf(picture, chosen) > 0 : undefined}
+            onClick={() => onPick(picture)}
+          >
             <img
               sizes="10rem"
               srcSet={picture.srcset}
@@ -58,6 +70,9 @@ export function PickFromLibrary({ onPick, onFile }: PickFromLibraryProps) {
               height={picture.height}
             />
             <span>{picture.name}</span>
+            {chosen && numberOf(picture, chosen) > 0 && (
+              <b className="place num">{numberOf(picture, chosen)}</b>
+            )}
           </button>
         ))}
       </div>
@@ -70,9 +85,22 @@ export function PickFromLibrary({ onPick, onFile }: PickFromLibraryProps) {
   );
 }
 
-function describe(state: "loading" | "ready" | "failed", count: number, isFiltered: boolean): string {
+/** The place of a picture among those chosen, from 1; 0 for none. */
+function numberOf(picture: LibraryPicture, chosen: readonly LibraryPicture[]): number {
+  return chosen.findIndex(({ id }) => id === picture.id) + 1;
+}
+
+interface Shown {
+  isFiltered: boolean;
+  /** How many are chosen, where several may be; null where one is all. */
+  chosen: number | null;
+}
+
+function describe(state: Found["state"], count: number, { isFiltered, chosen }: Shown): string {
+  if (chosen) return `${chosen} chosen. They stand in the order in which you chose them.`;
   if (state === "failed") return "Could not load the library. Close this and try again.";
   if (state === "loading" && count === 0) return "Loading…";
+  if (count > 0 && chosen === 0) return "Click pictures to choose them, or drop files here to upload them.";
   if (count > 0) return "Click a picture to choose it, or drop a file here to upload it.";
   return isFiltered
     ? "No picture matches. Change the search, or upload one."

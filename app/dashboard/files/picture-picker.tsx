@@ -8,29 +8,73 @@ import { uploadPicture } from "./upload/send-file.ts";
 export type { LibraryPicture } from "./library-picture.ts";
 
 /** Chooses a picture of the library, or adds one on the way. It may stand inside a form: nothing of it reaches that form. */
-export function PicturePicker({ isOpen, onClose, onPick }: PicturePickerProps) {
-  const [file, setFile] = useState<File | null>(null);
+export function PicturePicker({ isOpen, isMany = false, onClose, onPick }: PicturePickerProps) {
+  /** Files of this computer that are still to be added, in their order. */
+  const [files, setFiles] = useState<readonly File[]>([]);
+  /** In the order in which they were chosen. */
+  const [chosen, setChosen] = useState<readonly LibraryPicture[]>([]);
   const close = () => {
-    setFile(null);
+    setFiles([]);
+    setChosen([]);
     onClose();
   };
-  const pick = (picture: LibraryPicture) => {
-    onPick(picture);
+  const finish = (pictures: LibraryPicture[]) => {
+    onPick(pictures);
     close();
   };
-  const title = file ? "Add a picture" : "Choose a picture";
+  const choose = (picture: LibraryPicture) => {
+    if (!isMany) return finish([picture]);
+    const others = chosen.filter(({ id }) => id !== picture.id);
+    setChosen(others.length < chosen.length ? others : [...chosen, picture]);
+  };
+  const added = (picture: LibraryPicture) => {
+    if (!isMany) return finish([picture]);
+    setChosen([...chosen.filter(({ id }) => id !== picture.id), picture]);
+    setFiles(files.slice(1));
+  };
+  const take = (given: readonly File[]) => setFiles([...files, ...(isMany ? given : given.slice(0, 1))]);
+  const [file] = files;
+  const title = isMany ? "Choose pictures" : "Choose a picture";
   return (
-    <Dialog title={title} isOpen={isOpen} onClose={close} className="wide picker">
+    <Dialog title={file ? "Add a picture" : title} isOpen={isOpen} onClose={close} className="wide picker">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside takes files too */}
-      <div className="body" {...keptInside} onDrop={(event) => setFile(takeDropped(event) ?? file)}>
+      <div className="body" {...keptInside} onDrop={(event) => take(takeDropped(event))}>
         {file ? (
-          <AddPicture file={file} onAdded={pick} onBack={() => setFile(null)} />
+          <AddPicture
+            key={`${file.name} ${files.length}`}
+            file={file}
+            waiting={files.length - 1}
+            onAdded={added}
+            onBack={() => setFiles(files.slice(1))}
+          />
         ) : (
-          <PickFromLibrary onPick={pick} onFile={setFile} />
+          <PickFromLibrary chosen={isMany ? chosen : null} onPick={choose} onFiles={take} />
+        )}
+        {isMany && !file && (
+          <div className="row picked">
+            <button
+              className="btn"
+              type="button"
+              disabled={chosen.length === 0}
+              onClick={() => finish([...chosen])}
+            >
+              {nameOfAdding(chosen.length)}
+            </button>
+            {chosen.length > 0 && (
+              <button className="btn quiet" type="button" onClick={() => setChosen([])}>
+                Clear selection
+              </button>
+            )}
+          </div>
         )}
       </div>
     </Dialog>
   );
+}
+
+function nameOfAdding(count: number): string {
+  if (count === 0) return "Add pictures";
+  return count === 1 ? "Add 1 picture" : `Add ${count} pictures`;
 }
 
 /** To React the dialog still stands where it is used. */
@@ -47,20 +91,22 @@ const keptInside = {
   },
 };
 
-function takeDropped(event: DragEvent): File | null {
+function takeDropped(event: DragEvent): File[] {
   event.preventDefault();
   event.stopPropagation();
-  return event.dataTransfer.files[0] ?? null;
+  return [...event.dataTransfer.files];
 }
 
 interface AddPictureProps {
   file: File;
+  /** How many more are to be added after it. */
+  waiting: number;
   onAdded: (picture: LibraryPicture) => void;
   onBack: () => void;
 }
 
 /** Asks what a picture shows while it can still be seen, then adds it to the library. */
-function AddPicture({ file, onAdded, onBack }: AddPictureProps) {
+function AddPicture({ file, waiting, onAdded, onBack }: AddPictureProps) {
   const [alt, setAlt] = useState("");
   const [part, setPart] = useState<number | null>(null);
   const [error, setError] = useState("");
@@ -77,6 +123,11 @@ function AddPicture({ file, onAdded, onBack }: AddPictureProps) {
   return (
     <div className="stack">
       <LocalPicture file={file} />
+      {waiting > 0 && (
+        <p className="hint">
+          {waiting} more {waiting === 1 ? "picture follows" : "pictures follow"}.
+        </p>
+      )}
       <div className="field">
         <label htmlFor="picker-alt">Alt text</label>
         <textarea
@@ -102,7 +153,7 @@ function AddPicture({ file, onAdded, onBack }: AddPictureProps) {
           Upload and insert
         </button>
         <button className="btn quiet" type="button" onClick={onBack}>
-          Back to the library
+          {waiting > 0 ? "Skip this picture" : "Back to the library"}
         </button>
         {part !== null && <Progress part={part} />}
       </div>

@@ -61,7 +61,11 @@ function ImageField({ name, input, value }: FieldProps<ImageInput>) {
               </button>
             )}
           </div>
-          <tools.PicturePicker isOpen={isOpen} onClose={() => setOpen(false)} onPick={change} />
+          <tools.PicturePicker
+            isOpen={isOpen}
+            onClose={() => setOpen(false)}
+            onPick={([picked]) => picked && change(picked)}
+          />
         </div>
       )}
     </LabelledField>

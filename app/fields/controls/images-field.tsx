@@ -20,10 +20,10 @@ function ImagesField({ name, input, value }: FieldProps<ImagesInput>) {
   const [isOpen, setOpen] = useState(false);
   const rows = useRows<string>(idsOf(value));
   const known = new Map([...choices.pictures, ...added].map((picture) => [picture.id, picture]));
-  const pick = (picture: PictureChoice) => {
-    setAdded([...added, picture]);
+  const pick = (pictures: PictureChoice[]) => {
+    setAdded([...added, ...pictures]);
     setOpen(false);
-    rows.add(picture.id);
+    rows.add(...pictures.map(({ id }) => id));
   };
   return (
     <fieldset className="field gallery-field" id={`f-${name}`} tabIndex={-1}>
@@ -44,9 +44,9 @@ function ImagesField({ name, input, value }: FieldProps<ImagesInput>) {
         )}
       </SortableRows>
       <button className="btn quiet" type="button" onClick={() => setOpen(true)}>
-        <ImagePlus className="icon" aria-hidden /> Add picture
+        <ImagePlus className="icon" aria-hidden /> Add pictures
       </button>
-      <tools.PicturePicker isOpen={isOpen} onClose={() => setOpen(false)} onPick={pick} />
+      <tools.PicturePicker isMany isOpen={isOpen} onClose={() => setOpen(false)} onPick={pick} />
     </fieldset>
   );
 }

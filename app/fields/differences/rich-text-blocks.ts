@@ -56,6 +56,8 @@ function blocksOf(node: Block, names: NamesById, depth: number): TextBlock[] {
       ];
       return [block("Picture", words.filter(Boolean).join(", "), { depth, sign: file })];
     }
+    case "gallery":
+      return node.content.flatMap((one) => blocksOf(one, names, depth).map(renamed("Gallery picture")));
     case "video":
       return [block("Video", node.attrs.url, { depth })];
     default:
@@ -75,6 +77,10 @@ function itemBlocks(mark: string, item: ListItem, names: NamesById, depth: numbe
 
 function named(kind: string) {
   return (one: TextBlock): TextBlock => (one.kind === "" ? { ...one, kind, key: `${kind}${one.key}` } : one);
+}
+
+function renamed(kind: string) {
+  return (one: TextBlock): TextBlock => ({ ...one, kind, key: `${kind}${one.key}` });
 }
 
 function textOf(kind: string, content: Inline[] | undefined, depth: number): TextBlock {

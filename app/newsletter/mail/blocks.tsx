@@ -77,6 +77,8 @@ function OneBlock({ block, isTight, ...around }: Surroundings & { block: Block; 
       return <MailTable block={block} write={(content) => <Blocks blocks={content} isTight {...around} />} />;
     case "image":
       return <MailPicture block={block} {...around} />;
+    case "gallery":
+      return <Blocks blocks={block.content} {...around} />;
     case "video":
       return <MailVideo block={block} site={around.site} />;
   }

@@ -47,6 +47,11 @@ function writeBlock(block: Block, site: URL): string {
         .join("\n");
     case "image":
       return block.attrs.caption ? `[${block.attrs.caption}]` : "";
+    case "gallery":
+      return block.content
+        .map((one) => writeBlock(one, site))
+        .filter((line) => line !== "")
+        .join("\n");
     case "video":
       return `Watch the video:\n${absolute(block.attrs.url, site)}`;
   }

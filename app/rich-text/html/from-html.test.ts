@@ -325,3 +325,22 @@ function convert(html: string): { markdown: string; left: Record<string, number>
   const markdown = toMarkdown(doc, { picture: (file) => file });
   return { markdown, left: Object.fromEntries(left.map(({ what, count }) => [what, count])) };
 }
+
+test("galleries of WordPress, of Ghost and of our own pages become galleries; a single picture stays one", () => {
+  const image = '<img src="good.jpg" alt="Seen">';
+  const two = `<figure>${image}<figcaption>One</figcaption></figure><p></p><figure><img src="good-2.jpg" alt=""></figure>`;
+  const gallery = '<gallery>\n\n![Seen](good "One")\n\n![](good)\n\n</gallery>\n';
+  for (const html of [
+    `<figure class="wp-block-gallery">${two}</figure>`,
+    `<ul class="wp-block-gallery"><li>${two}</li></ul>`,
+    `<figure class="kg-card kg-gallery-card"><div class="kg-gallery-container">${two}</div></figure>`,
+    `<div class="gallery" role="group" aria-label="Gallery">${two}</div>`,
+  ])
+    expect(convert(html).markdown, html).toBe(gallery);
+  expect(
+    convert(`<figure class="wp-block-gallery">${image}<figcaption>All of it</figcaption></figure>`),
+  ).toEqual({
+    markdown: "![Seen](good)\n\nAll of it\n",
+    left: {},
+  });
+});

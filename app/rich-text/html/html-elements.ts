@@ -1,7 +1,7 @@
 import type { DefaultTreeAdapterTypes as Tree } from "parse5";
 import type { Block, Heading, Inline, ListItem, Mark, TableCell, TableRow } from "../schema/document.ts";
 import { codeOf, listItemOf } from "./build.ts";
-import { readFigure, readMedia, readPicture } from "./html-media.ts";
+import { readFigure, readGallery, readMedia, readPicture } from "./html-media.ts";
 import {
   attributeOf,
   elementsBelow,
@@ -166,12 +166,20 @@ const handlers = new Map<string, Read>([
 /** Reads one element by what it is; one that we do not know is only what it holds. */
 export function readElement(element: Tree.Element, around: HtmlPlace, reader: HtmlReader): void {
   const place = { ...around, depth: around.depth + 1 };
-  const handler = hasClass(element, "wp-caption") ? readFigure : handlers.get(element.tagName);
+  const handler = readerOfClass(element) ?? handlers.get(element.tagName);
   if (isHidden(element)) leaveHidden(element, reader);
   else if (place.depth > deepest) addText(textBelow([element]), place, reader);
   else if (handler) handler(element, place, reader);
   else if (blocks.has(element.tagName)) readBlock(element, place, reader);
   else readInside(element, place, reader);
+}
+
+const galleryClasses = ["gallery", "wp-block-gallery", "blocks-gallery-grid", "kg-gallery-card"];
+
+/** The few elements that are known by their class, whatever their tag. */
+function readerOfClass(element: Tree.Element): Read | undefined {
+  if (hasClass(element, "wp-caption")) return readFigure;
+  return galleryClasses.some((name) => hasClass(element, name)) ? readGallery : undefined;
 }
 
 function readBlock(element: Tree.Element, place: HtmlPlace, reader: HtmlReader): void {

@@ -1,6 +1,6 @@
 import type { DefaultTreeAdapterTypes as Tree } from "parse5";
 import { videoAddress } from "#app/rich-text/schema/addresses.ts";
-import type { Block } from "#app/rich-text/schema/document.ts";
+import type { Block, PictureBlock } from "#app/rich-text/schema/document.ts";
 import { pictureBlocks, plainParagraph } from "./build.ts";
 import { attributeOf, elementsBelow, hasClass, isElement, textBelow } from "./html-nodes.ts";
 import {
@@ -44,6 +44,32 @@ export function readFigure(element: Tree.Element, place: HtmlPlace, reader: Html
     reader.leave(`link in a caption to ${attributeOf(link, "href").slice(0, 100)}`);
   }
   addBlocks(place.sheet, pictureBlocks(picture.attrs.file, picture.attrs.alt ?? "", below));
+}
+
+/** A gallery, as we, WordPress and Ghost write it: pictures that follow each other stand together, what else is in it by itself. */
+export function readGallery(element: Tree.Element, place: HtmlPlace, reader: HtmlReader): void {
+  const together: Block[] = [];
+  let pictures: PictureBlock[] = [];
+  const close = () => {
+    together.push(...(pictures.length > 1 ? [{ type: "gallery" as const, content: pictures }] : pictures));
+    pictures = [];
+  };
+  for (const block of readApart(withoutLists(element.childNodes), place, reader)) {
+    if (block.type === "image") pictures.push(block);
+    else {
+      close();
+      together.push(block);
+    }
+  }
+  close();
+  addBlocks(place.sheet, together);
+}
+
+/** Galleries of some years were lists of figures. */
+function withoutLists(nodes: Tree.ChildNode[]): Tree.ChildNode[] {
+  return nodes.flatMap((node) =>
+    isElement(node) && /^(?:ul|li)$/.test(node.tagName) ? withoutLists(node.childNodes) : [node],
+  );
 }
 
 /** A film or sound, or the frame of a film's player: a video, or else a link to it. */

@@ -3,16 +3,19 @@ import { expect, test } from "vitest";
 import fc from "#tests/support/generated.ts";
 import { headingsOf } from "../headings.ts";
 import { fromMarkdown } from "../markdown/markdown.ts";
-import type { Block, RichText } from "../schema/document.ts";
+import type { Block, PictureBlock, RichText } from "../schema/document.ts";
 import { anyDoc } from "../schema/rich-text.arbitrary.ts";
 import { richTextSchema } from "../schema/schema.ts";
 import { toText } from "../text.ts";
 import { fromHtml } from "./from-html.ts";
 import { hostileAddresses, hostileHtml } from "./hostile.samples.ts";
-import { toHtml } from "./html.ts";
+import { type HtmlContext, toHtml } from "./html.ts";
 import { elementsBelow } from "./html-nodes.ts";
 
-const context = { picture: (file: string) => (file === "gone" ? null : "<picture><img></picture>") };
+const context: HtmlContext = {
+  picture: (file) => (file === "gone" ? null : "<picture><img></picture>"),
+  large: (file) => ({ address: `/files/${file}/1600.webp`, alt: "A kite" }),
+};
 const names = { picture: (src: string) => (src === "good" ? "good" : null) };
 
 test("O1: 120 hostile pieces of HTML come out as harmless HTML, read as HTML, as Markdown and as text", () => {
@@ -87,7 +90,7 @@ test("O1: nodes, marks and attributes that we do not know write nothing", () => 
 test("every valid document becomes allowed HTML that shows all of its text", () => {
   fc.assert(
     fc.property(anyDoc(), (doc) => {
-      const html = toHtml(doc, { picture: () => "" });
+      const html = toHtml(doc, { ...context, picture: () => "" });
       expectHarmless(html, "");
       for (const line of toText(doc).split("\n")) expect(textOf(html).split("\n").join("")).toContain(line);
     }),
@@ -179,6 +182,30 @@ test("lists, quotes, code, pictures and films", () => {
   expect(write({ type: "image", attrs: { file: "gone", caption: "x" } })).toBe("");
 });
 
+test("a gallery: its pictures open large, each with a name of its own; those that are gone are left out", () => {
+  const picture = (file: string, alt: string | null, caption: string | null): PictureBlock => ({
+    type: "image",
+    attrs: { file, alt, caption },
+  });
+  const gallery: Block = {
+    type: "gallery",
+    content: [
+      picture("one", "Tall & thin", "Over the river"),
+      picture("gone", "x", "y"),
+      picture("two", "", null),
+    ],
+  };
+  expect(write(gallery)).toBe(
+    '<div class="gallery" role="group" aria-label="Gallery">' +
+      '<figure><a href="/files/one/1600.webp" aria-label="Enlarge picture 1 of 2: Tall &amp; thin"><picture><img></picture></a>' +
+      "<figcaption>Over the river</figcaption></figure>" +
+      '<figure><a href="/files/two/1600.webp" aria-label="Enlarge picture 2 of 2: A kite"><picture><img></picture></a></figure>' +
+      "</div>",
+  );
+  expect(toHtml(docOf(gallery), { ...context, lang: "bn" })).toContain("২টির মধ্যে ১ নম্বর ছবিটি");
+  expect(write({ type: "gallery", content: [picture("gone", "", null)] })).toBe("");
+});
+
 test("blocks mainly in Bangla say so on a page in another language", () => {
   const { doc } = fromMarkdown("## র‍্যাংক ও web\n\nEnglish ও বাংলা\n\n- বাংলা লেখা\n- text", names);
   expect(toHtml(doc, { ...context, lang: "en" })).toBe(
@@ -209,7 +236,7 @@ const allowed: Record<string, string[]> = {
   ),
   ...Object.fromEntries(["p", "li", "figcaption", "footer"].map((tag) => [tag, ["lang"]])),
   ...Object.fromEntries(["h2", "h3", "h4"].map((tag) => [tag, ["id", "lang"]])),
-  a: ["href", "rel"],
+  a: ["href", "rel", "aria-label"],
   code: ["class"],
   pre: ["tabindex", "role", "aria-label"],
   ol: ["start"],

@@ -5,6 +5,7 @@ import type {
   Blockquote,
   BulletList,
   CodeBlock,
+  GalleryBlock,
   Heading,
   OrderedList,
   PictureBlock,
@@ -20,29 +21,36 @@ import { escapeHtml, inlineToHtml } from "./html-inline.ts";
 
 /**
  * `picture` gives the ready, trusted HTML of a picture, or null when the file is gone; `alt` is given when
- * the text describes the picture in its own words. `lang` is the language of the page.
+ * the text describes the picture in its own words. `large` gives where a picture of a gallery is to be had
+ * large and what the library says it shows, or null. `lang` is the language of the page.
  */
-export type HtmlContext = { picture(fileId: string, alt?: string): string | null; lang?: string | undefined };
+export type HtmlContext = {
+  picture(fileId: string, alt?: string, place?: "gallery"): string | null;
+  large(fileId: string): { address: string; alt: string } | null;
+  lang?: string | undefined;
+};
 
 /** The HTML of a rich text. Only what is written here can come out, whatever the document holds. */
 export function toHtml(doc: RichText, context: HtmlContext): string {
-  const page = { context, ids: headingIds(doc), boxes: { table: 0, code: 0 } };
+  const page = { context, ids: headingIds(doc), boxes: { table: 0, code: 0, gallery: 0 } };
   return writeBlocks(doc.content, page);
 }
 
-/** `boxes` counts what scrolls on its own and so is a region: each needs a name that no other has. */
+/** `boxes` counts what is a region or group of its own: each needs a name that no other has. */
 type Page = { context: HtmlContext; ids: Map<Heading, string>; boxes: Record<Box, number> };
 
-type Box = "table" | "code";
+type Box = "table" | "code" | "gallery";
 
 const boxNames: Record<"en" | "bn", Record<Box, string>> = {
   en: {
     table: "Table",
     code: "Code",
+    gallery: "Gallery",
   },
   bn: {
     table: "সারণি",
     code: "কোড",
+    gallery: "গ্যালারি",
   },
 };
 
@@ -69,6 +77,8 @@ function writeBlock(block: Block, page: Page): string {
       return tableToHtml(block, nextBoxName("table", page), (content) => writeInside(content, page));
     case "image":
       return writePicture(block, page);
+    case "gallery":
+      return writeGallery(block, page);
     case "video":
       return writeVideo(block);
     default:
@@ -115,12 +125,39 @@ function nextBoxName(box: Box, { boxes, context }: Page): string {
   return `${name} ${boxes[box].toLocaleString(isBangla ? "bn-BD" : "en-GB")}`;
 }
 
-function writePicture(block: PictureBlock, page: Page): string {
-  const picture = page.context.picture(block.attrs.file, block.attrs.alt || undefined);
-  if (picture === null) return "";
-  const caption = block.attrs.caption;
+function writePicture({ attrs: { file, alt, caption } }: PictureBlock, page: Page): string {
+  const picture = page.context.picture(file, alt || undefined);
+  return picture === null ? "" : writeFigure(picture, caption, page);
+}
+
+function writeFigure(inner: string, caption: string | null | undefined, page: Page): string {
   const below = caption ? `<figcaption${langOf(caption, page)}>${escapeHtml(caption)}</figcaption>` : "";
-  return `<figure>${picture}${below}</figure>`;
+  return `<figure>${inner}${below}</figure>`;
+}
+
+/** Each picture is a link to itself at its largest, which the page opens over itself; those that are gone are left out. */
+function writeGallery({ content }: GalleryBlock, page: Page): string {
+  const { context } = page;
+  const shown = content.flatMap(({ attrs: { file, alt, caption } }) => {
+    const picture = context.picture(file, alt || undefined, "gallery");
+    const large = context.large(file);
+    if (picture === null || large === null) return [];
+    return [{ picture, address: large.address, alt: alt || large.alt, caption }];
+  });
+  if (shown.length === 0) return "";
+  const figures = shown.map(({ picture, address, alt, caption }, index) => {
+    const name = [nameOfEnlarging(index + 1, shown.length, context.lang), alt].filter(Boolean).join(": ");
+    const link = `<a href="${escapeHtml(address)}" aria-label="${escapeHtml(name)}">${picture}</a>`;
+    return writeFigure(link, caption, page);
+  });
+  return `<div class="gallery" role="group" aria-label="${nextBoxName("gallery", page)}">${figures.join("")}</div>`;
+}
+
+/** What the link of a picture does. */
+function nameOfEnlarging(at: number, count: number, lang: string | undefined): string {
+  if (!lang?.startsWith("bn")) return `Enlarge picture ${at} of ${count}`;
+  const [one, all] = [at, count].map((number) => number.toLocaleString("bn-BD"));
+  return `${all}টির মধ্যে ${one} নম্বর ছবিটি বড় করে দেখুন`;
 }
 
 /** Loads nothing from elsewhere: the page puts a player in place of the link when it is asked for. */

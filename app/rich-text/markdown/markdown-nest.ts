@@ -1,5 +1,5 @@
 import { listItemOf, paragraphOf, plainParagraph } from "../html/build.ts";
-import type { Block, Blockquote, ListItem, TableCell, TableRow } from "../schema/document.ts";
+import type { Block, Blockquote, ListItem, PictureBlock, TableCell, TableRow } from "../schema/document.ts";
 import { limits } from "../schema/limits.ts";
 import type { Source } from "./markdown-source.ts";
 import type { Tag } from "./markdown-tags.ts";
@@ -74,6 +74,8 @@ function keepAsText({ raw }: BlockTag, source: Source): Block {
 
 function makeNode({ name, attrs }: Tag, held: Held[]): Held | null {
   if (name === "blockquote") return quoteFrom(held);
+  if (name === "gallery")
+    return held.every(isPicture) && held.length > 0 ? { type: "gallery", content: held } : null;
   if (name === "li") return listItemOf(blocksFrom(held));
   if (name === "td" || name === "th") return makeCell(name, attrs, blocksFrom(held));
   if (name === "tr") return held.every(isCell) ? rowOf(held) : null;
@@ -93,6 +95,10 @@ function makeCell(name: "td" | "th", attrs: Map<string, string>, blocks: Block[]
 
 function rowOf(cells: TableCell[]): TableRow {
   return cells.length > 0 ? { type: "tableRow", content: cells } : { type: "tableRow" };
+}
+
+function isPicture(part: Held): part is PictureBlock {
+  return part.type === "image";
 }
 
 function isCell(part: Held): part is TableCell {

@@ -149,6 +149,7 @@ const structure = new Map<string, [name: string, least: number, most: number][]>
   ["ul", []],
   ["ol", [["start", 0, 999_999_999]]],
   ["li", []],
+  ["gallery", []],
   ["table", []],
   ["tr", []],
   ...["td", "th"].map((name): [string, [string, number, number][]] => [

@@ -5,6 +5,7 @@ import type {
   Blockquote,
   BulletList,
   CodeBlock,
+  GalleryBlock,
   Heading,
   OrderedList,
   PictureBlock,
@@ -29,7 +30,8 @@ export type { MarkdownProblem as Problem } from "./markdown-source.ts";
  * - `<u>`, `<strong>`, `<em>`, `<s>`, `<code>`, `<a href>` and `<br>` in a line, `&#32;` for spaces at its ends,
  * - `<cite>` as the last paragraph of a quote, `<p></p>`, `<!-- -->` between two lists of one kind,
  * - `<table>`, `<tr>`, `<th>`, `<td colspan rowspan>`, `<ul>`, `<ol start>`, `<li>` and `<blockquote>` each on its
- *   own line with blank lines around the blocks in them, and `<pre><code>` or `<img src alt title>` on one line.
+ *   own line with blank lines around the blocks in them, `<gallery>` around the lines of its pictures, and
+ *   `<pre><code>` or `<img src alt title>` on one line.
  */
 export function toMarkdown(doc: RichText, names: { picture(fileId: string): string }): string {
   const { content } = normalDoc(doc);
@@ -120,6 +122,8 @@ function waysOf(block: Block, desk: Desk): Iterable<string> {
       return waysOfTable(block, (content) => writeBlocks(content, desk));
     case "image":
       return waysOfPicture(block, desk);
+    case "gallery":
+      return waysOfGallery(block, desk);
     case "video":
       return waysOfVideo(block);
     default:
@@ -177,6 +181,10 @@ function* waysOfPicture({ attrs }: PictureBlock, desk: Desk): Generator<string> 
   const caption = attrs.caption ? ` "${attrs.caption.replace(/["\\&]/g, "\\$&")}"` : "";
   yield `![${escapeText(attrs.alt ?? "")}](${target}${caption})`;
   yield writeTag("img", { src: name, alt: attrs.alt, title: attrs.caption });
+}
+
+function* waysOfGallery({ content }: GalleryBlock, desk: Desk): Generator<string> {
+  yield `<gallery>\n\n${writeBlocks(content, desk)}\n\n</gallery>`;
 }
 
 function* waysOfVideo({ attrs: { url } }: Video): Generator<string> {

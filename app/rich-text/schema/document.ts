@@ -11,6 +11,7 @@ export type Block =
   | HorizontalRule
   | Table
   | PictureBlock
+  | GalleryBlock
   | Video;
 
 export type Inline = Text | HardBreak;
@@ -48,6 +49,8 @@ export type PictureBlock = {
   type: "image";
   attrs: { file: string; alt?: string | null | undefined; caption?: string | null | undefined };
 };
+/** Pictures side by side, which open large. */
+export type GalleryBlock = { type: "gallery"; content: PictureBlock[] };
 export type Video = { type: "video"; attrs: { url: string } };
 
 export type Text = { type: "text"; text: string; marks?: Mark[] | undefined };

@@ -1,5 +1,14 @@
 import { sameMarks, sortMarks } from "../markdown/runs.ts";
-import type { Block, Inline, ListItem, RichText, TableCell, TableRow, Text } from "./document.ts";
+import type {
+  Block,
+  Inline,
+  ListItem,
+  PictureBlock,
+  RichText,
+  TableCell,
+  TableRow,
+  Text,
+} from "./document.ts";
 
 /** The one form of all documents that say the same: texts joined, marks in order, every attribute given. */
 export function normalDoc(doc: RichText): RichText {
@@ -34,10 +43,10 @@ export function normalBlock(block: Block): Block {
       };
     case "table":
       return { type: "table", content: block.content.map(normalRow) };
-    case "image": {
-      const { file, alt, caption } = block.attrs;
-      return { type: "image", attrs: { file, alt: alt ?? "", caption: caption || null } };
-    }
+    case "image":
+      return normalPicture(block);
+    case "gallery":
+      return { type: "gallery", content: block.content.map(normalPicture) };
     case "video":
       return { type: "video", attrs: { url: block.attrs.url } };
     default:
@@ -69,6 +78,10 @@ function inlines(content: Inline[] | undefined): { content?: Inline[] } {
 function code(content: Text[] | undefined): { content?: Text[] } {
   const text = (content ?? []).map((node) => node.text).join("");
   return text ? { content: [{ type: "text", text }] } : {};
+}
+
+function normalPicture({ attrs: { file, alt, caption } }: PictureBlock): PictureBlock {
+  return { type: "image", attrs: { file, alt: alt ?? "", caption: caption || null } };
 }
 
 function normalItem(item: ListItem): ListItem {

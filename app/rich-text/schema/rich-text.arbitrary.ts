@@ -103,6 +103,15 @@ const paragraph = content.map(
 );
 const optional = <T>(some: fc.Arbitrary<T>) => fc.option(some, { nil: undefined });
 
+const picture = fc.record({
+  type: fc.constant("image" as const),
+  attrs: fc.record({
+    file: fc.stringMatching(/^[a-z0-9][\w.-]{0,9}$/),
+    alt: optional(line),
+    caption: fc.option(line, { nil: null }),
+  }),
+});
+
 const leaf: fc.Arbitrary<Block> = fc.oneof(
   { weight: 4, arbitrary: paragraph },
   fc.record({
@@ -116,14 +125,8 @@ const leaf: fc.Arbitrary<Block> = fc.oneof(
     content: codeText.map((text) => (text ? [{ type: "text" as const, text }] : undefined)),
   }),
   fc.constant<Block>({ type: "horizontalRule" }),
-  fc.record({
-    type: fc.constant("image" as const),
-    attrs: fc.record({
-      file: fc.stringMatching(/^[a-z0-9][\w.-]{0,9}$/),
-      alt: optional(line),
-      caption: fc.option(line, { nil: null }),
-    }),
-  }),
+  picture,
+  fc.record({ type: fc.constant("gallery" as const), content: filled(picture, 3) }),
   fc.record({
     type: fc.constant("video" as const),
     attrs: fc.record({

@@ -1,7 +1,17 @@
 import { z } from "zod";
 import { isLinkAddress, isVideoAddress } from "./addresses.ts";
 import { isCleanCode, isCleanLine } from "./characters.ts";
-import type { Block, Inline, ListItem, Mark, RichText, TableCell, TableRow, Text } from "./document.ts";
+import type {
+  Block,
+  Inline,
+  ListItem,
+  Mark,
+  PictureBlock,
+  RichText,
+  TableCell,
+  TableRow,
+  Text,
+} from "./document.ts";
 import { findExcess } from "./limits.ts";
 
 const href = z.string("A link needs an address").refine(isLinkAddress, {
@@ -76,6 +86,12 @@ const cell: z.ZodType<TableCell> = z.discriminatedUnion(
 
 const row: z.ZodType<TableRow> = node("tableRow", { content: listOf(cell).optional() });
 
+const picture = node("image", {
+  attrs: attributes({ file, alt: line(1000).nullish(), caption: line(1000).nullish() }),
+});
+
+const galleryPicture: z.ZodType<PictureBlock> = picture;
+
 const anyBlock: z.ZodType<Block> = z.discriminatedUnion(
   "type",
   [
@@ -99,7 +115,8 @@ const anyBlock: z.ZodType<Block> = z.discriminatedUnion(
     }),
     node("horizontalRule", {}),
     node("table", { content: filledListOf(row) }),
-    node("image", { attrs: attributes({ file, alt: line(1000).nullish(), caption: line(1000).nullish() }) }),
+    picture,
+    node("gallery", { content: filledListOf(galleryPicture) }),
     node("video", { attrs: attributes({ url }) }),
   ],
   { error: unknownKind("block") },

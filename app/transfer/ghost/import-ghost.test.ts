@@ -85,9 +85,13 @@ test.each(engines)(
       toMarkdown(data.body, names),
     ).toBe(`Our **kites** fly, as [we wrote](/blog/Strings#knots). See [weather](/blog?category=Weather).
 
+<gallery>
+
 ![A red kite](red.jpg)
 
 ![A blue kite](blue.png)
+
+</gallery>
 
 Two kites
 

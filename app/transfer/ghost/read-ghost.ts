@@ -165,7 +165,7 @@ function itemsOf(data: GhostData): WxrItem[] {
       dateGmt: asDate(post.published_at),
       modifiedGmt: asDate(post.updated_at),
       createdGmt: asDate(post.created_at),
-      content: galleriesApart(withBase(post.html ?? "")),
+      content: withBase(post.html ?? ""),
       left: leftOfPost(post),
       excerpt: asHtml(post.custom_excerpt),
       isSticky: Boolean(post.featured),
@@ -244,19 +244,6 @@ function leftOfPost({
   if (codeinjection_head || codeinjection_foot)
     left.push({ what: "injected code", why: "A page here runs no scripts of a text" });
   return left;
-}
-
-/** The pictures of a gallery follow each other, and what was said of all of them stands below. */
-function galleriesApart(html: string): string {
-  return html.replace(
-    /<figure\b[^>]{0,500}\bkg-gallery-card\b[^>]{0,500}>([\s\S]{0,100000}?)<\/figure>/gi,
-    (_, inside: string) => {
-      const pictures = inside.match(/<img\b[^>]{0,5000}>/gi) ?? [];
-      const caption = /<figcaption\b[^>]{0,500}>([\s\S]{0,5000}?)<\/figcaption>/i.exec(inside)?.[1];
-      const figures = pictures.map((picture) => `<figure>${picture}</figure>`).join("\n");
-      return caption === undefined ? figures : `${figures}\n<p>${caption}</p>`;
-    },
-  );
 }
 
 function withBase(html: string): string {

@@ -82,6 +82,7 @@ function inside<Node>(content: readonly Node[], find: (name: string) => string |
     }
     if (!Array.isArray(one.content)) return [node];
     const content = inside(one.content, find);
+    if (one.type === "gallery" && content.length === 0) return [];
     return [
       {
         ...one,

@@ -10,7 +10,7 @@ export function expandContent(item: WxrItem, site: OldSite, report: MoveReport):
   const pages = whole.split(pageBreak).length - 1;
   if (pages > 0)
     report.add(name, `${pages} page ${pages === 1 ? "break" : "breaks"}`, "A post is one page here");
-  return galleriesApart(galleryBlocks(coversShown(whole), item, site, report), name, report)
+  return galleryBlocks(coversShown(whole), item, site, report)
     .replace(pageBreak, "\n\n")
     .replace(moreMark, "\n\n")
     .replace(/<\/a>(?=<a\b)/gi, "</a> ")
@@ -36,46 +36,15 @@ function coversShown(html: string): string {
   });
 }
 
-/** A gallery of the block editor: its own figures in their order, or where it names its pictures by number alone, those. */
+/** A gallery of the block editor that names its pictures by number alone: those. */
 function galleryBlocks(html: string, item: WxrItem, site: OldSite, report: MoveReport): string {
   const whole =
     /<!--\s*wp:gallery\b([^>]{0,5000}?)(?:\/-->|-->([\s\S]{0,300000}?)<!--\s*\/wp:gallery\s*-->)/g;
   return html.replace(whole, (_, written: string, inside = "") => {
-    const count = String(inside).match(/<img\b/gi)?.length ?? 0;
-    if (count === 0) {
-      const ids = /"ids"\s*:\s*\[([^\]]{0,4000})\]/.exec(written)?.[1]?.match(/\d+/g) ?? [];
-      return ids.length === 0 ? inside : galleryOf(item, `ids="${ids.join(",")}"`, site, report);
-    }
-    if (count > 1)
-      report.add(site.nameOf(item), `gallery of ${count} pictures`, "They stand one below the other here");
-    return withoutFrame(inside);
+    const ids = /"ids"\s*:\s*\[([^\]]{0,4000})\]/.exec(written)?.[1]?.match(/\d+/g) ?? [];
+    if (/<img\b/i.test(inside) || ids.length === 0) return inside;
+    return galleryOf(item, `ids="${ids.join(",")}"`, site, report);
   });
-}
-
-/** A gallery's figures without what stands around them all; what was said of the gallery as a whole stands below. */
-function withoutFrame(gallery: string): string {
-  const frame = /<figure\b[^>]{0,1000}\bwp-block-gallery\b[^>]{0,1000}>/i;
-  const figures = frame.test(gallery)
-    ? gallery.replace(frame, "").replace(/<\/figure>(?![\s\S]*<\/figure>)/i, "")
-    : gallery;
-  return figures
-    .replace(/<\/?(?:ul|li)\b[^>]{0,1000}>/gi, "\n")
-    .replace(
-      /<figcaption\b[^>]{0,500}\bblocks-gallery-caption\b[^>]{0,500}>([\s\S]{0,5000}?)<\/figcaption>/gi,
-      "<p>$1</p>",
-    );
-}
-
-/** Galleries of some years were lists of figures; here their pictures stand one below the other, without bullets. */
-function galleriesApart(html: string, name: string, report: MoveReport): string {
-  return html.replace(
-    /<ul\b[^>]{0,1000}\b(?:wp-block-gallery|blocks-gallery-grid)\b[^>]{0,1000}>([\s\S]{0,200000}?)<\/ul>/gi,
-    (_, inside: string) => {
-      const count = inside.match(/<img\b/gi)?.length ?? 0;
-      report.add(name, `gallery of ${count} pictures`, "They stand one below the other here");
-      return inside.replace(/<\/?li\b[^>]{0,1000}>/gi, "\n");
-    },
-  );
 }
 
 /** What stands before the mark "more": lists showed no more of a post. */
@@ -118,13 +87,7 @@ function galleryOf(item: WxrItem, written: string, site: OldSite, report: MoveRe
       `gallery: ${pictures.length - found.length} of ${pictures.length} pictures`,
       "They are not among the files that came with the export",
     );
-  if (found.length > 1)
-    report.add(
-      site.nameOf(item),
-      `gallery of ${found.length} pictures`,
-      "They stand one below the other here",
-    );
-  return found.map(figureOf).join("\n");
+  return `<div class="gallery">${found.map(figureOf).join("\n")}</div>`;
 }
 
 function figureOf({ attachmentUrl, excerpt, meta }: WxrItem): string {

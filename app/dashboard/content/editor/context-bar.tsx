@@ -10,22 +10,32 @@ import {
   splitCell,
   toggleHeaderRow,
 } from "@tiptap/pm/tables";
+import { movePicture, ungroupGallery } from "./gallery-commands.ts";
 import { useRoving } from "./roving.ts";
+import type { Openers } from "./tools.ts";
 import { useActive } from "./use-active.ts";
 
 /** What belongs to the block the caret stands in: a picture's alt text, a quote's citation, a table's rows. */
-export function ContextBar({ editor }: { editor: Editor }) {
+export function ContextBar({ editor, openers }: { editor: Editor; openers: Openers }) {
   const place = useActive(editor, readPlace);
   switch (place) {
     case "image":
+      return <PictureWords editor={editor} />;
+    case "gallery image":
       return (
-        <div className="context-tools">
-          <AttributeInput editor={editor} node="image" name="alt" label="Alt text" max={1000} />
-          <AttributeInput editor={editor} node="image" name="caption" label="Caption" max={1000} />
-        </div>
+        <>
+          <PictureWords editor={editor} />
+          <ToolRow
+            label="Gallery"
+            tools={[...galleryTools(editor, openers), ...placeTools(editor)]}
+            editor={editor}
+          />
+        </>
       );
+    case "gallery":
+      return <ToolRow label="Gallery" tools={galleryTools(editor, openers)} editor={editor} />;
     case "table":
-      return <TableTools editor={editor} />;
+      return <ToolRow label="Table" tools={tableTools(editor)} editor={editor} />;
     case "blockquote":
       return (
         <div className="context-tools">
@@ -43,10 +53,20 @@ export function ContextBar({ editor }: { editor: Editor }) {
   }
 }
 
-const places = ["image", "table", "codeBlock", "blockquote"];
+function PictureWords({ editor }: { editor: Editor }) {
+  return (
+    <div className="context-tools">
+      <AttributeInput editor={editor} node="image" name="alt" label="Alt text" max={1000} />
+      <AttributeInput editor={editor} node="image" name="caption" label="Caption" max={1000} />
+    </div>
+  );
+}
+
+const places = ["image", "gallery", "table", "codeBlock", "blockquote"];
 
 function readPlace(editor: Editor): string {
-  return places.find((name) => editor.isActive(name)) ?? "";
+  const place = places.find((name) => editor.isActive(name)) ?? "";
+  return place === "image" && editor.isActive("gallery") ? "gallery image" : place;
 }
 
 interface AttributeInputProps {
@@ -79,27 +99,54 @@ function AttributeInput({ editor, node, name, label, max }: AttributeInputProps)
   );
 }
 
-interface TableTool {
+interface PlaceTool {
   name: string;
-  run: Command;
+  run(): void;
 }
 
-const tableTools: TableTool[] = [
-  { name: "Add row", run: addRowAfter },
-  { name: "Add column", run: addColumnAfter },
-  { name: "Delete row", run: deleteRow },
-  { name: "Delete column", run: deleteColumn },
-  { name: "Header row", run: toggleHeaderRow },
-  { name: "Merge cells", run: mergeCells },
-  { name: "Split cell", run: splitCell },
-  { name: "Delete table", run: deleteTable },
-];
+function tableTools(editor: Editor): PlaceTool[] {
+  const commands: [name: string, command: Command][] = [
+    ["Add row", addRowAfter],
+    ["Add column", addColumnAfter],
+    ["Delete row", deleteRow],
+    ["Delete column", deleteColumn],
+    ["Header row", toggleHeaderRow],
+    ["Merge cells", mergeCells],
+    ["Split cell", splitCell],
+    ["Delete table", deleteTable],
+  ];
+  return commands.map(([name, command]) => ({
+    name,
+    run: () => void command(editor.state, editor.view.dispatch),
+  }));
+}
 
-function TableTools({ editor }: { editor: Editor }) {
-  const { at, setAt, onKeyDown } = useRoving(tableTools.length);
+function galleryTools(editor: Editor, openers: Openers): PlaceTool[] {
+  return [
+    { name: "Add pictures", run: openers.gallery },
+    { name: "Ungroup", run: () => ungroupGallery(editor) },
+  ];
+}
+
+function placeTools(editor: Editor): PlaceTool[] {
+  return [
+    { name: "Move left", run: () => movePicture(editor, -1) },
+    { name: "Move right", run: () => movePicture(editor, 1) },
+  ];
+}
+
+interface ToolRowProps {
+  label: string;
+  tools: readonly PlaceTool[];
+  editor: Editor;
+}
+
+/** One stop of the Tab key; the arrow keys go from tool to tool. */
+function ToolRow({ label, tools, editor }: ToolRowProps) {
+  const { at, setAt, onKeyDown } = useRoving(tools.length);
   return (
-    <div className="context-tools table-tools" role="toolbar" aria-label="Table" onKeyDown={onKeyDown}>
-      {tableTools.map(({ name, run }, index) => (
+    <div className="context-tools table-tools" role="toolbar" aria-label={label} onKeyDown={onKeyDown}>
+      {tools.map(({ name, run }, index) => (
         <button
           key={name}
           type="button"
@@ -108,7 +155,7 @@ function TableTools({ editor }: { editor: Editor }) {
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => {
             setAt(index);
-            run(editor.state, editor.view.dispatch);
+            run();
             editor.commands.focus();
           }}
         >

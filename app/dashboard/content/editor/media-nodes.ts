@@ -19,6 +19,17 @@ export const PictureNode = Node.create({
   ],
 });
 
+/** Pictures that readers see side by side. */
+export const GalleryNode = Node.create({
+  name: "gallery",
+  group: "block",
+  content: "image+",
+  isolating: true,
+  draggable: true,
+  parseHTML: () => [{ tag: "div[data-gallery]" }],
+  renderHTML: () => ["div", { class: "gallery", "data-gallery": "" }, 0],
+});
+
 /** A video by its address. */
 export const VideoNode = Node.create({
   name: "video",
@@ -37,4 +48,4 @@ export const VideoNode = Node.create({
   renderHTML: ({ HTMLAttributes: { url } }) => ["figure", { "data-video": url }],
 });
 
-export const mediaNodes: AnyExtension[] = [PictureNode, VideoNode];
+export const mediaNodes: AnyExtension[] = [PictureNode, GalleryNode, VideoNode];

@@ -5,8 +5,10 @@ import type { LibraryPicture } from "#app/dashboard/files/library-picture.ts";
 import { PicturePicker } from "#app/dashboard/files/picture-picker.tsx";
 import { uploadPicture } from "#app/dashboard/files/upload/send-file.ts";
 import { type RichTextEditorProps, useForm } from "#app/fields/form-context.ts";
+import type { PictureBlock } from "#app/rich-text/schema/document.ts";
 import { countWords, minutesToRead } from "#app/rich-text/text.ts";
 import { ContextBar } from "./context-bar.tsx";
+import { putGallery } from "./gallery-commands.ts";
 import { LinkBubble } from "./link-bubble.tsx";
 import { LinkDialog } from "./link-dialog.tsx";
 import { useRoving } from "./roving.ts";
@@ -27,6 +29,7 @@ export function RichTextEditor({ name, label, doc }: RichTextEditorProps) {
     () => ({
       link: () => setOpened("link"),
       picture: () => setOpened("picture"),
+      gallery: () => setOpened("gallery"),
       video: () => setOpened("video"),
     }),
     [],
@@ -47,9 +50,11 @@ export function RichTextEditor({ name, label, doc }: RichTextEditorProps) {
     taking: { onFiles: (files) => void addFiles(files), onLeft: setSaid },
   });
   const put = (picture: LibraryPicture) => {
+    editor?.chain().focus().insertContent(nodeOf(picture)).run();
+  };
+  const nodeOf = (picture: LibraryPicture): PictureBlock => {
     pictures.current.set(picture.id, picture);
-    const attrs = { file: picture.id, alt: picture.alt, caption: null };
-    editor?.chain().focus().insertContent({ type: "image", attrs }).run();
+    return { type: "image", attrs: { file: picture.id, alt: picture.alt, caption: null } };
   };
   const addFiles = async (files: File[]) => {
     for (const file of files) {
@@ -77,7 +82,7 @@ export function RichTextEditor({ name, label, doc }: RichTextEditorProps) {
       {editor && (
         <div className="bars">
           <Toolbar editor={editor} openers={openers} label={label} />
-          <ContextBar editor={editor} />
+          <ContextBar editor={editor} openers={openers} />
         </div>
       )}
       <div className="text-place">
@@ -103,7 +108,17 @@ export function RichTextEditor({ name, label, doc }: RichTextEditorProps) {
             onClose={() => close("video")}
             onDone={goOn}
           />
-          <PicturePicker isOpen={opened === "picture"} onClose={() => close("picture")} onPick={put} />
+          <PicturePicker
+            isOpen={opened === "picture"}
+            onClose={() => close("picture")}
+            onPick={(picked) => picked.forEach(put)}
+          />
+          <PicturePicker
+            isMany
+            isOpen={opened === "gallery"}
+            onClose={() => close("gallery")}
+            onPick={(picked) => putGallery(editor, picked.map(nodeOf))}
+          />
         </>
       )}
     </div>

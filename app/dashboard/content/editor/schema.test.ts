@@ -46,6 +46,7 @@ test("the editor knows no node, mark or attribute that the stored text does not"
     tableCell: ["colspan", "rowspan"],
     tableHeader: ["colspan", "rowspan"],
     image: ["file", "alt", "caption"],
+    gallery: [],
     video: ["url"],
   });
   expect(attributesOf(schema.marks)).toEqual({

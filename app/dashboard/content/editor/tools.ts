@@ -6,6 +6,7 @@ import {
   Heading3,
   Heading4,
   Image,
+  Images,
   Italic,
   Link,
   List,
@@ -26,6 +27,7 @@ import { insertTable } from "./insert-table.ts";
 export interface Openers {
   link(): void;
   picture(): void;
+  gallery(): void;
   video(): void;
 }
 
@@ -129,6 +131,13 @@ const things: Tool[] = [
     },
   },
   { name: "Picture", icon: Image, words: "image photo", run: (_, openers) => openers.picture() },
+  {
+    name: "Gallery",
+    icon: Images,
+    words: "pictures photos images",
+    isActive: (editor) => editor.isActive("gallery"),
+    run: (_, openers) => openers.gallery(),
+  },
   {
     name: "Video",
     icon: Video,

@@ -6,7 +6,7 @@ import type { LibraryPicture } from "#app/dashboard/files/library-picture.ts";
 import { fromClipboard } from "#app/rich-text/html/from-clipboard.ts";
 import { isLinkAddress, videoAddress } from "#app/rich-text/schema/addresses.ts";
 import type { RichText } from "#app/rich-text/schema/document.ts";
-import { PictureNode, VideoNode } from "./media-nodes.ts";
+import { GalleryNode, PictureNode, VideoNode } from "./media-nodes.ts";
 import { readSeen } from "./place-menu.ts";
 import { toStored } from "./stored.ts";
 import { textSchema } from "./text-schema.ts";
@@ -57,6 +57,7 @@ function openEditor(element: HTMLElement, latest: RefObject<EditorProps>): Edito
     extensions: [
       ...textSchema,
       pictureWithView(pictures),
+      GalleryNode,
       videoWithView,
       UndoRedo,
       Dropcursor,

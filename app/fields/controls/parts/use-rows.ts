@@ -11,7 +11,7 @@ export interface Row<Value> {
 export interface Rows<Value> {
   items: Row<Value>[];
   list: RefObject<HTMLOListElement | null>;
-  add(value: Value): void;
+  add(...values: Value[]): void;
   remove(at: number): void;
   move(from: number, to: number): void;
 }
@@ -36,9 +36,12 @@ export function useRows<Value>(start: readonly Value[]): Rows<Value> {
     items,
     list,
     move,
-    add(value) {
-      count.current += 1;
-      change([...items, { key: `row-${count.current}-new`, value }]);
+    add(...values) {
+      const added = values.map((value) => {
+        count.current += 1;
+        return { key: `row-${count.current}-new`, value };
+      });
+      change([...items, ...added]);
       // What was added is what one wants to fill in next.
       requestAnimationFrame(() => focusFirst(list.current?.lastElementChild));
     },

@@ -1,0 +1,101 @@
+import type { Page } from "@playwright/test";
+import { findViolations } from "../support/axe.ts";
+import { expect, open, test } from "../support/e2e.ts";
+import { enter, openScreen } from "../support/staff.ts";
+
+const words = ["A ferry at the ghat", "Nets in the sun", "The bridge by night"];
+
+const editorOf = (page: Page) => page.getByRole("textbox", { name: "Text", exact: true });
+const picturesIn = (page: Page) => editorOf(page).locator(".gallery img");
+const tools = (page: Page) => page.getByRole("toolbar", { name: "Gallery" });
+
+async function openNewPost(page: Page, site: string): Promise<string> {
+  await enter(page, site);
+  const title = `Gallery ${Math.random().toString(36).slice(2, 8)}`;
+  const made = await page.request.post("/api/blogs", {
+    data: { title, summary: "For the gallery", body: { markdown: "Seen on the river." } },
+    headers: { origin: site },
+  });
+  const { _id } = await made.json();
+  await openScreen(page, `/dashboard/updateblog/${_id}`);
+  await editorOf(page).click();
+  await page.keyboard.press("Control+End");
+  return _id;
+}
+
+/** Chooses the first pictures of the library that are not chosen yet. */
+async function addPictures(page: Page, count: number): Promise<void> {
+  const dialog = page.getByRole("dialog", { name: "Choose pictures" });
+  const pictures = dialog.getByRole("group", { name: "Pictures" }).getByRole("button");
+  for (let at = 0; at < count; at++) await pictures.nth(at).click();
+  await expect(dialog.getByRole("status")).toContainText(`${count} chosen`);
+  expect(await findViolations(page)).toEqual([]);
+  await dialog.getByRole("button", { name: `Add ${count} picture` }).click();
+  await expect(dialog).toBeHidden();
+}
+
+async function describePicture(page: Page, at: number, alt: string): Promise<void> {
+  await picturesIn(page).nth(at).click();
+  await page.getByLabel("Alt text").fill(alt);
+  await page.getByLabel("Alt text").press("Enter");
+}
+
+test("staff make a gallery in a text, and readers look through it @engine", async ({
+  page,
+  site,
+}) => {
+  const id = await openNewPost(page, site);
+  await page.getByRole("button", { name: "Gallery", exact: true }).click();
+  await addPictures(page, 3);
+  await expect(picturesIn(page)).toHaveCount(3);
+  for (const [at, alt] of words.entries()) await describePicture(page, at, alt);
+  await page.getByLabel("Caption").fill("Bridges, all of them");
+  await page.getByLabel("Caption").press("Enter");
+  await tools(page).getByRole("button", { name: "Move left" }).click();
+  await expect(picturesIn(page).nth(1)).toHaveAttribute("alt", words[2] ?? "");
+  await expect(page.locator(".saving > span").first()).toHaveText(/Saved/, { timeout: 20_000 });
+  expect(await findViolations(page)).toEqual([]);
+  const published = await page.request.post(`/api/blogs/${id}/publish`, {
+    data: { reason: "For the test" },
+    headers: { origin: site },
+  });
+  expect(published.status()).toBe(200);
+  const { slug } = await (await page.request.get(`/api/blogs/${id}`)).json();
+
+  await open(page, `/blog/${slug}`);
+  const gallery = page.getByRole("group", { name: "Gallery" });
+  const links = gallery.getByRole("link");
+  await expect(links).toHaveCount(3);
+  await expect(links.nth(1)).toHaveAccessibleName(`Enlarge picture 2 of 3: ${words[2]}`);
+  await expect(gallery.getByRole("img").nth(1)).toHaveAttribute("alt", words[2] ?? "");
+  expect(await findViolations(page)).toEqual([]);
+  await links.nth(1).focus();
+  await page.keyboard.press("Enter");
+  const viewer = page.getByRole("dialog", { name: "Pictures" });
+  await expect(viewer).toContainText("2 of 3Bridges, all of them");
+  await expect(viewer).toHaveCSS("display", "grid");
+  expect(await findViolations(page)).toEqual([]);
+  await page.keyboard.press("ArrowRight");
+  await expect(viewer).toContainText(`3 of 3${words[1]}`);
+  await page.keyboard.press("Escape");
+  await expect(viewer).toBeHidden();
+  await expect(links.nth(1)).toBeFocused();
+  await links.first().click();
+  await expect(viewer).toContainText(`1 of 3${words[0]}`);
+});
+
+test("a gallery grows where it stands, is taken apart, and undone @desktop", async ({ page, site }) => {
+  await openNewPost(page, site);
+  await page.getByRole("button", { name: "Gallery", exact: true }).click();
+  await addPictures(page, 2);
+  await picturesIn(page).first().click();
+  await tools(page).getByRole("button", { name: "Add pictures" }).click();
+  await addPictures(page, 1);
+  await expect(picturesIn(page)).toHaveCount(3);
+  await page.keyboard.press("Delete");
+  await tools(page).getByRole("button", { name: "Ungroup" }).click();
+  await expect(editorOf(page).locator(".gallery")).toHaveCount(0);
+  const count = await editorOf(page).locator("figure img").count();
+  await page.keyboard.press("Control+z");
+  await expect(picturesIn(page)).toHaveCount(count);
+});

@@ -55,20 +55,33 @@ test("S1 connections that wait for nothing are closed, in the fast lane and behi
   await stopped;
 });
 
+test("S1 a request that comes late on a connection that was accepted before the stop is answered", async () => {
+  const site = await openTestServer(async () => html("late, and answered"));
+  const socket = connect(site.port, "127.0.0.1");
+  await once(site.server, "connection");
+  const stopping = once(site.server, "stopping");
+  const stopped = site.drain.stop();
+  await stopping;
+  socket.write("GET /about HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  const [answer] = await once(socket, "data");
+  expect(String(answer)).toContain("late, and answered");
+  await stopped;
+});
+
 test("S1 visitors who keep asking through a stop lose no request on a connection that was accepted", async () => {
-  const accepted = new Set<number>();
+  const ports = countPorts();
   const site = await openTestServer(async (request, requestContext) => {
     if (request.url.endsWith("/about")) requestContext.cacheTags();
     await pause(5);
     return html("x");
   });
-  site.server.on("connection", ({ remotePort = 0 }) => accepted.add(remotePort));
   await site.ask("/about");
+  site.server.on("connection", ({ remotePort = 0 }) => ports.accept(remotePort));
   const outcomes: string[] = [];
   const visitor = async (path: string) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     for (let outcome = ""; outcome !== "refused"; outcomes.push(outcome))
-      outcome = await askOnce(site.port, path, agent, accepted);
+      outcome = await askOnce(site.port, path, agent, ports);
     agent.destroy();
   };
   const visitors = Array.from({ length: 10 }, (_, index) => visitor(index % 2 ? "/about" : "/search"));
@@ -79,23 +92,46 @@ test("S1 visitors who keep asking through a stop lose no request on a connection
   expect(outcomes.filter((outcome) => outcome === "200").length).toBeGreaterThan(10);
 });
 
+/** Which connections the site accepted, as the system gives the port of one that has ended to the next. */
+function countPorts() {
+  const made = new Map<number, number>();
+  const accepted = new Map<number, number>();
+  const count = (counts: Map<number, number>, port: number) => {
+    counts.set(port, (counts.get(port) ?? 0) + 1);
+    return counts.get(port) ?? 0;
+  };
+  return {
+    accept: (port: number) => void count(accepted, port),
+    /** Notes a new connection by the client's port; the answer says whether it was accepted by then. */
+    connect(port: number): () => boolean {
+      const place = count(made, port);
+      return () => (accepted.get(port) ?? 0) >= place;
+    },
+  };
+}
+
 /** "refused" also for a connection that waited in the system's queue when the listener closed. */
-function askOnce(port: number, path: string, agent: Agent, accepted: Set<number>): Promise<string> {
+function askOnce(
+  port: number,
+  path: string,
+  agent: Agent,
+  ports: ReturnType<typeof countPorts>,
+): Promise<string> {
   return new Promise((resolve) => {
     const headers = { host: "localhost" };
-    let ownPort = 0;
+    let isAccepted = () => true;
     const request = httpRequest({ host: "127.0.0.1", port, path, agent, headers }, (response) => {
       response.resume().on("end", () => resolve(String(response.statusCode)));
     });
     request.on("socket", (socket) => {
-      const note = () => {
-        ownPort = socket.localPort ?? 0;
-      };
-      if (socket.connecting) socket.once("connect", note);
-      else note();
+      if (!socket.connecting) return;
+      isAccepted = () => false;
+      socket.once("connect", () => {
+        isAccepted = ports.connect(socket.localPort ?? 0);
+      });
     });
     request.on("error", (error: NodeJS.ErrnoException) =>
-      resolve(accepted.has(ownPort) ? String(error.code) : "refused"),
+      resolve(isAccepted() ? String(error.code) : "refused"),
     );
     request.end();
   });

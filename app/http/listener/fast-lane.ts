@@ -17,6 +17,8 @@ export interface FastLaneOptions {
 
 const idleMs = keepAliveSeconds * 1_000;
 const firstRequestWithin = 10_000;
+/** Of connections on which nothing was asked yet when the site stops, in ms: the request may be on its way. */
+const firstRequestWhenStopping = 1_500;
 
 /**
  * Answers plain reads of what is ready in memory before Node's parser sees the connection, which more than doubles how many
@@ -66,7 +68,9 @@ export function attachFastLane(server: Server, options: FastLaneOptions): void {
 
   server.on("connection", enter);
   server.once("stopping", () => {
-    for (const socket of riding) socket.end();
+    for (const socket of riding)
+      if (socket.bytesRead > 0) socket.end();
+      else socket.setTimeout(firstRequestWhenStopping);
   });
 }
 

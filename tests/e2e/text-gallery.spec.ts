@@ -40,10 +40,7 @@ async function describePicture(page: Page, at: number, alt: string): Promise<voi
   await page.getByLabel("Alt text").press("Enter");
 }
 
-test("staff make a gallery in a text, and readers look through it @engine", async ({
-  page,
-  site,
-}) => {
+test("staff make a gallery in a text, and readers look through it @engine", async ({ page, site }) => {
   const id = await openNewPost(page, site);
   await page.getByRole("button", { name: "Gallery", exact: true }).click();
   await addPictures(page, 3);

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { request as httpRequest } from "node:http";
+import { text } from "node:stream/consumers";
 import { pause } from "./place.ts";
 
 export interface Traffic {
@@ -9,8 +12,8 @@ export interface TrafficResult {
   reads: number;
   /** What each failed read met, in words. */
   failedReads: string[];
-  /** Reads on a connection that was kept open and was closed as they were on their way; browsers and proxies repeat them. */
-  repeatedReads: number;
+  /** Requests on a connection that was kept open and was closed as they were on their way; browsers repeat them on a new one. */
+  repeated: number;
   /** References of messages that were acknowledged. */
   references: string[];
   /** What each refused message met. */
@@ -46,7 +49,7 @@ export function startTraffic(
   const result: TrafficResult = {
     reads: 0,
     failedReads: [],
-    repeatedReads: 0,
+    repeated: 0,
     references: [],
     failedWrites: [],
   };
@@ -58,19 +61,10 @@ export function startTraffic(
     const path = paths[at % paths.length] ?? "/";
     result.reads += 1;
     // Every other visitor comes with a connection of their own.
-    const headers = at % 2 === 0 ? { connection: "close" } : {};
-    const read = async () => {
-      const signal = AbortSignal.timeout(60_000);
-      const answer = await fetch(url + path, { headers, redirect: "manual", signal });
-      await answer.arrayBuffer();
-      if (answer.status !== 200) result.failedReads.push(`${path}: ${answer.status}`);
-    };
+    const headers: Record<string, string> = at % 2 === 0 ? { connection: "close" } : {};
     try {
-      await read().catch((error) => {
-        if (at % 2 === 0 || !isClosedUnderWay(error)) throw error;
-        result.repeatedReads += 1;
-        return read();
-      });
+      const { status } = await repeatIfClosed(url + path, { headers }, result);
+      if (status !== 200) result.failedReads.push(`${path}: ${status}`);
     } catch (error) {
       result.failedReads.push(`${path}: ${reasonOf(error)}`);
     }
@@ -101,7 +95,7 @@ export function startTraffic(
 }
 
 /** One message to the company; `null` where it was not acknowledged. */
-export async function sendMessage(url: string, name: string): Promise<string | null> {
+export async function sendMessage(url: string, name: string, ask: Ask = askOnce): Promise<string | null> {
   const body = JSON.stringify({
     name,
     email: `${name}@company.example`,
@@ -109,17 +103,51 @@ export async function sendMessage(url: string, name: string): Promise<string | n
     consent: true,
   });
   const address = `198.18.${Math.floor(Math.random() * 255)}.${Math.floor(Math.random() * 255)}`;
-  const answer = await fetch(`${url}/api/contact`, {
+  const { status, text } = await ask(`${url}/api/contact`, {
     method: "POST",
     body,
     headers: { "content-type": "application/json", "x-forwarded-for": address },
   });
-  return answer.status === 201 ? (await answer.json()).reference : null;
+  return status === 201 ? JSON.parse(text).reference : null;
+}
+
+interface Question {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+type Ask = (address: string, question: Question) => Promise<{ status: number; text: string }>;
+
+const askOnce: Ask = async (address, question) => {
+  const signal = AbortSignal.timeout(60_000);
+  const answer = await fetch(address, { ...question, redirect: "manual", signal });
+  return { status: answer.status, text: await answer.text() };
+};
+
+const askOnNewConnection: Ask = async (address, { body, ...options }) => {
+  const request = httpRequest(address, { ...options, agent: false }).end(body);
+  const [response] = await once(request, "response");
+  return { status: response.statusCode, text: await text(response) };
+};
+
+/** Asks once more, as browsers do, where a connection that had been kept open was closed before an answer came. */
+async function repeatIfClosed(address: string, question: Question, result: TrafficResult) {
+  try {
+    return await askOnce(address, question);
+  } catch (error) {
+    if (question.headers?.connection === "close" || !isClosedUnderWay(error)) throw error;
+    result.repeated += 1;
+    return askOnNewConnection(address, question);
+  }
 }
 
 async function write(url: string, at: number, result: TrafficResult): Promise<void> {
   try {
-    const reference = await sendMessage(url, `visitor-${at}-${performance.now().toFixed(0)}`);
+    const name = `visitor-${at}-${performance.now().toFixed(0)}`;
+    const reference = await sendMessage(url, name, (address, question) =>
+      repeatIfClosed(address, question, result),
+    );
     if (reference) result.references.push(reference);
     else result.failedWrites.push("refused");
   } catch (error) {
@@ -127,7 +155,7 @@ async function write(url: string, at: number, result: TrafficResult): Promise<vo
   }
 }
 
-/** What RFC 9110, section 9.2.2, lets a client repeat by itself: a read whose connection was closed before an answer came. */
+/** Whether a connection was closed before any answer came. */
 function isClosedUnderWay(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : null;
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";

@@ -102,7 +102,7 @@ async function updateUnderTraffic(site: RunningSite, environment: Record<string,
     const result = await traffic.stop();
     if (code !== 0) problems.set(written, (problems.get(written) ?? 0) + 1);
     reads += result.reads;
-    repeated += result.repeatedReads;
+    repeated += result.repeated;
     references.push(...result.references);
     for (const problem of [...result.failedReads, ...result.failedWrites]) {
       failed += 1;

@@ -20,6 +20,9 @@ export interface ReadingPace {
 /** A connection that is gone comes back within seconds; only one that stays away makes this instance deaf. */
 const deafAfterMs = 10_000;
 
+/** After so long a connection that is gone is asked for again. */
+const reconnectMs = 500;
+
 /** Of notices that come one after the other, all are read together after so long. */
 const gatherMs = 25;
 
@@ -240,7 +243,7 @@ export class ChangeLog {
     if (this.#timer) clearTimeout(this.#timer);
     if (error) this.#onError(error);
     client.end().catch(() => {});
-    this.#timer = setTimeout(() => void this.#connect(), 1000);
+    this.#timer = setTimeout(() => void this.#connect(), reconnectMs);
     this.#timer.unref();
   }
 }

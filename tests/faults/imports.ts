@@ -1,0 +1,248 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type OpenDatabase, openForReading } from "#app/database/open.ts";
+import { findFreePort } from "#app/platform/free-port.ts";
+import { table, writeResults } from "../../bench/results.ts";
+import { testSecret } from "../support/database.ts";
+import { needPostgres } from "../support/postgres.ts";
+import { type RunningSite, startSite } from "../support/site.ts";
+import { makePlace, type Place, pause } from "./place.ts";
+import { sendMessage } from "./traffic.ts";
+
+/**
+ * `npm run test:faults:imports [kills]`: imports posts from the dashboard and kills the site at any moment of it, on PostgreSQL one of
+ * two instances, the one that has the file. All of an import is there afterwards or nothing of it, and the screen says which; no
+ * acknowledged message is lost; what was cut off can be tried again.
+ */
+const kills = Number(process.argv[2] ?? 30);
+const posts = 200;
+const admin = { email: "rahima@kolpona.example", password: "seven green mango crates" };
+const screen = "/dashboard/settings/import";
+
+const server = await needPostgres();
+const rows: string[][] = [];
+let isWhole = true;
+try {
+  for (const engine of ["sqlite", "postgres"] as const) {
+    await using place = await makePlace(engine, server.url);
+    rows.push(await killImports(place));
+  }
+} finally {
+  server.stop();
+}
+const head = ["engine", "kills", "nothing came in", "all came in", "half", "tried again", "messages", "lost"];
+const text = table(head, rows);
+process.stdout.write(`${text}\n`);
+writeResults([
+  {
+    name: "import-faults",
+    title: `Imports of ${posts} posts from the dashboard, killed without warning`,
+    text,
+  },
+]);
+process.exitCode = isWhole ? 0 : 1;
+
+async function killImports(place: Place): Promise<string[]> {
+  const seen = { nothing: 0, all: 0, half: 0, again: 0 };
+  const references: string[] = [];
+  const start = await prepareSites(place);
+  await using site = { current: await start(), [Symbol.asyncDispose]: () => stopCurrent() };
+  const stopCurrent = async () => void (await site.current.stop());
+  const otherFolder = mkdtempSync(join(tmpdir(), "frontdesk-faults-other-"));
+  const other = place.databaseUrl ? await start({ dataDir: otherFolder }) : null;
+  try {
+    const began = performance.now();
+    await importAll(site.current, place, "Unharmed");
+    const wholeMs = performance.now() - began;
+    for (let round = 0; round < kills; round += 1) {
+      const name = `Round ${round}`;
+      const messages = sendUntilKilled(site.current.url, name, references);
+      const killed = pause(Math.random() * wholeMs).then(() => site.current.stop("SIGKILL"));
+      await importAll(site.current, place, name, round % 4 === 0).catch(() => {});
+      await killed;
+      await messages;
+      site.current = await start();
+      const state = await settle(place);
+      const found = await countPosts(place, name);
+      if (found === posts && state === "done") seen.all += 1;
+      else if (found === 0 && state !== "done") seen.nothing += 1;
+      else {
+        seen.half += 1;
+        process.stdout.write(`${name}: ${found} posts, “${state}”\n`);
+      }
+      if (state === "interrupted" && round % 3 === 0) {
+        await tryAgain(site.current, place);
+        if ((await countPosts(place, name)) === posts) seen.again += 1;
+        else isWhole = false;
+      }
+      await putAway(site.current, place);
+      process.stdout.write(`${place.engine} ${round + 1}: ${state}, ${JSON.stringify(seen)}\n`);
+    }
+  } finally {
+    await other?.stop();
+    rmSync(otherFolder, { recursive: true, force: true });
+  }
+  const lost = await countLost(place, references);
+  const folder = join(place.dataDir, "imports");
+  const left = existsSync(folder) ? readdirSync(folder).length : 0;
+  isWhole &&= seen.half === 0 && lost === 0 && left <= 1 && seen.nothing + seen.all === kills;
+  return [
+    place.engine === "sqlite" ? "sqlite" : "postgres, one of two",
+    String(kills),
+    String(seen.nothing),
+    String(seen.all),
+    String(seen.half),
+    String(seen.again),
+    String(references.length),
+    String(lost),
+  ];
+}
+
+/** Gives what starts the site on that place, always on the same port unless it has another folder. */
+async function prepareSites(place: Place): Promise<(more?: { dataDir: string }) => Promise<RunningSite>> {
+  const port = await findFreePort();
+  return async (more) =>
+    startSite({
+      port: more ? await findFreePort() : port,
+      dataDir: more?.dataDir ?? place.dataDir,
+      env: {
+        SAMPLE_CONTENT: "off",
+        ADMIN_EMAIL: admin.email,
+        ADMIN_PASSWORD: admin.password,
+        TRUST_PROXY: "127.0.0.1",
+        PUBLIC_URL: `http://127.0.0.1:${port}`,
+        SECRET: testSecret,
+        ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl, FILES_URL: "postgres:" } : {}),
+      },
+    });
+}
+
+/** An import from its upload to its end, as an admin does it. */
+async function importAll(site: RunningSite, place: Place, name: string, backsUp = false): Promise<void> {
+  const cookie = await signIn(site);
+  const sent = new FormData();
+  const blogs = Array.from({ length: posts }, (_, at) => ({
+    title: `${name} post ${at}`,
+    summary: "For the test",
+    body: `Text of post ${at}, which is a little longer than its title.`,
+  }));
+  sent.set("file", new Blob([JSON.stringify({ blogs })]), "posts.json");
+  const received = await fetch(`${site.url}${screen}/file`, {
+    method: "POST",
+    body: sent,
+    headers: { cookie, origin: site.url },
+  });
+  if (received.status !== 201) throw new Error(`The upload was answered ${received.status}`);
+  await untilState(place, ["ready"], site);
+  await begin(site, place, cookie, backsUp);
+}
+
+async function begin(site: RunningSite, place: Place, cookie: string, backsUp: boolean): Promise<void> {
+  await press(site, place, cookie, "begin", backsUp ? { backsUp: "on" } : {});
+  await untilState(place, ["done"], site);
+}
+
+async function tryAgain(site: RunningSite, place: Place): Promise<void> {
+  const cookie = await signIn(site);
+  await press(site, place, cookie, "again");
+  await untilState(place, ["ready"], site);
+  await begin(site, place, cookie, false);
+}
+
+async function putAway(site: RunningSite, place: Place): Promise<void> {
+  await press(site, place, await signIn(site), "drop");
+}
+
+async function press(
+  site: RunningSite,
+  place: Place,
+  cookie: string,
+  intent: string,
+  more: Record<string, string> = {},
+): Promise<void> {
+  const row = await readImport(place);
+  if (!row || row.state === "dropped") return;
+  const answer = await fetch(site.url + screen, {
+    method: "POST",
+    body: new URLSearchParams({ id: row.id, intent, ...more }),
+    headers: { cookie, origin: site.url },
+    redirect: "manual",
+  });
+  await answer.text();
+  if (answer.status >= 400) throw new Error(`“${intent}” was answered ${answer.status}`);
+}
+
+async function signIn(site: RunningSite): Promise<string> {
+  const answer = await fetch(`${site.url}/api/auth/sign-in`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      origin: site.url,
+      // Each time from somewhere else: nobody may sign in as often as this test.
+      "x-forwarded-for": `198.19.${Math.floor(Math.random() * 255)}.${Math.floor(Math.random() * 255)}`,
+    },
+    body: JSON.stringify(admin),
+  });
+  if (answer.status !== 200) throw new Error(`Signing in was answered ${answer.status}`);
+  const cookies = answer.headers.getSetCookie();
+  return cookies.map((one) => one.split(";")[0]).join("; ");
+}
+
+/** Waits as long as the site runs; throws once it has ended. */
+async function untilState(place: Place, wanted: readonly string[], site: RunningSite): Promise<void> {
+  for (;;) {
+    const state = (await readImport(place))?.state ?? "";
+    if (wanted.includes(state)) return;
+    if (["failed", "refused", "interrupted"].includes(state)) throw new Error(`The import is “${state}”`);
+    if (site.process.exitCode !== null || site.process.signalCode !== null) throw new Error("It was killed");
+    await pause(50);
+  }
+}
+
+/** Waits until nothing happens to the newest import any more, and says how it stands; "none" where nothing was received. */
+async function settle(place: Place): Promise<string> {
+  for (;;) {
+    const state = (await readImport(place))?.state ?? "none";
+    if (!["looking", "backing-up", "importing", "indexing"].includes(state)) return state;
+    await pause(100);
+  }
+}
+
+async function readImport(place: Place) {
+  return reading(place, (query) =>
+    query.selectFrom("imports").select(["id", "state"]).orderBy("id", "desc").limit(1).executeTakeFirst(),
+  );
+}
+
+async function countPosts(place: Place, name: string): Promise<number> {
+  const found = await reading(place, (query) =>
+    query.selectFrom("entries").select("id").where("title", "like", `${name} post %`).execute(),
+  );
+  return found.length;
+}
+
+async function countLost(place: Place, references: readonly string[]): Promise<number> {
+  const kept = await reading(place, (query) => query.selectFrom("leads").select("reference").execute());
+  const known = new Set(kept.map(({ reference }) => reference));
+  return references.filter((reference) => !known.has(reference)).length;
+}
+
+type Query = OpenDatabase["db"]["query"];
+
+async function reading<Answer>(
+  { dataDir, databaseUrl }: Place,
+  ask: (query: Query) => Promise<Answer>,
+): Promise<Answer> {
+  await using open = await openForReading({ dataDir, databaseUrl });
+  return await ask(open.db.query);
+}
+
+async function sendUntilKilled(url: string, name: string, references: string[]): Promise<void> {
+  for (let n = 0, failures = 0; failures < 3; n += 1) {
+    const reference = await sendMessage(url, `${name.replace(" ", "-")}-${n}`).catch(() => null);
+    if (reference) references.push(reference);
+    else failures += 1;
+    await pause(30);
+  }
+}

@@ -84,10 +84,19 @@ const browserChunks = [
         "site/parts/lists.tsx",
         "site/parts/person-row.tsx",
         "site/parts/pictures/gallery.tsx",
+        "site/parts/pictures/viewer.tsx",
+        "site/parts/pictures/text-viewer.tsx",
       ],
     ),
   },
-  { name: "gallery", test: within(["site/parts/pictures/gallery.tsx", "site/portfolio/detail.tsx"]) },
+  {
+    name: "gallery",
+    test: within([
+      "site/parts/pictures/gallery.tsx",
+      "site/parts/pictures/viewer.tsx",
+      "site/portfolio/detail.tsx",
+    ]),
+  },
   {
     name: "forms",
     test: within([
@@ -202,7 +211,14 @@ function leaveOutRouterParts(): Plugin {
 
 export default defineConfig({
   plugins: [reactRouter(), keepServerModulesHome(), leaveOutRouterParts()],
-  build: { target: "es2022", assetsInlineLimit: 0 },
+  build: {
+    target: "es2022",
+    assetsInlineLimit: 0,
+    modulePreload: {
+      // Every page would carry the names of what the viewer needs, which is asked for by a press and has all but one of it there.
+      resolveDependencies: (file, needed) => (file.includes("text-viewer") ? [] : needed),
+    },
+  },
   environments: {
     client: { build: { rollupOptions: { output: { codeSplitting: { groups: browserChunks } } } } },
     // The server's bundle begins at the whole application, of which React Router's pages are a part.

@@ -143,6 +143,8 @@ for (const path of firstVisits)
     page.on("requestfinished", (one) => {
       // When the login asks whether somebody is signed in, or Google is there, is a matter of time.
       if (one.url().startsWith("data:") || one.url().startsWith(`${site}/api/auth/`)) return;
+      // Whether a browser without a window wants the icon of its tab differs by its version.
+      if (one.url() === `${site}/favicon.svg`) return;
       const isScript = one.resourceType() === "script";
       const size = one.sizes();
       sizes.push(

@@ -40,6 +40,14 @@ async function describePicture(page: Page, at: number, alt: string): Promise<voi
   await page.getByLabel("Alt text").press("Enter");
 }
 
+/** It would stand in the feed of other tests. */
+async function putAway(page: Page, id: string): Promise<void> {
+  await openScreen(page, `/dashboard/updateblog/${id}`);
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Move to trash" }).click();
+  await expect(page).toHaveURL(/\/dashboard\/manageblog/);
+}
+
 test("staff make a gallery in a text, and readers look through it @engine", async ({ page, site }) => {
   const id = await openNewPost(page, site);
   await page.getByRole("button", { name: "Gallery", exact: true }).click();
@@ -79,6 +87,7 @@ test("staff make a gallery in a text, and readers look through it @engine", asyn
   await expect(links.nth(1)).toBeFocused();
   await links.first().click();
   await expect(viewer).toContainText(`1 of 3${words[0]}`);
+  await putAway(page, id);
 });
 
 test("a gallery grows where it stands, is taken apart, and undone @desktop", async ({ page, site }) => {
@@ -95,4 +104,23 @@ test("a gallery grows where it stands, is taken apart, and undone @desktop", asy
   const count = await editorOf(page).locator("figure img").count();
   await page.keyboard.press("Control+z");
   await expect(picturesIn(page)).toHaveCount(count);
+});
+
+test("several pictures of this computer are added one after the other, each with its alt text @desktop", async ({
+  page,
+  site,
+}) => {
+  await openNewPost(page, site);
+  await page.getByRole("button", { name: "Gallery", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  const icons = ["public/icons/180.png", "public/icons/512.png"];
+  await dialog.getByLabel("Upload pictures").setInputFiles(icons);
+  for (const [at, alt] of ["A small sign", "A large sign"].entries()) {
+    await expect(dialog.getByText("1 more picture follows.")).toHaveCount(1 - at);
+    await dialog.getByLabel("Alt text").fill(alt);
+    await dialog.getByRole("button", { name: "Upload", exact: true }).click();
+  }
+  await dialog.getByRole("button", { name: "Add 2 pictures" }).click();
+  await expect(picturesIn(page).nth(0)).toHaveAttribute("alt", "A small sign");
+  await expect(picturesIn(page).nth(1)).toHaveAttribute("alt", "A large sign");
 });

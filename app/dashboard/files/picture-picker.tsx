@@ -43,6 +43,7 @@ export function PicturePicker({ isOpen, isMany = false, onClose, onPick }: Pictu
           <AddPicture
             key={`${file.name} ${files.length}`}
             file={file}
+            isMany={isMany}
             waiting={files.length - 1}
             onAdded={added}
             onBack={() => setFiles(files.slice(1))}
@@ -99,6 +100,7 @@ function takeDropped(event: DragEvent): File[] {
 
 interface AddPictureProps {
   file: File;
+  isMany: boolean;
   /** How many more are to be added after it. */
   waiting: number;
   onAdded: (picture: LibraryPicture) => void;
@@ -106,7 +108,7 @@ interface AddPictureProps {
 }
 
 /** Asks what a picture shows while it can still be seen, then adds it to the library. */
-function AddPicture({ file, waiting, onAdded, onBack }: AddPictureProps) {
+function AddPicture({ file, isMany, waiting, onAdded, onBack }: AddPictureProps) {
   const [alt, setAlt] = useState("");
   const [part, setPart] = useState<number | null>(null);
   const [error, setError] = useState("");
@@ -150,7 +152,7 @@ function AddPicture({ file, waiting, onAdded, onBack }: AddPictureProps) {
       )}
       <div className="row">
         <button className="btn" type="button" disabled={part !== null} onClick={send}>
-          Upload and insert
+          {isMany ? "Upload" : "Upload and insert"}
         </button>
         <button className="btn quiet" type="button" onClick={onBack}>
           {waiting > 0 ? "Skip this picture" : "Back to the library"}

@@ -3,7 +3,7 @@ import { type Picture as LibraryPicture, largestAddress } from "#app/files/pictu
 import { opensElsewhere } from "#app/pages/opens-elsewhere.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { PictureView } from "./picture.tsx";
-import { type Slide, Viewer } from "./viewer.tsx";
+import { PictureViewer, type Slide } from "./viewer.tsx";
 
 interface GalleryProps {
   pictures: readonly LibraryPicture[];
@@ -40,7 +40,7 @@ export function Gallery({ pictures, among = pictures, label }: GalleryProps) {
           </a>
         );
       })}
-      <Viewer slides={among.map(slideOf)} shown={shown} onShow={setShown} />
+      <PictureViewer slides={among.map(slideOf)} shown={shown} onShow={setShown} />
     </section>
   );
 }

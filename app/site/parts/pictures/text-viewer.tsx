@@ -1,22 +1,23 @@
+import { type ReactNode, startTransition } from "react";
 import { sheetPrecedence } from "#app/site/parts/page-sheets.ts";
 import viewerSheet from "#app/site/styles/viewer-page.css?url";
-import { type Slide, Viewer } from "./viewer.tsx";
+import { PictureViewer, type Slide } from "./viewer.tsx";
 
-interface TextViewerProps {
-  /** The links around the pictures of a gallery, as the server wrote them. */
-  links: readonly HTMLAnchorElement[];
-  shown: number | null;
-  onShow(at: number | null): void;
-}
-
-/** The pictures of a gallery inside a text, large; loaded when the first of them is asked for. */
-export function TextViewer({ links, shown, onShow }: TextViewerProps) {
-  return (
-    <>
-      <link rel="stylesheet" href={viewerSheet} precedence={sheetPrecedence} />
-      <Viewer slides={links.map(slideOf)} shown={shown} onShow={onShow} />
-    </>
-  );
+/** Shows a picture of a gallery inside a text large, by the link around it; `draw` puts the viewer into the page. */
+export function showGallery(link: HTMLAnchorElement, draw: (viewer: ReactNode) => void): void {
+  const links = [...(link.closest(".gallery")?.querySelectorAll("a") ?? [])];
+  const slides = links.map(slideOf);
+  // As a transition it waits for its sheet.
+  const show = (at: number | null) =>
+    startTransition(() =>
+      draw(
+        <>
+          <link rel="stylesheet" href={viewerSheet} precedence={sheetPrecedence} />
+          <PictureViewer slides={slides} shown={at} onShow={show} />
+        </>,
+      ),
+    );
+  show(links.indexOf(link));
 }
 
 function slideOf(link: HTMLAnchorElement, at: number): Slide {

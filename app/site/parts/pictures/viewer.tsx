@@ -16,7 +16,7 @@ interface ViewerProps {
 }
 
 /** One picture over the whole page, with its words; arrow keys turn, Escape closes. */
-export function Viewer({ slides, shown, onShow }: ViewerProps) {
+export function PictureViewer({ slides, shown, onShow }: ViewerProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const isOpen = shown !== null;
   useEffect(() => {

@@ -40,6 +40,8 @@ async function describePicture(page: Page, at: number, alt: string): Promise<voi
   await picturesIn(page).nth(at).click();
   await page.getByLabel("Alt text").fill(alt);
   await page.getByLabel("Alt text").press("Enter");
+  // The editor takes the focus back a moment later.
+  await expect(editorOf(page)).toBeFocused();
 }
 
 /** It would stand in the feed of other tests. */
@@ -56,8 +58,12 @@ test("staff make a gallery in a text, and readers look through it @engine", asyn
   await addPictures(page, 3);
   await expect(picturesIn(page)).toHaveCount(3);
   for (const [at, alt] of words.entries()) await describePicture(page, at, alt);
-  await page.getByLabel("Caption").fill("Bridges, all of them");
-  await page.getByLabel("Caption").press("Enter");
+  await expect(async () => {
+    await picturesIn(page).nth(2).click();
+    await page.getByLabel("Caption").fill("Bridges, all of them");
+    await page.getByLabel("Caption").press("Enter", { timeout: 5_000 });
+  }).toPass({ timeout: 60_000 });
+  await expect(editorOf(page)).toBeFocused();
   await tools(page).getByRole("button", { name: "Move left" }).click();
   await expect(picturesIn(page).nth(1)).toHaveAttribute("alt", words[2] ?? "");
   await expect(page.locator(".saving > span").first()).toHaveText(/Saved/, { timeout: 20_000 });

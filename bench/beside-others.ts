@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import sharp from "sharp";
+import { signInAt } from "../tests/support/signed-in.ts";
 import { type RunningSite, startSite } from "../tests/support/site.ts";
 import { ask, quantile, repeatAt, time } from "./pace.ts";
 
@@ -91,7 +92,10 @@ async function besidePortraits(): Promise<BesideOthers> {
   await createAdmin(dataDir, owner);
   await createAdmin(dataDir, colleague);
   await using site = await startSite({ dataDir });
-  const [sitter, sender] = [await signIn(site, owner), await signIn(site, colleague)];
+  const [sitter, sender] = [
+    await signInAt(site.url, { email: owner, password }),
+    await signInAt(site.url, { email: colleague, password }),
+  ];
   const portrait = await makePicture(5000, 5000);
   const picture = await makePicture(400, 300);
   const upload = (n: number) =>
@@ -128,22 +132,6 @@ async function createAdmin(dataDir: string, email: string): Promise<void> {
   };
   const folder = join(import.meta.dirname, "..");
   await promisify(execFile)(process.execPath, ["cli/admin.ts", "create", email], { cwd: folder, env });
-}
-
-async function signIn(site: RunningSite, email: string): Promise<string> {
-  const answer = await fetch(`${site.url}/api/auth/sign-in`, {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      origin: site.url,
-    },
-    body: JSON.stringify({ email, password }),
-  });
-  if (!answer.ok) throw new Error(`Signing in was answered with ${answer.status}`);
-  return answer.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(";")[0])
-    .join("; ");
 }
 
 async function post(

@@ -8,6 +8,7 @@ import { type Database, write } from "#app/database/database.ts";
 import { createRequestContext } from "#app/http/listener/request-context.ts";
 import { systemClock } from "#app/platform/clock.ts";
 import { type EngineName, engines, makeDatabase } from "../tests/support/database.ts";
+import { cookiesOf } from "../tests/support/signed-in.ts";
 import { type InProcess, openInProcess, publicUrl } from "./in-process.ts";
 import { fillPosts } from "./list-filling.ts";
 
@@ -91,10 +92,7 @@ async function signIn({ db, application }: InProcess): Promise<string> {
     aVisit(),
   );
   if (!answer.ok) throw new Error(`Sign-in answered ${answer.status}`);
-  return answer.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(";")[0])
-    .join("; ");
+  return cookiesOf(answer);
 }
 
 /** The median of fifteen rounds, in milliseconds. */

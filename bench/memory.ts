@@ -4,6 +4,7 @@ import { Agent, get, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import sharp from "sharp";
 import { decodeEntities } from "#app/rich-text/html/entities.ts";
+import { signInAt } from "../tests/support/signed-in.ts";
 import { type RunningSite, startSite } from "../tests/support/site.ts";
 
 export interface MemoryStep {
@@ -40,7 +41,7 @@ export async function measureMemory(): Promise<MemoryStep[]> {
   await step(`${requests} requests for ${paths.length} pages, plain`, () => read(site, paths, "identity"));
   await step(`${requests} more, brotli`, () => read(site, paths, "br"));
   await step("a minute later", () => pause(60_000));
-  const cookie = await signIn(site);
+  const cookie = await signInAt(site.url, admin);
   const photos = await makePhotos();
   await step(`${uploads} photos of 5 MB, all at once`, () =>
     Promise.all(photos.map((photo, n) => sendPhoto(site, cookie, { name: `photo-${n}.jpg`, bytes: photo }))),
@@ -80,22 +81,6 @@ async function read(site: RunningSite, paths: readonly string[], encoding: strin
   };
   await Promise.all(Array.from({ length: 32 }, reader));
   agent.destroy();
-}
-
-async function signIn(site: RunningSite): Promise<string> {
-  const answer = await fetch(`${site.url}/api/auth/sign-in`, {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      origin: site.url,
-    },
-    body: JSON.stringify(admin),
-  });
-  if (!answer.ok) throw new Error(`Signing in answered ${answer.status}`);
-  return answer.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(";")[0])
-    .join("; ");
 }
 
 /** Three that differ, sent in turn. */

@@ -5,6 +5,7 @@ import { subscribeProven } from "#app/leads/subscribers/confirm.ts";
 import { type EngineName, engines } from "#tests/support/database.ts";
 import { countMails, startMailbox } from "../tests/support/mailbox.ts";
 import { makePeopled, peoplesPassword, visitorAddress } from "../tests/support/peopled.ts";
+import { signInAt } from "../tests/support/signed-in.ts";
 import { ask, quantile, repeatAt, time } from "./pace.ts";
 
 export interface NewsletterCost {
@@ -87,11 +88,7 @@ async function fill(env: Place): Promise<void> {
 
 /** Sets the rate, writes the newsletter and sends it. */
 async function begin(url: string): Promise<void> {
-  const signedIn = await call(url, "POST", "/auth/sign-in", { email: editor, password: peoplesPassword });
-  const cookie = signedIn.headers
-    .getSetCookie()
-    .map((one) => one.split(";")[0])
-    .join("; ");
+  const cookie = await signInAt(url, { email: editor, password: peoplesPassword });
   const settings = await call(url, "GET", "/settings", undefined, { cookie });
   const version = { "if-match": settings.headers.get("etag") ?? "" };
   await call(

@@ -6,6 +6,7 @@ import { findFreePort } from "#app/platform/free-port.ts";
 import { table, writeResults } from "../../bench/results.ts";
 import { testSecret } from "../support/database.ts";
 import { needPostgres } from "../support/postgres.ts";
+import { signInAt } from "../support/signed-in.ts";
 import { type RunningSite, startSite } from "../support/site.ts";
 import { makePlace, type Place, pause } from "./place.ts";
 import { sendMessage } from "./traffic.ts";
@@ -120,7 +121,7 @@ async function prepareSites(place: Place): Promise<(more?: { dataDir: string }) 
 
 /** An import from its upload to its end, as an admin does it. */
 async function importAll(site: RunningSite, place: Place, name: string, backsUp = false): Promise<void> {
-  const cookie = await signIn(site);
+  const cookie = await signIn(site, place);
   const sent = new FormData();
   const blogs = Array.from({ length: posts }, (_, at) => ({
     title: `${name} post ${at}`,
@@ -144,14 +145,14 @@ async function begin(site: RunningSite, place: Place, cookie: string, backsUp: b
 }
 
 async function tryAgain(site: RunningSite, place: Place): Promise<void> {
-  const cookie = await signIn(site);
+  const cookie = await signIn(site, place);
   await press(site, place, cookie, "again");
   await untilState(place, ["ready"], site);
   await begin(site, place, cookie, false);
 }
 
 async function putAway(site: RunningSite, place: Place): Promise<void> {
-  await press(site, place, await signIn(site), "drop");
+  await press(site, place, await signIn(site, place), "drop");
 }
 
 async function press(
@@ -173,15 +174,16 @@ async function press(
   if (answer.status >= 400) throw new Error(`“${intent}” was answered ${answer.status}`);
 }
 
-async function signIn(site: RunningSite): Promise<string> {
-  const answer = await fetch(`${site.url}/api/auth/sign-in`, {
-    method: "POST",
-    headers: { "content-type": "application/json", origin: site.url },
-    body: JSON.stringify(admin),
-  });
-  if (answer.status !== 200) throw new Error(`Signing in was answered ${answer.status}`);
-  const cookies = answer.headers.getSetCookie();
-  return cookies.map((one) => one.split(";")[0]).join("; ");
+type Session = { cookie: string; since: number };
+const sessions = new Map<Place, Session>();
+
+/** One session for many rounds: guesses at a password are limited, and an import asks for one that is younger than 15 minutes. */
+async function signIn(site: RunningSite, place: Place): Promise<string> {
+  const known = sessions.get(place);
+  if (known && Date.now() - known.since < 10 * 60_000) return known.cookie;
+  const session = { cookie: await signInAt(site.url, admin), since: Date.now() };
+  sessions.set(place, session);
+  return session.cookie;
 }
 
 /** Waits as long as the site runs; throws once it has ended. */

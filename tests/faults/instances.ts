@@ -11,6 +11,7 @@ import { countMails, type Mailbox, startMailbox } from "../support/mailbox.ts";
 import { startNginx } from "../support/nginx.ts";
 import { startPgbouncer } from "../support/pgbouncer.ts";
 import { needPostgres, startPostgresPair } from "../support/postgres.ts";
+import { signInAt } from "../support/signed-in.ts";
 import { type RunningSite, startSite } from "../support/site.ts";
 import { ask, makePlace, pause } from "./place.ts";
 import { sendMessage } from "./traffic.ts";
@@ -104,26 +105,21 @@ async function startPair(urls: readonly [string, string], more: Record<string, s
     });
   const sites = await Promise.all([start(0), start(1)]);
   const nginx = await startNginx(ports, proxyPort);
-  const ask = (origin: string, path: string, body: object, cookie: string) =>
+  const cookie = await signInAt(nginx.url, admin, { origin: proxyUrl });
+  const send = (origin: string, path: string, body: object) =>
     fetch(`${origin}/api${path}`, {
       method: "POST",
       headers: { "content-type": "application/json", origin: proxyUrl, cookie },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(15_000),
     });
-  const signedIn = await ask(nginx.url, "/auth/sign-in", admin, "");
-  if (signedIn.status !== 200) throw new Error(`Signing in was answered ${signedIn.status}`);
-  const cookie = signedIn.headers
-    .getSetCookie()
-    .map((one) => one.split(";")[0])
-    .join("; ");
   return {
     proxy: nginx.url,
     ports,
     sites,
     start,
     cookie,
-    send: (origin, path, body) => ask(origin, path, body, cookie),
+    send,
     async [Symbol.asyncDispose]() {
       await nginx.stop();
       await Promise.all(sites.map((site) => site.stop()));

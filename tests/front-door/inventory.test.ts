@@ -14,6 +14,7 @@ import { openDatabase } from "#app/database/open.ts";
 import { listRoutes } from "#app/declare-routes.ts";
 import routes from "#app/routes.ts";
 import { goodPassword } from "../support/accounts.ts";
+import { signInAt } from "../support/signed-in.ts";
 import { type RunningSite, startSite } from "../support/site.ts";
 
 const people = ["anonymous", "banned", "member", "editor", "admin"] as const;
@@ -26,7 +27,12 @@ const dataDir = mkdtempSync(join(tmpdir(), "frontdesk-inventory-"));
 beforeAll(async () => {
   await makePeople();
   site = await startSite({ env: { SAMPLE_CONTENT: "off" }, dataDir });
-  for (const kind of people) if (kind !== "anonymous") cookies.set(kind, await signIn(kind));
+  for (const kind of people)
+    if (kind !== "anonymous")
+      cookies.set(
+        kind,
+        await signInAt(site.url, { email: `${kind}@kolpona.example`, password: goodPassword }),
+      );
   await ban();
 }, 300_000);
 afterAll(async () => {
@@ -60,19 +66,6 @@ async function makePeople() {
       });
       await setPassword(tx, here, user.id, hash);
     });
-}
-
-async function signIn(kind: Kind): Promise<string> {
-  const answer = await fetch(`${site.url}/api/auth/sign-in`, {
-    method: "POST",
-    headers: { "content-type": "application/json", origin: site.url, "sec-fetch-site": "same-origin" },
-    body: JSON.stringify({ email: `${kind}@kolpona.example`, password: goodPassword }),
-  });
-  expect([kind, answer.status]).toEqual([kind, 200]);
-  return answer.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(";")[0])
-    .join("; ");
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 8 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makePeopled, peoplesPassword } from "../support/peopled.ts";
+import { signInAt } from "../support/signed-in.ts";
 import type { RunningSite } from "../support/site.ts";
 
 const email = "admin@shapla.example";
@@ -12,11 +13,7 @@ beforeAll(async () => {
   // Only PostgreSQL keeps no text that holds the character with the number zero.
   peopled = await makePeopled("postgres", { [email]: "admin" });
   site = await peopled.start();
-  const answer = await send("POST", "/api/auth/sign-in", { json: { email, password: peoplesPassword } });
-  cookie = answer.headers
-    .getSetCookie()
-    .map((one) => one.split(";")[0])
-    .join("; ");
+  cookie = await signInAt(site.url, { email, password: peoplesPassword });
 }, 120_000);
 afterAll(async () => {
   await site?.stop();

@@ -4,6 +4,7 @@ import { openPostgres } from "#app/database/engines/postgres.ts";
 import { findFreePort } from "#app/platform/free-port.ts";
 import { makeDatabase, testSecret } from "../support/database.ts";
 import { startPgbouncer } from "../support/pgbouncer.ts";
+import { signInAt } from "../support/signed-in.ts";
 import { type RunningSite, startSite } from "../support/site.ts";
 
 const admin = { email: "rahima@kolpona.example", password: "seven green mango crates" };
@@ -17,16 +18,13 @@ async function makePooled(settings: readonly string[] = []): Promise<string> {
 }
 
 async function signIn(site: RunningSite) {
-  const send = (path: string, body: object, cookie = "") =>
+  const cookie = await signInAt(site.url, admin);
+  return (path: string, body: object) =>
     fetch(`${site.url}/api${path}`, {
       method: "POST",
       headers: { "content-type": "application/json", origin: site.url, cookie },
       body: JSON.stringify(body),
     });
-  const answer = await send("/auth/sign-in", admin);
-  expect(answer.status).toBe(200);
-  const cookies = answer.headers.getSetCookie().map((one) => one.split(";")[0]);
-  return (path: string, body: object) => send(path, body, cookies.join("; "));
 }
 
 const readBlog = async ({ url }: RunningSite) => (await fetch(`${url}/blog`)).text();

@@ -5,6 +5,7 @@ import { hostileAddresses, hostileHtml } from "#app/rich-text/html/hostile.sampl
 import { elementsBelow } from "#app/rich-text/html/html-nodes.ts";
 import { hostileEntries, hostileTexts } from "../support/hostile.ts";
 import { makePeopled, peoplesPassword } from "../support/peopled.ts";
+import { signInAt } from "../support/signed-in.ts";
 import type { RunningSite } from "../support/site.ts";
 
 const email = "rahima@kolpona.example";
@@ -15,11 +16,7 @@ let cookie = "";
 beforeAll(async () => {
   made = await makePeopled("sqlite", { [email]: "editor" });
   site = await made.start();
-  const answer = await send("POST", "/auth/sign-in", { email, password: peoplesPassword });
-  cookie = answer.headers
-    .getSetCookie()
-    .map((one) => one.split(";")[0])
-    .join("; ");
+  cookie = await signInAt(site.url, { email, password: peoplesPassword });
 }, 120_000);
 
 afterAll(async () => {

@@ -8,6 +8,7 @@ import { type OpenDatabase, openDatabase } from "#app/database/open.ts";
 import { systemClock } from "#app/platform/clock.ts";
 import { testWorld } from "../support/accounts.ts";
 import { makePeopled, peoplesPassword, visitorAddress } from "../support/peopled.ts";
+import { signInAt } from "../support/signed-in.ts";
 import type { RunningSite } from "../support/site.ts";
 
 const addressOf = (way: string) => `${way}@shapla.example`;
@@ -51,10 +52,7 @@ function post(site: RunningSite, path: string, body: object, headers: Record<str
 }
 
 async function signIn(site: RunningSite, email: string): Promise<string> {
-  const answer = await post(site, "/api/auth/sign-in", { email, password: peoplesPassword });
-  expect([email, answer.status]).toEqual([email, 200]);
-  const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(";")[0]);
-  return cookies.join("; ");
+  return signInAt(site.url, { email, password: peoplesPassword });
 }
 
 /** What is open to a session and to a token there. */

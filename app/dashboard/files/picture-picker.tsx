@@ -52,7 +52,7 @@ export function PicturePicker({ isOpen, isMany = false, onClose, onPick }: Pictu
           <PickFromLibrary chosen={isMany ? chosen : null} onPick={choose} onFiles={take} />
         )}
         {isMany && !file && (
-          <div className="row picked">
+          <div className="row">
             <button
               className="btn"
               type="button"

@@ -35,7 +35,9 @@ function blocksOf(node: Block, names: NamesById, depth: number): TextBlock[] {
     }
     case "blockquote":
       return [
-        ...node.content.flatMap((one) => blocksOf(one, names, depth).map(named("Quote"))),
+        ...node.content.flatMap((one) =>
+          blocksOf(one, names, depth).map((one) => (one.kind === "" ? named(one, "Quote") : one)),
+        ),
         ...(node.attrs?.cite ? [block("Quoted from", node.attrs.cite, { depth })] : []),
       ];
     case "table":
@@ -57,7 +59,9 @@ function blocksOf(node: Block, names: NamesById, depth: number): TextBlock[] {
       return [block("Picture", words.filter(Boolean).join(", "), { depth, sign: file })];
     }
     case "gallery":
-      return node.content.flatMap((one) => blocksOf(one, names, depth).map(renamed("Gallery picture")));
+      return node.content.flatMap((one) =>
+        blocksOf(one, names, depth).map((one) => named(one, "Gallery picture")),
+      );
     case "video":
       return [block("Video", node.attrs.url, { depth })];
     default:
@@ -75,12 +79,8 @@ function itemBlocks(mark: string, item: ListItem, names: NamesById, depth: numbe
   return [...own, ...below.flatMap((one) => blocksOf(one, names, depth + 1))];
 }
 
-function named(kind: string) {
-  return (one: TextBlock): TextBlock => (one.kind === "" ? { ...one, kind, key: `${kind}${one.key}` } : one);
-}
-
-function renamed(kind: string) {
-  return (one: TextBlock): TextBlock => ({ ...one, kind, key: `${kind}${one.key}` });
+function named(one: TextBlock, kind: string): TextBlock {
+  return { ...one, kind, key: `${kind}${one.key}` };
 }
 
 function textOf(kind: string, content: Inline[] | undefined, depth: number): TextBlock {

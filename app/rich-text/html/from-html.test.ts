@@ -217,6 +217,9 @@ test("I3: HTML that nests or multiplies beyond measure gives a valid document wi
       "[caption]<img>",
     ].map((bit) => `${bit.repeat(2000)}kept`),
     "<".repeat(100_000).concat(" kept"),
+    `<div class="gallery">${"<ul><li>".repeat(60_000)}kept`,
+    `<div class="gallery">kept${"<p>a".repeat(190_000)}`,
+    `<figure>kept${"<p>a".repeat(190_000)}`,
   ];
   for (const html of inputs) {
     const { doc } = fromHtml(html, names);

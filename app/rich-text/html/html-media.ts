@@ -51,7 +51,9 @@ export function readGallery(element: Tree.Element, place: HtmlPlace, reader: Htm
   const together: Block[] = [];
   let pictures: PictureBlock[] = [];
   const close = () => {
-    together.push(...(pictures.length > 1 ? [{ type: "gallery" as const, content: pictures }] : pictures));
+    const [first, second] = pictures;
+    if (second) together.push({ type: "gallery", content: pictures });
+    else if (first) together.push(first);
     pictures = [];
   };
   for (const block of readApart(withoutLists(element.childNodes), place, reader)) {
@@ -65,11 +67,15 @@ export function readGallery(element: Tree.Element, place: HtmlPlace, reader: Htm
   addBlocks(place.sheet, together);
 }
 
-/** Galleries of some years were lists of figures. */
+/** Galleries of some years were lists of figures; without recursion. */
 function withoutLists(nodes: Tree.ChildNode[]): Tree.ChildNode[] {
-  return nodes.flatMap((node) =>
-    isElement(node) && /^(?:ul|li)$/.test(node.tagName) ? withoutLists(node.childNodes) : [node],
-  );
+  const found: Tree.ChildNode[] = [];
+  const waiting = nodes.toReversed();
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    if (!isElement(node) || !/^(?:ul|li)$/.test(node.tagName)) found.push(node);
+    else for (const child of node.childNodes.toReversed()) waiting.push(child);
+  }
+  return found;
 }
 
 /** A film or sound, or the frame of a film's player: a video, or else a link to it. */

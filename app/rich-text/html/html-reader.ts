@@ -54,7 +54,8 @@ export function endLine(sheet: HtmlOutput): void {
 
 export function addBlocks(sheet: HtmlOutput, blocks: Block[]): void {
   endLine(sheet);
-  sheet.blocks.push(...blocks);
+  // One by one: a call takes only so many arguments.
+  for (const block of blocks) sheet.blocks.push(block);
 }
 
 /** Adds text as a browser shows it: runs of spaces and line ends are one space. */

@@ -1,4 +1,4 @@
-import type { Editor } from "@tiptap/core";
+import { type Editor, findParentNode } from "@tiptap/core";
 import { Fragment, type Node } from "@tiptap/pm/model";
 import { NodeSelection } from "@tiptap/pm/state";
 import type { PictureBlock } from "#app/rich-text/schema/document.ts";
@@ -53,9 +53,6 @@ export function ungroupGallery(editor: Editor): void {
 function findGallery({ state: { selection } }: Editor): { node: Node; from: number } | null {
   if (selection instanceof NodeSelection && selection.node.type.name === "gallery")
     return { node: selection.node, from: selection.from };
-  const { $from } = selection;
-  for (let depth = $from.depth; depth > 0; depth--)
-    if ($from.node(depth).type.name === "gallery")
-      return { node: $from.node(depth), from: $from.before(depth) };
-  return null;
+  const around = findParentNode(({ type }) => type.name === "gallery")(selection);
+  return around ? { node: around.node, from: around.pos } : null;
 }

@@ -49,12 +49,12 @@ export function RichTextEditor({ name, label, doc }: RichTextEditorProps) {
     },
     taking: { onFiles: (files) => void addFiles(files), onLeft: setSaid },
   });
-  const put = (picture: LibraryPicture) => {
-    editor?.chain().focus().insertContent(nodeOf(picture)).run();
-  };
   const nodeOf = (picture: LibraryPicture): PictureBlock => {
     pictures.current.set(picture.id, picture);
     return { type: "image", attrs: { file: picture.id, alt: picture.alt, caption: null } };
+  };
+  const put = (picture: LibraryPicture) => {
+    editor?.chain().focus().insertContent(nodeOf(picture)).run();
   };
   const addFiles = async (files: File[]) => {
     for (const file of files) {

@@ -1,7 +1,7 @@
+import { mostExportBytes, mostUploadsBytes } from "#app/imports/imports.ts";
 import { kinds, taxonomies } from "./content/kinds.ts";
 import { type ListedRoute, listRoutes } from "./declare-routes.ts";
 import { type AddressTable, type CacheRule, createAddressRules } from "./http/cache/address-rules.ts";
-import { mostExportBytes, mostUploadsBytes } from "./imports/import-limits.ts";
 import routes from "./routes.ts";
 
 const kilobyte = 1_000;

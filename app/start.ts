@@ -263,7 +263,7 @@ async function openFilled(env: Env, { variables, folder, log }: Filling): Promis
       onError: (err) => log.error({ err }, "the database connection broke"),
       tell: (line) => log.info(line),
       // Most starts update nothing, and need none of it.
-      backUp: async (db) => (await import("./backup/before-update.ts")).backUpBeforeUpdate(db, env, folder),
+      backUp: async (db) => (await import("#app/backup/snapshot.ts")).backUpBeforeUpdate(db, env, folder),
       patienceMs: databasePatienceMs,
     });
   const first = await open();

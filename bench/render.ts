@@ -1,3 +1,8 @@
+import { createCategory } from "#app/content/categories/categories.ts";
+import { blog } from "#app/content/kinds/blog.ts";
+import { publish } from "#app/content/publishing/publishing.ts";
+import { createEntry } from "#app/content/versions/create-entry.ts";
+import { type Database, write } from "#app/database/database.ts";
 import { costOf, openInProcess } from "./in-process.ts";
 
 export interface RenderCost {
@@ -11,4 +16,103 @@ export async function measureRender(paths: readonly string[]): Promise<RenderCos
   const costs: RenderCost[] = [];
   for (const path of paths) costs.push({ path, cpu: await costOf(site.application, path) });
   return costs;
+}
+
+export interface Growth {
+  what: string;
+  costs: number[];
+}
+
+/** Costs of the same requests with more and more posts. */
+export async function measureGrowth(sizes: readonly number[]): Promise<Growth[]> {
+  const rows = new Map<string, number[]>();
+  for (const size of sizes) {
+    await using site = await openInProcess({ sample: false });
+    await fill(site.db, size);
+    for (const [what, path] of await requestsFor(site.db))
+      rows.set(what, [...(rows.get(what) ?? []), await costOf(site.application, path)]);
+  }
+  return [...rows].map(([what, costs]) => ({ what, costs }));
+}
+
+async function requestsFor(db: Database): Promise<[string, string][]> {
+  const middle = await db.query
+    .selectFrom("entries")
+    .select(["slug", "sort_key", "id"])
+    .orderBy("sort_key")
+    .limit(1)
+    .offset(8)
+    .executeTakeFirstOrThrow();
+  const cursor = Buffer.from(JSON.stringify([middle.sort_key, middle.id])).toString("base64url");
+  return [
+    ["the blog's first page", "/blog"],
+    ["its last page", `/blog?after=${cursor}`],
+    ["a category", "/blog?category=Engineering"],
+    ["a post", `/blog/${middle.slug}`],
+    ["a search, one hit", "/search?q=needle"],
+    ["a search, many hits", "/search?q=ledger"],
+    ["the list as JSON", "/api/blogs?limit=20"],
+  ];
+}
+
+const words = [
+  "ledger",
+  "river",
+  "ferry",
+  "loom",
+  "thread",
+  "office",
+  "invoice",
+  "paper",
+  "bridge",
+  "harbour",
+  "tea",
+  "season",
+  "clinic",
+  "queue",
+  "letter",
+  "engine",
+  "night",
+  "shift",
+  "market",
+  "window",
+];
+const actor = { id: "bench", requestId: "" };
+
+async function fill(db: Database, size: number): Promise<void> {
+  const categories = await write(db, async (tx) => [
+    await createCategory(tx, "blog", { name: "Engineering" }),
+    await createCategory(tx, "blog", { name: "Design" }),
+  ]);
+  for (let from = 0; from < size; from += 1000) {
+    await write(db, async (tx) => {
+      for (let n = from; n < Math.min(from + 1000, size); n += 1) {
+        const { id } = await createEntry(tx, blog, postOf(n, categories[n % 2]?.id ?? ""), {
+          actor,
+          now: new Date(),
+          position: n,
+        });
+        await publish(tx, blog, id, { actor, now: new Date() });
+      }
+    });
+  }
+}
+
+function postOf(n: number, category: string) {
+  const pick = (k: number) => words[(n * 7 + k * 13 + ((n * k) % 11)) % words.length] ?? "";
+  const text = Array.from({ length: 120 }, (_, k) => pick(k)).join(" ");
+  const day = new Date(Date.UTC(2020, 0, 1) + n * 3_600_000).toISOString().slice(0, 10);
+  const body = {
+    type: "doc",
+    content: [{ type: "paragraph", content: [{ type: "text", text: n === 5 ? `needle ${text}` : text }] }],
+  };
+  return {
+    title: `Post ${n} about ${pick(1)} and ${pick(2)}`,
+    summary: text.slice(0, 140),
+    body,
+    categories: [category],
+    tags: [pick(3)],
+    publishedOn: day,
+    author: "The studio",
+  };
 }

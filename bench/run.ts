@@ -1,24 +1,41 @@
+import { decodeEntities } from "#app/rich-text/html/entities.ts";
 import { startSite } from "../tests/support/site.ts";
-import { measureBesideOthers } from "./beside-others.ts";
-import { measureBlocking } from "./blocking.ts";
+import { measureBesideOthers, measureSignIns } from "./beside-others.ts";
 import { measureEnumeration } from "./enumeration.ts";
-import { measureFirstTaps } from "./first-taps.ts";
-import { measureGrowth } from "./growth.ts";
+import { auditPages, measureBlocking, measureWeight } from "./first-visit.ts";
 import { measureInbox } from "./inbox.ts";
-import { auditPages } from "./lighthouse.ts";
+import { measureFirstTaps, measureTyping } from "./interactions.ts";
 import { measureLists } from "./lists.ts";
 import { measureLoad } from "./load.ts";
 import { measureMemory } from "./memory.ts";
 import { measureNewsletter } from "./newsletter.ts";
-import { publicPaths } from "./public-paths.ts";
 import { measurePublish } from "./publish.ts";
-import { measureRender } from "./render.ts";
+import { measureGrowth, measureRender } from "./render.ts";
 import { type Section, table, writeResults } from "./results.ts";
-import { measureSignIns } from "./sign-ins.ts";
-import { measureTyping } from "./typing.ts";
-import { measureWeight } from "./weight.ts";
-import { measureWorstCases, summarizeWorst } from "./worst-cases.ts";
-import { measureWorstTexts } from "./worst-texts.ts";
+import { measureWorstCases, measureWorstTexts, summarizeWorst } from "./worst-cases.ts";
+
+/** Every kind of public page, one of each, taken from the running site's own map. */
+async function publicPaths(site: string): Promise<string[]> {
+  const index = await read(`${site}/sitemap.xml`);
+  const maps = await Promise.all(index.map((address) => read(address)));
+  const paths = maps.flat().map((address) => new URL(address).pathname);
+  const firstOf = (prefix: string) => paths.filter((path) => path.startsWith(prefix)).slice(0, 1);
+  const single = paths.filter((path) => path.split("/").length === 2);
+  return [
+    ...single,
+    ...["/services/", "/media/", "/portfolio/", "/blog/"].flatMap(firstOf),
+    "/search?q=web",
+    "/login",
+    "/registration",
+  ];
+}
+
+async function read(address: string): Promise<string[]> {
+  const text = await (await fetch(address)).text();
+  return [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].flatMap(([, found]) =>
+    found ? decodeEntities(found) : [],
+  );
+}
 
 /** `npm run bench [names…]`: measures what the product costs, beside its floor in the same run, and keeps the figures in RESULTS.md. */
 const asked = process.argv.slice(2);

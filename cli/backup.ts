@@ -1,15 +1,13 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { generateX25519Identity } from "age-encryption";
+import { backupReasons, openBackupStore } from "#app/backup/backup-store.ts";
 import { listBackups } from "#app/backup/backups.ts";
-import { describeStored, type KnownProofs } from "#app/backup/describe-stored.ts";
-import { listIncrements } from "#app/backup/increments/increments.ts";
+import { describeStored, type KnownProofs, listIncrements } from "#app/backup/increments/increments.ts";
 import { listSets } from "#app/backup/increments/page-sets.ts";
 import { openPagePlace } from "#app/backup/increments/read-increment.ts";
 import { proveApart } from "#app/backup/run-apart.ts";
 import { readCopy, withSnapshot } from "#app/backup/snapshot.ts";
-import { backupReasons } from "#app/backup/store/names.ts";
-import { openBackupStore } from "#app/backup/store/open-backup-store.ts";
 import { type WriteOptions, type WrittenBackup, writeBackup } from "#app/backup/write-backup.ts";
 import { openForReading } from "#app/database/open.ts";
 import { openFileStore } from "#app/files/store/open-store.ts";

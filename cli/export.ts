@@ -3,9 +3,8 @@ import { parseArgs } from "node:util";
 import { openForReading } from "#app/database/open.ts";
 import { openFileStore } from "#app/files/store/open-store.ts";
 import { readEnv } from "#app/platform/settings/env.ts";
-import { exportFolder } from "#app/transfer/bundle/export-folder.ts";
-import { exportJson } from "#app/transfer/bundle/export-json.ts";
-import { countOf } from "#app/transfer/summarize.ts";
+import { countOf } from "#app/transfer/apply/apply-import.ts";
+import { exportFolder, exportJson } from "#app/transfer/bundle/export.ts";
 
 const usage = `npm run export                    into a new folder, export-<day>
 npm run export -- FOLDER          into that folder, which must be new or empty

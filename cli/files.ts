@@ -1,9 +1,8 @@
 import { join } from "node:path";
 import { openUpToDate } from "#app/database/open-up-to-date.ts";
 import { cleanUpFiles } from "#app/files/cleanup.ts";
-import { countMissing } from "#app/files/store/missing-files.ts";
 import { openFileStore, openFilesOfSite, placeOfFiles } from "#app/files/store/open-store.ts";
-import { describeOwner } from "#app/files/store/site-files.ts";
+import { countMissing, describeOwner } from "#app/files/store/site-files.ts";
 import { copyMissingFiles } from "#app/files/store/store.ts";
 import { PlainError } from "#app/platform/domain-error.ts";
 import { readEnv } from "#app/platform/settings/env.ts";

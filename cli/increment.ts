@@ -1,9 +1,8 @@
 import { setPriority } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { forgetState } from "#app/backup/increments/increment-state.ts";
 import { openPagePlace } from "#app/backup/increments/read-increment.ts";
-import { writeIncrement } from "#app/backup/increments/write-increment.ts";
+import { forgetState, writeIncrement } from "#app/backup/increments/write-increment.ts";
 import { openFileStore } from "#app/files/store/open-store.ts";
 import { readProductVersion } from "#app/platform/product-version.ts";
 import { readEnv } from "#app/platform/settings/env.ts";

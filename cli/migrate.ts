@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { backUpBeforeUpdate } from "#app/backup/before-update.ts";
+import { backUpBeforeUpdate } from "#app/backup/snapshot.ts";
 import { openUpToDate } from "#app/database/open-up-to-date.ts";
 import { readEnv } from "#app/platform/settings/env.ts";
 

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { setPriority } from "node:os";
 import { join } from "node:path";
 import { unpack } from "#app/backup/file/packing.ts";
-import { isPageName } from "#app/backup/increments/names.ts";
+import { isPageName } from "#app/backup/increments/page-sets.ts";
 import { openPagePlace } from "#app/backup/increments/read-increment.ts";
 import { proveIncrement } from "#app/backup/increments/restore-increment.ts";
 import type { RenderPage } from "#app/backup/proof/check-pages.ts";

@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import type { Database } from "#app/database/database.ts";
 import { type Paged, type PageRequest, readPage } from "#app/database/paging.ts";
-import type { AuditTable } from "#app/database/tables/company.ts";
+import type { AuditTable } from "#app/database/schema.ts";
 
 /** One thing that was done. */
 export interface AuditRow {

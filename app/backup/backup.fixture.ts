@@ -14,8 +14,8 @@ import { sendLead } from "#app/leads/leads.fixture.ts";
 import { type Env, readEnv } from "#app/platform/settings/env.ts";
 import { type EngineName, makeDatabase, makeMigrated, testSecret } from "#tests/support/database.ts";
 import { aDocument, libraryContext } from "#tests/support/library.ts";
+import { openBackupStore } from "./backup-store.ts";
 import { withSnapshot } from "./snapshot.ts";
-import { openBackupStore } from "./store/open-backup-store.ts";
 import { type WriteOptions, type WrittenBackup, writeBackup } from "./write-backup.ts";
 
 /** A place where nothing is yet, as a deployer sets it; gone when the test ends. */

@@ -4,6 +4,7 @@ import { createUser } from "#app/accounts/users.ts";
 import { write } from "#app/database/database.ts";
 import { systemClock } from "#app/platform/clock.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
+import { backupName } from "./backup-store.ts";
 import {
   adoptStored,
   askForBackup,
@@ -15,10 +16,14 @@ import {
   noteProof,
   noteWritten,
 } from "./backups.ts";
-import { describeStored } from "./describe-stored.ts";
-import { listIncrements, noteFailedRound, noteIncrement, readFailingSince } from "./increments/increments.ts";
-import { pageName } from "./increments/names.ts";
-import { backupName } from "./store/names.ts";
+import {
+  describeStored,
+  listIncrements,
+  noteFailedRound,
+  noteIncrement,
+  readFailingSince,
+} from "./increments/increments.ts";
+import { pageName } from "./increments/page-sets.ts";
 
 const now = new Date("2026-11-23T12:00:00.000Z");
 const publicUrl = new URL("https://www.kolpona.example");

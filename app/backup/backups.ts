@@ -5,9 +5,9 @@ import type { Schema } from "#app/database/schema.ts";
 import { mailAdmins } from "#app/mail/outbox/mail-admins.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { newId } from "#app/platform/id.ts";
+import type { BackupEnv, BackupPeriods } from "#app/platform/settings/files-env.ts";
+import { type BackupReason, openBackupStore, readBackupName, type StoredBackup } from "./backup-store.ts";
 import type { Proof } from "./proof/prove-backup.ts";
-import type { StoredBackup } from "./store/backup-store.ts";
-import { type BackupReason, readBackupName } from "./store/names.ts";
 import type { WrittenBackup } from "./write-backup.ts";
 
 /** What is known of a backup. */
@@ -205,4 +205,54 @@ export function tellAdmins(tx: Writing, { takenAt, problems, now, publicUrl }: F
     problems: problems.slice(0, 5).map((problem) => problem.slice(0, 500)),
     link: new URL("/dashboard/backups", publicUrl).href,
   }));
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * Names of backups that are kept no longer: of each of the last days, weeks and months that have one, one stays, proven if there
+ * is a proven one. The newest proven stays whatever its age, and so does what is not a day old.
+ */
+export function chooseExpired(rows: readonly BackupRow[], keep: BackupPeriods, now: Date): string[] {
+  const newestFirst = rows
+    .filter(({ state }) => state !== "asked")
+    .toSorted((a, b) => (a.taken_at < b.taken_at ? 1 : -1));
+  const whole = newestFirst.filter(({ bytes }) => bytes > 0);
+  const kept = new Set<string>();
+  const keepOneOfEach = (nameOf: (takenAt: Date) => string, count: number) => {
+    const periods = Map.groupBy(whole, ({ taken_at }) => nameOf(new Date(taken_at)));
+    for (const ofPeriod of [...periods.values()].slice(0, count)) {
+      const best = ofPeriod.find(({ state }) => state === "proven") ?? ofPeriod[0];
+      if (best) kept.add(best.name);
+    }
+  };
+  keepOneOfEach((takenAt) => takenAt.toISOString().slice(0, 10), keep.days);
+  keepOneOfEach((takenAt) => String(Math.floor((takenAt.getTime() / dayMs + 3) / 7)), keep.weeks);
+  keepOneOfEach((takenAt) => takenAt.toISOString().slice(0, 7), keep.months);
+  const newestProven = whole.find(({ state }) => state === "proven");
+  if (newestProven) kept.add(newestProven.name);
+  const dayAgo = new Date(now.getTime() - dayMs).toISOString();
+  return newestFirst
+    .filter(({ name, taken_at }) => !kept.has(name) && taken_at < dayAgo)
+    .map(({ name }) => name);
+}
+
+export interface BackupDownload {
+  bytes: number;
+  /** As it lies there: one that is sealed stays so. */
+  chunks: AsyncIterable<Uint8Array>;
+}
+
+/** Hands a backup out to an admin, and puts that on record. Throws a DomainError when there is none of the name. */
+export async function downloadBackup(
+  db: Database,
+  place: BackupEnv["place"],
+  name: string,
+  { actor }: ActionContext,
+): Promise<BackupDownload> {
+  const store = openBackupStore(place);
+  const stored = (await store.list()).find((one) => one.name === name);
+  if (!stored) throw new DomainError("missing", "There is no such backup.");
+  await write(db, (tx) => recordAudit(tx, actor, "backup.download", "", name));
+  return { bytes: stored.bytes, chunks: store.read(name) };
 }

@@ -7,8 +7,10 @@ import { type Repeated, repeat } from "#app/platform/repeat.ts";
 import { makeScratch } from "#app/platform/scratch.ts";
 import type { Env } from "#app/platform/settings/env.ts";
 import { readBackupRule } from "./backup-rule.ts";
+import { type BackupReason, openBackupStore } from "./backup-store.ts";
 import {
   adoptStored,
+  chooseExpired,
   endAsked,
   findAsked,
   forgetBackup,
@@ -25,10 +27,7 @@ import {
   noteIncrement,
   noteIncrementProof,
 } from "./increments/increments.ts";
-import { chooseExpired } from "./retention.ts";
 import { proveApart, writeApart, writeIncrementApart } from "./run-apart.ts";
-import type { BackupReason } from "./store/names.ts";
-import { openBackupStore } from "./store/open-backup-store.ts";
 
 export interface BackupParts {
   db: Database;

@@ -15,12 +15,11 @@ import type { Env } from "#app/platform/settings/env.ts";
 import { engines } from "#tests/support/database.ts";
 import { makeOldDatabase } from "../../tests/faults/old-database.ts";
 import { aBackup, aFolder, aMigratedPlace, anEmptyPlace, aSite } from "./backup.fixture.ts";
-import { backUpBeforeUpdate } from "./before-update.ts";
+import { readBackupFile } from "./backup-store.ts";
+import { readRowLines } from "./file/format.ts";
 import { pack, unpack } from "./file/packing.ts";
-import { readRowLines } from "./file/rows.ts";
-import { restoreBackup } from "./restore-backup.ts";
-import { restoreSite } from "./restore-site.ts";
-import { readBackupFile } from "./store/folder.ts";
+import { restoreBackup, restoreSite } from "./restore-backup.ts";
+import { backUpBeforeUpdate } from "./snapshot.ts";
 
 const restore = (env: Env, path: string, more: { key?: string; withoutSecret?: boolean } = {}) =>
   restoreSite(env, {

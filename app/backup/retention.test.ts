@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { BackupRow } from "./backups.ts";
-import { chooseExpired } from "./retention.ts";
+import { type BackupRow, chooseExpired } from "./backups.ts";
 
 const now = new Date("2026-11-23T12:00:00.000Z");
 const keep = { days: 7, weeks: 4, months: 12 };

@@ -3,7 +3,11 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "#app/database/database.ts";
 import { openSqlite } from "#app/database/engines/sqlite.ts";
-import type { Snapshot } from "./write-backup.ts";
+import { PlainError } from "#app/platform/domain-error.ts";
+import { readProductVersion } from "#app/platform/product-version.ts";
+import type { Env } from "#app/platform/settings/env.ts";
+import { openBackupStore } from "./backup-store.ts";
+import { type Snapshot, writeBackup } from "./write-backup.ts";
 
 /**
  * Lends everything as it is at this moment, for as long as `work` takes. The embedded database is copied for that into `folder`,
@@ -47,5 +51,26 @@ export async function readCopy<Result>(
     });
   } finally {
     await copy.engine.close();
+  }
+}
+
+/**
+ * Backs PostgreSQL up to the deployer's place before its tables change, as `openUpToDate` asks: without the files, which no update
+ * touches. Answers a line about it. Throws a `PlainError` when that can't be done, and nothing is updated.
+ * @param folder where the product is installed
+ */
+export async function backUpBeforeUpdate(db: Database, env: Env, folder: string): Promise<string> {
+  try {
+    const store = openBackupStore(env.backup.place);
+    const product = await readProductVersion(folder);
+    const { name } = await withSnapshot(db, env.dataDir, (snapshot) =>
+      writeBackup(snapshot, { store, files: null, key: env.backup.key, reason: "update", product }),
+    );
+    return `before the update the database was backed up as ${name} to ${store.place}`;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new PlainError(
+      `BACKUP_URL: the database could not be backed up before its update, and nothing was changed: ${reason}. Mend that, or make a backup yourself and run "npm run migrate -- --without-copy".`,
+    );
   }
 }

@@ -3,14 +3,18 @@ import type { Database } from "#app/database/database.ts";
 import type { TableShape } from "#app/database/engines/engine.ts";
 import { readFact } from "#app/database/installation.ts";
 import { readTakenSteps, steps } from "#app/database/migrations.ts";
+import { readRevision } from "#app/files/library/file-address.ts";
 import { type FileRow, readFormer } from "#app/files/library/library-file.ts";
-import { readRevision } from "#app/files/library/revision.ts";
 import type { FileStore } from "#app/files/store/store.ts";
-import { type BackupHeader, type BackupTrailer, describeFile, formatNumber } from "./file/format.ts";
+import { type BackupReason, type BackupStore, backupName } from "./backup-store.ts";
+import {
+  type BackupHeader,
+  type BackupTrailer,
+  describeFile,
+  formatNumber,
+  readRowLines,
+} from "./file/format.ts";
 import { pack } from "./file/packing.ts";
-import { readRowLines } from "./file/rows.ts";
-import type { BackupStore } from "./store/backup-store.ts";
-import { type BackupReason, backupName } from "./store/names.ts";
 
 export interface Snapshot extends Pick<Database, "query" | "engine"> {
   /** When everything was as it is in it. */

@@ -1,6 +1,5 @@
 import { type Actor, recordAudit } from "#app/audit/audit.ts";
-import { cacheTags } from "#app/database/cache-tags.ts";
-import { cachedQuery, lastCached } from "#app/database/cached-query.ts";
+import { cachedQuery, cacheTags, lastCached } from "#app/database/cache-tags.ts";
 import type { Database, Writing } from "#app/database/database.ts";
 import { partsOfRecord } from "#app/fields/types/records.ts";
 import { holdFiles } from "#app/files/library/change-file.ts";

@@ -1,3 +1,6 @@
+import type { Database } from "./database.ts";
+import type { Engine } from "./engines/engine.ts";
+
 /** Names of what a page can show; caches drop a page when one of its labels is touched. */
 export const cacheTags = {
   entry: (id: string) => `entry:${id}`,
@@ -23,3 +26,63 @@ export const cacheTags = {
   /** Somebody’s sessions ended: what is open for them is looked at anew. */
   sessions: "sessions",
 } as const;
+
+interface Kept {
+  labels: readonly string[];
+  value: Promise<unknown>;
+}
+
+interface Memory {
+  kept: Map<string, Kept>;
+  /** What was read last by each name, long after it may no longer be shown as what stands now. */
+  last: Map<string, unknown>;
+}
+
+/**
+ * What every page needs, read once and kept until something it shows is written by any instance.
+ * `name` stands for the reading itself: one name, one kind of value.
+ */
+export function cachedQuery<Value>(
+  db: Database,
+  name: string,
+  labels: readonly string[],
+  read: () => Promise<Value>,
+): Promise<Value> {
+  // What a transaction sees may never come to be.
+  if (db.query.isTransaction) return read();
+  const { kept, last } = memoryOf(db.engine);
+  const known = kept.get(name);
+  // One name is only ever read by one function, so its value has that function's type.
+  if (known) return known.value as Promise<Value>;
+  const value = read();
+  kept.set(name, { labels, value });
+  value.then(
+    (read) => last.set(name, read),
+    () => kept.delete(name),
+  );
+  return value;
+}
+
+/**
+ * What `remember` read last by this name, however old; undefined if it never did. For answers that are kept nowhere, while
+ * the database can't be asked.
+ */
+export function lastCached<Value>(db: Database, name: string): Value | undefined {
+  // One name is only ever read by one function, so its value has that function's type.
+  return memoryOf(db.engine).last.get(name) as Value | undefined;
+}
+
+const all = new WeakMap<Engine, Memory>();
+
+function memoryOf(engine: Engine): Memory {
+  const known = all.get(engine);
+  if (known) return known;
+  const kept = new Map<string, Kept>();
+  const memory = { kept, last: new Map<string, unknown>() };
+  all.set(engine, memory);
+  engine.onChange((touched) => {
+    for (const [name, { labels }] of kept)
+      if (touched === null || labels.some((label) => touched.has(label))) kept.delete(name);
+  });
+  return memory;
+}

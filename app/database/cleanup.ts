@@ -1,8 +1,8 @@
 import type { Clock } from "#app/platform/clock.ts";
 import { type Repeated, repeat } from "#app/platform/repeat.ts";
-import { backupsFolder, removeOldCopies } from "./copy-before-update.ts";
 import type { Database } from "./database.ts";
 import { repeatOnOne } from "./leases.ts";
+import { backupsFolder, removeOldCopies } from "./open-up-to-date.ts";
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;

@@ -1,6 +1,6 @@
 import { type Repeated, repeat } from "#app/platform/repeat.ts";
 import type { Database } from "./database.ts";
-import type { InstanceTable } from "./tables/instances.ts";
+import type { InstanceTable } from "./schema.ts";
 
 /** What an instance says of itself. */
 export interface InstanceFacts {

@@ -5,9 +5,8 @@ import { DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { engines, makeDatabase, makeMigrated, testSecret } from "#tests/support/database.ts";
-import { removeOldCopies } from "./copy-before-update.ts";
 import type { MigrationStep } from "./migrations.ts";
-import { openUpToDate } from "./open-up-to-date.ts";
+import { openUpToDate, removeOldCopies } from "./open-up-to-date.ts";
 
 const first: MigrationStep = {
   async up(query) {

@@ -1,3 +1,4 @@
+import type { Generated } from "kysely";
 import type {
   IdentityTable,
   InvitationTable,
@@ -15,13 +16,6 @@ import type {
   VerificationTable,
 } from "./tables/accounts.ts";
 import type {
-  AuditTable,
-  SettingsTable,
-  SettingsVersionTable,
-  VisitSourceTable,
-  VisitTable,
-} from "./tables/company.ts";
-import type {
   CategoryTable,
   DeadPathTable,
   EntryFacetTable,
@@ -30,6 +24,8 @@ import type {
   EntryTitleWordTable,
   EntryVersionTable,
   FacetCountTable,
+  FileTable,
+  FileTagTable,
   FormerCategorySlugTable,
   FormerSlugTable,
   GoneCategoryTable,
@@ -41,14 +37,6 @@ import type {
   UndoTable,
   ViewTable,
 } from "./tables/content.ts";
-import type { FileTable, FileTagTable } from "./tables/files.ts";
-import type {
-  ChangeTable,
-  InstanceTable,
-  LeaseTable,
-  StoredChunkTable,
-  StoredFileTable,
-} from "./tables/instances.ts";
 import type {
   CanaryRoundTable,
   LeadEventTable,
@@ -60,8 +48,13 @@ import type {
   ReplyTemplateTable,
   SubscriberTable,
 } from "./tables/leads.ts";
-import type { NewsletterFileTable, NewsletterTable, OutboxTable } from "./tables/mail.ts";
-import type { WebhookDeliveryTable, WebhookTable } from "./tables/webhooks.ts";
+import type {
+  NewsletterFileTable,
+  NewsletterTable,
+  OutboxTable,
+  WebhookDeliveryTable,
+  WebhookTable,
+} from "./tables/outgoing.ts";
 
 /** The tables, as both engines hold them. Moments are ISO 8601 text in UTC; JSON is text; flags are 0 or 1. */
 export interface Schema {
@@ -209,4 +202,105 @@ interface ImportsTable {
   outcome: string;
   /** Why it failed, in words. */
   problem: string;
+}
+
+interface SettingsTable {
+  key: string;
+  data: string;
+  version: number;
+  updated_at: string;
+}
+
+/** Every settings there ever were, up to a number; who saved them is a person's id or a part of the product. */
+interface SettingsVersionTable {
+  key: string;
+  version: number;
+  data: string;
+  saved_by: string;
+  saved_at: string;
+}
+
+export interface AuditTable {
+  id: string;
+  at: string;
+  actor: string;
+  action: string;
+  subject: string;
+  detail: string;
+  request_id: string;
+}
+
+/** How often a public page was read on one day of the company's time zone. */
+interface VisitTable {
+  day: string;
+  /** As asked for, percent-encoded; `*` for all pages beyond those a day names. */
+  path: string;
+  views: number;
+  /** The views that began a visit. */
+  visits: number;
+}
+
+/** Where the visits of a day came from. */
+interface VisitSourceTable {
+  day: string;
+  /** Empty when nothing led here; `*` for all hosts beyond those a day names. */
+  host: string;
+  visits: number;
+}
+
+/** Work that one instance does for all, from the first time it was done. */
+interface LeaseTable {
+  /** What is done. */
+  name: string;
+  /** The instance that does it or did it last. */
+  holder: string;
+  /** New each time it is taken. */
+  token: string;
+  held_since: string;
+  /** From then on the next may take it. */
+  until: string;
+  /** Null while it is held, and when its holder ended without being done. */
+  done_at: string | null;
+}
+
+/** What was changed, for the caches of other instances; empty in the embedded database. */
+interface ChangeTable {
+  seq: Generated<string>;
+  /** The transaction that wrote it. */
+  xid: Generated<string>;
+  /** Cache tags, one a line. */
+  labels: string;
+  at: string;
+}
+
+/** A process that runs on this database, or did until lately. */
+export interface InstanceTable {
+  id: string;
+  /** Machine and port, for people. */
+  name: string;
+  version: string;
+  started_at: string;
+  seen_at: string;
+  /** Where its files are, for people. */
+  files: string;
+  /** The same for all that have the same files. */
+  files_mark: string;
+  /** How it hears of changes. */
+  hears: "notices" | "polling" | "itself";
+  lag_ms: number;
+}
+
+/** A file kept in the database: its name in the store, or its path in the trash. */
+interface StoredFileTable {
+  path: string;
+  /** Bytes. */
+  size: number;
+  changed_at: string;
+}
+
+interface StoredChunkTable {
+  path: string;
+  /** 0, 1, 2 … */
+  number: number;
+  bytes: Uint8Array;
 }

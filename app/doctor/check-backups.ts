@@ -2,13 +2,17 @@ import { constants, existsSync, statfsSync, statSync } from "node:fs";
 import { access } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { readBackupRule } from "#app/backup/backup-rule.ts";
+import {
+  type BackupStore,
+  backupName,
+  openBackupStore,
+  readBackupName,
+  type StoredBackup,
+} from "#app/backup/backup-store.ts";
 import { findProven, listBackups } from "#app/backup/backups.ts";
 import { readBackupHeader } from "#app/backup/file/format.ts";
 import { unpack } from "#app/backup/file/packing.ts";
 import { readFailingSince } from "#app/backup/increments/increments.ts";
-import type { BackupStore, StoredBackup } from "#app/backup/store/backup-store.ts";
-import { backupName, readBackupName } from "#app/backup/store/names.ts";
-import { openBackupStore } from "#app/backup/store/open-backup-store.ts";
 import type { Database } from "#app/database/database.ts";
 import type { Env } from "#app/platform/settings/env.ts";
 import { sayBytes, sayCount } from "#app/text/counts.ts";

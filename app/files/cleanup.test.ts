@@ -10,9 +10,8 @@ import { aRow } from "#tests/support/library.ts";
 import { startBucket } from "#tests/support/s3.ts";
 import { cleanUpFiles, startFileCleanup } from "./cleanup.ts";
 import { openDiskStore } from "./store/disk-store.ts";
-import { countMissing } from "./store/missing-files.ts";
 import { openFileStore, openFilesOfSite, refuseFilesOfAnother } from "./store/open-store.ts";
-import { openSiteFiles, type SiteFiles } from "./store/site-files.ts";
+import { countMissing, openSiteFiles, type SiteFiles } from "./store/site-files.ts";
 import type { FileStore } from "./store/store.ts";
 
 const bytes = new Uint8Array([1, 2, 3]);

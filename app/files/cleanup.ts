@@ -3,12 +3,11 @@ import { repeatOnOne } from "#app/database/leases.ts";
 import type { Clock } from "#app/platform/clock.ts";
 import type { Logger } from "#app/platform/log.ts";
 import { type Repeated, repeat } from "#app/platform/repeat.ts";
-import { mostFilesAtOnce, runFileBulk } from "./library/bulk.ts";
+import { mostFilesAtOnce, runFileBulk } from "./library/change-file.ts";
+import { readRevision } from "./library/file-address.ts";
 import { type FileRow, readFormer } from "./library/library-file.ts";
-import { readRevision } from "./library/revision.ts";
 import { fileTrashDays, purgeFile, removeBytes } from "./library/trash-file.ts";
-import { countMissing } from "./store/missing-files.ts";
-import { describeOwner, type SiteFiles } from "./store/site-files.ts";
+import { countMissing, describeOwner, type SiteFiles } from "./store/site-files.ts";
 import type { FileStore, StoredFile } from "./store/store.ts";
 
 const hourMs = 3_600_000;

@@ -1,7 +1,6 @@
 import type { Database } from "#app/database/database.ts";
-import { documentAddress, documentName } from "./documents/document.ts";
+import { documentAddress, documentName, readRevision, revisedName } from "./library/file-address.ts";
 import { type FileRow, pdfType } from "./library/library-file.ts";
-import { readRevision, revisedName } from "./library/revision.ts";
 import { largestAddress, pictureAddress, widthsOf } from "./pictures/picture.ts";
 import { type FileStore, StoreAway } from "./store/store.ts";
 

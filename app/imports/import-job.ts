@@ -12,8 +12,16 @@ import type { Logger } from "#app/platform/log.ts";
 import { type Repeated, repeat } from "#app/platform/repeat.ts";
 import type { Env } from "#app/platform/settings/env.ts";
 import { changesName, type ImportLine, runImportApart, workedOutName } from "./import-apart.ts";
-import { importFolderOf, removeImportFolder, removeOldImportFolders } from "./import-folder-of.ts";
-import { findActiveImport, finishImport, type ImportRow, moveImport, movingStates } from "./imports.ts";
+import {
+  findActiveImport,
+  finishImport,
+  type ImportRow,
+  importFolderOf,
+  moveImport,
+  movingStates,
+  removeImportFolder,
+  removeOldImportFolders,
+} from "./imports.ts";
 
 export interface ImportParts {
   db: Database;

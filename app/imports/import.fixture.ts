@@ -6,9 +6,8 @@ import { openDatabase } from "#app/database/open.ts";
 import { createLogger } from "#app/platform/log.ts";
 import { type EngineName, makeMigrated } from "#tests/support/database.ts";
 import { runImportApart } from "./import-apart.ts";
-import { importFolderOf } from "./import-folder-of.ts";
 import { type ImportParts, runImports } from "./import-job.ts";
-import { confirmImport, findLatestImport, newImportId, noteReceived } from "./imports.ts";
+import { confirmImport, findLatestImport, importFolderOf, newImportId, noteReceived } from "./imports.ts";
 
 /** For tests: a site to which things are imported, each in a process of its own as in life. */
 export async function openImports(engine: EngineName) {

@@ -1,3 +1,5 @@
+import { readdirSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
 import type { Selectable } from "kysely";
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import type { Database, Writing } from "#app/database/database.ts";
@@ -171,3 +173,33 @@ export async function finishImport(
   if (!(await moveImport(tx, { id, from: "importing" }, change, now)))
     throw new Error("This import was given up meanwhile.");
 }
+
+/** Where the files of an import wait on the machine that took them in. */
+export function importFolderOf(dataDir: string, id: string): string {
+  return join(dataDir, "imports", id);
+}
+
+export function removeImportFolder(dataDir: string, id: string): void {
+  rmSync(importFolderOf(dataDir, id), { recursive: true, force: true });
+}
+
+/** What was sent in part, and what nobody came back to. */
+const oldMs = 7 * 86_400_000;
+
+export function removeOldImportFolders(dataDir: string, keep: string | null): void {
+  const folder = join(dataDir, "imports");
+  if (!statSync(folder, { throwIfNoEntry: false })) return;
+  for (const name of readdirSync(folder)) {
+    const about = statSync(join(folder, name), { throwIfNoEntry: false });
+    if (name !== keep && about && about.mtimeMs < Date.now() - oldMs) removeImportFolder(dataDir, name);
+  }
+}
+
+/** Most bytes of an export, and of the pictures that come along; what is larger is for the command. */
+export const mostExportBytes = 100_000_000;
+export const mostUploadsBytes = 500_000_000;
+
+export const exportEndings = [".xml", ".json", ".zip"];
+
+/** What a ZIP file of either may hold. */
+export const mostUnpacked = { bytes: 4_000_000_000, files: 60_000 };

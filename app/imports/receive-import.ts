@@ -6,9 +6,17 @@ import type { ActionContext } from "#app/audit/audit.ts";
 import { type Database, write } from "#app/database/database.ts";
 import { BrokenForm, EndedEarly, readMultipart } from "#app/http/bodies/multipart.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
-import { importFolderOf, removeImportFolder } from "./import-folder-of.ts";
-import { exportEndings, mostExportBytes, mostUploadsBytes } from "./import-limits.ts";
-import { newImportId, noteReceived, type ReceivedImport, refuseSecondImport } from "./imports.ts";
+import {
+  exportEndings,
+  importFolderOf,
+  mostExportBytes,
+  mostUploadsBytes,
+  newImportId,
+  noteReceived,
+  type ReceivedImport,
+  refuseSecondImport,
+  removeImportFolder,
+} from "./imports.ts";
 
 /** Takes an export in, and its pictures, straight to the disk. Throws a DomainError in words; then nothing of it is left. */
 export async function receiveImport(

@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import { z } from "zod";
-import type { NewsletterTable } from "#app/database/tables/mail.ts";
+import type { NewsletterTable } from "#app/database/tables/outgoing.ts";
 import { recordSchema, type ValuesOf } from "#app/fields/field.ts";
 import { flag, line, richText } from "#app/fields/fields.ts";
 

@@ -2,7 +2,7 @@ import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import { slugKey, toSlug } from "#app/content/urls/slug.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Writing } from "#app/database/database.ts";
-import type { NewsletterTable } from "#app/database/tables/mail.ts";
+import type { NewsletterTable } from "#app/database/tables/outgoing.ts";
 import { cancelBatch, pauseBatch, releaseBatch } from "#app/mail/outbox/batches.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
 import { DomainError } from "#app/platform/domain-error.ts";

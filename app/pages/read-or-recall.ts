@@ -1,4 +1,4 @@
-import { lastCached } from "#app/database/cached-query.ts";
+import { lastCached } from "#app/database/cache-tags.ts";
 import type { PageContext } from "./page-context.ts";
 
 /**

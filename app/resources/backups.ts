@@ -1,5 +1,5 @@
+import { readBackupName } from "#app/backup/backup-store.ts";
 import { askForBackup, type BackupRow, listBackups } from "#app/backup/backups.ts";
-import { readBackupName } from "#app/backup/store/names.ts";
 import { write } from "#app/database/database.ts";
 import { sayBytes, sayCount } from "#app/text/counts.ts";
 import type { BadgePiece } from "./cell.ts";

@@ -1,13 +1,12 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import type { Database } from "#app/database/database.ts";
 import type { FileStore } from "#app/files/store/store.ts";
-import { applyImport } from "./apply/apply-import.ts";
+import { applyImport, summarizeImport, summarizePlan } from "./apply/apply-import.ts";
 import type { ImportContext, Plan, SiteContents } from "./bundle/plan.ts";
 import { NotImportable, wholeFile } from "./bundle/problems.ts";
 import { isGhostExport, readGhost } from "./ghost/read-ghost.ts";
 import { planFolder } from "./import-folder.ts";
 import { planJson } from "./import-json.ts";
-import { summarizeImport, summarizePlan } from "./summarize.ts";
 import { keepReport, type OldSiteImport, planOldSiteImport } from "./wordpress/import-wordpress.ts";
 import { readWxr } from "./wordpress/read-wxr.ts";
 import { type MoveReport, writeReport } from "./wordpress/report.ts";

@@ -8,7 +8,6 @@ import type { Database } from "#app/database/database.ts";
 import type { FileStore } from "#app/files/store/store.ts";
 import { applyImport, type ImportSummary } from "./apply/apply-import.ts";
 import { checkAddresses, makePlan } from "./apply/make-plan.ts";
-import { planAuthors } from "./apply/plan-authors.ts";
 import type {
   BundleEntry,
   BundlePart,
@@ -16,8 +15,14 @@ import type {
   ImportBundle,
   ReadRecords,
 } from "./bundle/bundle.ts";
-import { changedMeanwhile, changeMarkOf } from "./bundle/json-file.ts";
-import type { ImportContext, Plan, SiteContents } from "./bundle/plan.ts";
+import { changedMeanwhile, changeMarkOf, readJsonLines } from "./bundle/json-file.ts";
+import {
+  type ImportContext,
+  type Plan,
+  planAuthors,
+  readSiteContents,
+  type SiteContents,
+} from "./bundle/plan.ts";
 import {
   hintAt,
   type ImportLocation,
@@ -26,12 +31,10 @@ import {
   type ProblemCollector,
   wholeFile,
 } from "./bundle/problems.ts";
-import { readSiteContents } from "./bundle/site-contents.ts";
-import { checkRecords, recordListsIn } from "./records/import-records.ts";
-import { readJsonLines } from "./records/json-lines.ts";
 import { recordTables } from "./records/record-tables.ts";
-import { trashList } from "./trash/import-trash.ts";
-import { versionList } from "./versions/import-versions.ts";
+import { checkRecords, recordListsIn } from "./records/records.ts";
+import { trashList } from "./records/trash.ts";
+import { versionList } from "./records/versions.ts";
 
 /** Imports a folder as docs/import.md describes it. Throws NotImportable with every problem found; then nothing was changed. */
 export async function importFolder(

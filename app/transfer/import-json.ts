@@ -5,22 +5,22 @@ import type { Database } from "#app/database/database.ts";
 import type { FileStore } from "#app/files/store/store.ts";
 import { applyImport, type ImportSummary } from "./apply/apply-import.ts";
 import type { BundleEntry, BundlePart, ImportBundle, ReadRecords } from "./bundle/bundle.ts";
-import { isRecord } from "./bundle/format-issues.ts";
 import { readItem } from "./bundle/front-matter.ts";
 import { type JsonFile, type JsonSpan, openJsonFile } from "./bundle/json-file.ts";
 import type { ImportContext, Plan, SiteContents } from "./bundle/plan.ts";
 import {
   hintAt,
   type ImportLocation,
+  isRecord,
   openProblemCollector,
   type ProblemCollector,
   wholeFile,
 } from "./bundle/problems.ts";
 import { planBundle } from "./import-folder.ts";
-import { recordListsIn } from "./records/import-records.ts";
 import { recordTables } from "./records/record-tables.ts";
-import { trashList } from "./trash/import-trash.ts";
-import { versionList } from "./versions/import-versions.ts";
+import { recordListsIn } from "./records/records.ts";
+import { trashList } from "./records/trash.ts";
+import { versionList } from "./records/versions.ts";
 
 /** Imports one JSON file as docs/import.md describes it. Throws NotImportable with every problem found; then nothing was changed. */
 export async function importJson(

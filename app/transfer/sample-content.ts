@@ -7,7 +7,7 @@ import { trash, untrash } from "#app/content/publishing/publishing.ts";
 import type { Database, Writing } from "#app/database/database.ts";
 import { trashFile } from "#app/files/library/trash-file.ts";
 import { findUses } from "#app/files/library/where-used.ts";
-import { isRecord } from "./bundle/format-issues.ts";
+import { isRecord } from "./bundle/problems.ts";
 
 /** Who the sample content is by: whatever nobody else has written since is still sample. */
 export const sampleActor = "sample";

@@ -17,8 +17,7 @@ import type { FileStore } from "#app/files/store/store.ts";
 import { addPicture } from "#app/files/upload/add-file.ts";
 import { createCampaign } from "#app/newsletter/campaigns.ts";
 import { type EngineName, engines, openTestDatabase } from "#tests/support/database.ts";
-import { exportFolder } from "./bundle/export-folder.ts";
-import { exportJson } from "./bundle/export-json.ts";
+import { exportFolder, exportJson } from "./bundle/export.ts";
 import { importFolder } from "./import-folder.ts";
 import { importJson } from "./import-json.ts";
 

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { choosePages } from "./choose-pages.ts";
-import { comparePages, readPageFacts } from "./page-facts.ts";
+import { choosePages, comparePages, readPageFacts } from "./compare-pages.ts";
 
 const page = (main: string, title = "Cloud accounting | Kolpona") =>
   `<!doctype html><html><head><title>${title}</title><style>h1 { color: red }</style></head><body><nav>Services</nav><main><h1>Cloud <em>accounting</em></h1>${main}</main><footer>Dhaka</footer></body></html>`;

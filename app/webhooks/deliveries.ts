@@ -2,11 +2,10 @@ import type { Selectable } from "kysely";
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import type { Database, Writing } from "#app/database/database.ts";
 import { newestFirst, type Paged, type PageRequest, readPage } from "#app/database/paging.ts";
-import type { WebhookDeliveryTable } from "#app/database/tables/webhooks.ts";
+import type { WebhookDeliveryTable } from "#app/database/tables/outgoing.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { newId } from "#app/platform/id.ts";
-import { type EventType, testEvent } from "./event-types.ts";
-import { queueDelivery, webhookLabel } from "./queue-event.ts";
+import { type EventType, queueDelivery, testEvent, webhookLabel } from "./events.ts";
 
 export type DeliveryRow = Selectable<WebhookDeliveryTable>;
 

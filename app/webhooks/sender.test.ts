@@ -8,9 +8,9 @@ import { sendLead } from "#app/leads/leads.fixture.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { isSignedBy, startReceiver } from "#tests/support/webhook-receiver.ts";
 import { cleanUpDeliveries, deliveriesKeptDays, sendDeliveryAgain, sendTestEvent } from "./deliveries.ts";
-import { queueEvent } from "./queue-event.ts";
+import { queueEvent } from "./events.ts";
+import { signMessage } from "./post.ts";
 import { startWebhookSender } from "./sender.ts";
-import { signMessage } from "./signature.ts";
 import { actionContext, aSending, aWebhook, readDeliveries, until } from "./webhooks.fixture.ts";
 import { enableWebhook, renewWebhookSecret } from "./webhooks.ts";
 

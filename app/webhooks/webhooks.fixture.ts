@@ -2,7 +2,7 @@ import { type Database, write } from "#app/database/database.ts";
 import { createLogger } from "#app/platform/log.ts";
 import { testClock } from "#tests/support/accounts.ts";
 import { anOutside } from "#tests/support/outside.ts";
-import type { EventType } from "./event-types.ts";
+import type { EventType } from "./events.ts";
 import type { WebhookSending } from "./sender.ts";
 import { createWebhook } from "./webhooks.ts";
 

@@ -2,14 +2,12 @@ import type { Selectable } from "kysely";
 import { z } from "zod";
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import type { Database, Writing } from "#app/database/database.ts";
-import type { WebhookTable } from "#app/database/tables/webhooks.ts";
+import type { WebhookTable } from "#app/database/tables/outgoing.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import { hostNameOf } from "#app/platform/host-name.ts";
 import { newId } from "#app/platform/id.ts";
-import { type EventType, eventTypes, readEventTypes } from "./event-types.ts";
-import type { Outside } from "./post.ts";
-import { isPublicAddress } from "./public-address.ts";
-import { newWebhookSecret } from "./signature.ts";
+import { type EventType, eventTypes, readEventTypes } from "./events.ts";
+import { isPublicAddress, newWebhookSecret, type Outside } from "./post.ts";
 
 export type WebhookRow = Selectable<WebhookTable>;
 

@@ -6,7 +6,7 @@ import { nameField } from "#app/accounts/registration/register.ts";
 import { clientContextOf, recordEvent } from "#app/accounts/request-context.ts";
 import { requireSigned } from "#app/accounts/sessions/identify.ts";
 import { write } from "#app/database/database.ts";
-import { acceptPortrait } from "#app/files/pictures/accept-portrait.ts";
+import { acceptPortrait } from "#app/files/pictures/accept-picture.ts";
 import { checkInput } from "#app/leads/intake/check.ts";
 import { newId } from "#app/platform/id.ts";
 import { emailKey } from "#app/text/email.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { lastingAddress } from "#app/files/documents/document.ts";
+import { lastingAddress } from "#app/files/library/file-address.ts";
 import type { LibraryFile } from "#app/files/library/library-file.ts";
 import type { FileUse } from "#app/files/library/where-used.ts";
 import { pictureSchema, presentPicture } from "../content/presenter.ts";

@@ -3,13 +3,18 @@ import { privately } from "#app/api/accounts/account-answers.ts";
 import { pageKeys } from "#app/api/server/lists.ts";
 import { type ApiRequest, actorOf, defineRoute, type Route } from "#app/api/server/route.ts";
 import { write } from "#app/database/database.ts";
-import { addTags, mostFilesAtOnce, removeTags, runFileBulk } from "#app/files/library/bulk.ts";
-import { changeFile, fileChangeSchema } from "#app/files/library/change-file.ts";
-import { tagsSchema } from "#app/files/library/file-text.ts";
+import {
+  addTags,
+  changeFile,
+  fileChangeSchema,
+  mostFilesAtOnce,
+  removeTags,
+  runFileBulk,
+} from "#app/files/library/change-file.ts";
+import { listTags, tagsSchema } from "#app/files/library/file-text.ts";
 import { fileSorts, type LibraryQuery, listFiles, readFile, shows } from "#app/files/library/library.ts";
 import type { LibraryFile } from "#app/files/library/library-file.ts";
 import { bringBack, replaceFile } from "#app/files/library/replace-file.ts";
-import { listTags } from "#app/files/library/tags.ts";
 import { restoreFile, trashFile } from "#app/files/library/trash-file.ts";
 import { findUses } from "#app/files/library/where-used.ts";
 import { type Received, receiveUploads } from "#app/files/upload/receive-uploads.ts";

@@ -3,12 +3,15 @@ import { type Database, type Writing, write } from "#app/database/database.ts";
 import { dropFact, incrementsFailingFact, readFact, readOrKeep } from "#app/database/installation.ts";
 import type { Schema } from "#app/database/schema.ts";
 import { mailAdmins } from "#app/mail/outbox/mail-admins.ts";
-import { describeProof, tellAdmins } from "../backups.ts";
+import { sayBytes, sayCount } from "#app/text/counts.ts";
+import { readBackupName, type StoredBackup } from "../backup-store.ts";
+import { type BackupRow, describeProof, tellAdmins } from "../backups.ts";
 import type { Proof } from "../proof/prove-backup.ts";
+import { type PageSet, readPageName } from "./page-sets.ts";
 import type { WrittenIncrement } from "./write-increment.ts";
 
 /** The newest set, and the newest increment in it; null as long as there is none. */
-export type IncrementRow = Selectable<Schema["backup_increments"]>;
+type IncrementRow = Selectable<Schema["backup_increments"]>;
 
 export async function findNewestIncrement(db: Pick<Database, "query">): Promise<IncrementRow | null> {
   return (await listIncrements(db))[0] ?? null;
@@ -101,4 +104,37 @@ export async function noteIncrementProof(
     if (verdict.state === "failed")
       await tellAdmins(tx, { takenAt: new Date(row.taken_at), problems: proof.problems, now, publicUrl });
   });
+}
+
+/** What the database knows of proofs. */
+export interface KnownProofs {
+  backups: readonly Pick<BackupRow, "name" | "state">[];
+  increments: readonly Pick<IncrementRow, "base_set" | "state">[];
+}
+
+/**
+ * A line for each backup, then for each base with its increments: moment in UTC, size, proof, name. A base is proven together
+ * with its newest increment.
+ * @param proofs null where there is no database to ask
+ */
+export function describeStored(
+  backups: readonly StoredBackup[],
+  sets: readonly PageSet[],
+  proofs: KnownProofs | null,
+): string[] {
+  const proofOf = new Map<string, string>([
+    ...(proofs?.backups ?? []).map(({ name, state }) => [name, state] as const),
+    ...(proofs?.increments ?? []).map(({ base_set, state }) => [base_set, state] as const),
+  ]);
+  const unknown = proofs === null ? "?" : "unproven";
+  const line = ({ name, bytes }: StoredBackup, takenAt: Date | undefined, proof: string) =>
+    `${takenAt?.toISOString().slice(0, 16).replace("T", " ")}  ${sayBytes(bytes).padStart(8)}  ${proof.padEnd(8)}  ${name}`;
+  return [
+    ...backups.map((one) => line(one, readBackupName(one.name)?.takenAt, proofOf.get(one.name) ?? unknown)),
+    ...sets.flatMap(({ set, base, increments }) => [
+      `Base, with ${sayCount(increments.length, "increment")}:`,
+      line(base, readPageName(base.name)?.takenAt, proofOf.get(set) ?? unknown),
+      ...increments.map((one) => line(one, readPageName(one.name)?.takenAt, "")),
+    ]),
+  ];
 }

@@ -2,13 +2,11 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import type { BackupEnv } from "#app/platform/settings/files-env.ts";
+import { type BackupStore, openBackupStore } from "../backup-store.ts";
 import { type BackupPart, BrokenBackup, readParts } from "../file/format.ts";
 import { unpack } from "../file/packing.ts";
-import type { BackupStore } from "../store/backup-store.ts";
-import { openBackupStore } from "../store/open-backup-store.ts";
-import { isPageName, readPageName } from "./names.ts";
 import { type PageHeader, type PageTrailer, readPageFile } from "./page-file.ts";
-import { listSets, type PageSet } from "./page-sets.ts";
+import { isPageName, listSets, type PageSet, readPageName } from "./page-sets.ts";
 
 export interface PagePlace {
   /** Where whole backups are kept, and beside them bases and increments. */

@@ -3,7 +3,7 @@ import { makeScratch } from "#app/platform/scratch.ts";
 import type { Env } from "#app/platform/settings/env.ts";
 import { BrokenBackup } from "../file/format.ts";
 import { failedProof, type Proof, type ProofParts, proveBackup } from "../proof/prove-backup.ts";
-import { type RestoredSite, restoreSite } from "../restore-site.ts";
+import { type RestoredSite, restoreSite } from "../restore-backup.ts";
 import { readCopy } from "../snapshot.ts";
 import { backupLines, type Snapshot } from "../write-backup.ts";
 import {

@@ -1,13 +1,20 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
 import type { FileStore, StoredFile } from "#app/files/store/store.ts";
+import { type BackupStore, readBackupName, type StoredBackup } from "../backup-store.ts";
 import { sha256Of } from "../file/format.ts";
 import { pack } from "../file/packing.ts";
-import type { BackupStore, StoredBackup } from "../store/backup-store.ts";
-import { readBackupName } from "../store/names.ts";
-import { findChanged, hashPages, type PageHashes, readRuns } from "./database-pages.ts";
-import { type IncrementState, keepState, readState } from "./increment-state.ts";
-import { newSet, pageName } from "./names.ts";
-import { type PageContent, type PageHeader, pageLines } from "./page-file.ts";
-import { chooseExpiredPages, listSets } from "./page-sets.ts";
+import {
+  findChanged,
+  hashPages,
+  type PageContent,
+  type PageHashes,
+  type PageHeader,
+  pageLines,
+  readRuns,
+} from "./page-file.ts";
+import { chooseExpiredPages, listSets, newSet, pageName } from "./page-sets.ts";
 
 export interface IncrementOptions {
   /** Where whole backups are kept, and beside them bases and increments. */
@@ -201,4 +208,55 @@ async function isOpen(
     return false;
   if (state.key !== hashOf(key)) return false;
   return (await listSets(pages)).some(({ base }) => base.name === state.base);
+}
+
+const written = z.object({
+  set: z.string(),
+  /** The stored name of the base. */
+  base: z.string(),
+  baseBytes: z.number(),
+  /** Where it lies, for people: another place needs another base. */
+  place: z.string(),
+  /** SHA-256 of the key it is sealed with; empty without one. */
+  key: z.string(),
+  /** The whole backup that the set stands on. */
+  backup: z.string(),
+  pageSize: z.number(),
+  /** SHA-256 of the hashes of the base's pages, which lie in a file beside this. */
+  hashes: z.string(),
+  /** Stored files that are in the whole backup, or in one of files of this set. */
+  files: z.array(z.string()),
+});
+
+/** What this machine knows of the set it adds to. It is no part of any backup: lost, it costs a new base. */
+type IncrementState = z.infer<typeof written>;
+
+/** Null when there is none, or it is not whole. */
+function readState(folder: string): { state: IncrementState; hashes: Buffer } | null {
+  try {
+    const state = written.parse(JSON.parse(readFileSync(join(folder, stateName), "utf8")));
+    const hashes = readFileSync(join(folder, hashesName));
+    return sha256Of(hashes) === state.hashes ? { state, hashes } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** @param hashes of the base's pages; null when they are those that are kept */
+function keepState(folder: string, state: IncrementState, hashes: Buffer | null): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (hashes) replace(join(folder, hashesName), hashes);
+  replace(join(folder, stateName), JSON.stringify(state));
+}
+
+export function forgetState(folder: string): void {
+  rmSync(join(folder, stateName), { force: true });
+}
+
+const stateName = "state.json";
+const hashesName = "base.hashes";
+
+function replace(path: string, content: Buffer | string): void {
+  writeFileSync(`${path}.new`, content, { mode: 0o600 });
+  renameSync(`${path}.new`, path);
 }

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { openFileStore } from "#app/files/store/open-store.ts";
 import { engines } from "#tests/support/database.ts";
 import { aBackup, aFolder, aMigratedPlace, aSite, openPages } from "../backup.fixture.ts";
+import { readBackupFile } from "../backup-store.ts";
 import { unpack } from "../file/packing.ts";
-import { readBackupFile } from "../store/folder.ts";
 import { type ProofParts, proveBackup } from "./prove-backup.ts";
 
 async function prepare(engine: (typeof engines)[number]) {

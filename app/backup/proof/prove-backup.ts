@@ -6,10 +6,9 @@ import type { FileStore } from "#app/files/store/store.ts";
 import { PlainError } from "#app/platform/domain-error.ts";
 import { hasSecret, readSecret, type SecretPlace } from "#app/platform/secrets/secret.ts";
 import type { BackupTrailer } from "../file/format.ts";
-import { keepNamedFiles } from "../named-files.ts";
 import { type RestoredBackup, restoreBackup } from "../restore-backup.ts";
 import { checkPages, type RenderPage } from "./check-pages.ts";
-import { findLostFiles, findWrongVersions, type StoredSizes } from "./check-rows.ts";
+import { findLostFiles, findWrongVersions, keepNamedFiles, type StoredSizes } from "./check-rows.ts";
 
 export interface Proof extends Pick<BackupTrailer, "rows" | "files"> {
   /** What is wrong, or could not be looked at, in words; with none the backup is proven. */

@@ -1,9 +1,9 @@
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import type { Database, Writing } from "#app/database/database.ts";
-import { readRevision } from "#app/files/library/revision.ts";
+import { readRevision } from "#app/files/library/file-address.ts";
 import { restoreFile } from "#app/files/library/trash-file.ts";
 import type { FileStore } from "#app/files/store/store.ts";
-import { dropFile, type StoredUpload } from "#app/files/store/store-file.ts";
+import { dropFile, type StoredUpload } from "#app/files/upload/accepted-file.ts";
 import { type FileNote, keepFile } from "#app/files/upload/add-file.ts";
 import { PlainError } from "#app/platform/domain-error.ts";
 import { type BackupSource, pickRows, type StoredRow } from "./read-backup.ts";

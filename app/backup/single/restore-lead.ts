@@ -5,8 +5,8 @@ import { PlainError } from "#app/platform/domain-error.ts";
 import type { RecordList } from "#app/transfer/bundle/bundle.ts";
 import { noNames } from "#app/transfer/bundle/plan.ts";
 import { openProblemCollector, wholeFile } from "#app/transfer/bundle/problems.ts";
-import { applyRecords, checkRecords } from "#app/transfer/records/import-records.ts";
 import { recordTables } from "#app/transfer/records/record-tables.ts";
+import { applyRecords, checkRecords } from "#app/transfer/records/records.ts";
 import { type BackupSource, type PickedRows, pickRows, type StoredRow } from "./read-backup.ts";
 
 export interface LeadRestore extends ActionContext {

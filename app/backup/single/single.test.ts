@@ -23,7 +23,7 @@ import { engines } from "#tests/support/database.ts";
 import { aJpeg, libraryContext } from "#tests/support/library.ts";
 import { makeOldDatabase } from "../../../tests/faults/old-database.ts";
 import { aBackup, aMigratedPlace, anEmptyPlace, aSite } from "../backup.fixture.ts";
-import { readBackupFile } from "../store/folder.ts";
+import { readBackupFile } from "../backup-store.ts";
 import type { BackupSource } from "./read-backup.ts";
 import { restoreEntry } from "./restore-entry.ts";
 import { restoreLead } from "./restore-lead.ts";

@@ -1,5 +1,4 @@
-import { cacheTags } from "#app/database/cache-tags.ts";
-import { cachedQuery } from "#app/database/cached-query.ts";
+import { cachedQuery, cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
 import { categoryFieldsOf, type Kind } from "../kind.ts";
 import { taxonomies } from "../kinds.ts";

@@ -1,6 +1,5 @@
 import type { Database } from "#app/database/database.ts";
-import { findPictures, largestAddress } from "#app/files/pictures/picture.ts";
-import { pictureHtml } from "#app/files/pictures/picture-html.ts";
+import { findPictures, largestAddress, pictureHtml } from "#app/files/pictures/picture.ts";
 import { toHtml } from "#app/rich-text/html/html.ts";
 import type { RichText } from "#app/rich-text/schema/schema.ts";
 import { picturesIn } from "../links/links.ts";

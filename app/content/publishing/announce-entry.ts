@@ -1,5 +1,5 @@
 import type { Writing } from "#app/database/database.ts";
-import { queueEvent } from "#app/webhooks/queue-event.ts";
+import { queueEvent } from "#app/webhooks/events.ts";
 import type { EntryRow } from "../entry.ts";
 import { type DataOf, fieldsOfKind, type Kind } from "../kind.ts";
 import { entryPath } from "../urls/slug.ts";

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import { cacheTags } from "#app/database/cache-tags.ts";
-import { cachedQuery } from "#app/database/cached-query.ts";
+import { cachedQuery, cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
 import type { State } from "#app/database/tables/content.ts";
 import type { Kind } from "../kind.ts";

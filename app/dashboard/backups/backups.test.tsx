@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { backupName, openBackupStore } from "#app/backup/backup-store.ts";
 import { noteWritten } from "#app/backup/backups.ts";
 import {
   findNewestIncrement,
@@ -7,8 +8,6 @@ import {
   noteIncrement,
   noteIncrementProof,
 } from "#app/backup/increments/increments.ts";
-import { backupName } from "#app/backup/store/names.ts";
-import { openBackupStore } from "#app/backup/store/open-backup-store.ts";
 import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
 import { inMain } from "#tests/support/dashboard/reading.ts";
 

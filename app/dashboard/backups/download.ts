@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { downloadBackup } from "#app/backup/download.ts";
+import { downloadBackup } from "#app/backup/backups.ts";
 import { leadToConfirmFirst } from "../parts/fresh.ts";
 import { orNotFound, requireScreen } from "../parts/require-screen.ts";
 import type { Route } from "./+types/download.ts";

@@ -2,10 +2,10 @@ import { fieldsOfKind } from "#app/content/kind.ts";
 import { findKind } from "#app/content/kinds.ts";
 import type { Database } from "#app/database/database.ts";
 import type { State } from "#app/database/tables/content.ts";
-import { documentAddress, lastingAddress } from "#app/files/documents/document.ts";
+import { documentAddress, lastingAddress } from "#app/files/library/file-address.ts";
+import { listTags } from "#app/files/library/file-text.ts";
 import { readFile } from "#app/files/library/library.ts";
 import type { LibraryFile } from "#app/files/library/library-file.ts";
-import { listTags } from "#app/files/library/tags.ts";
 import { type EntryUse, type FileUse, findUses } from "#app/files/library/where-used.ts";
 import { largestAddress, pictureAddress, widthsOf } from "#app/files/pictures/picture.ts";
 

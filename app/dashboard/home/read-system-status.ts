@@ -1,7 +1,7 @@
 import { enabledSignInKinds } from "#app/accounts/project.ts";
 import { listBackups } from "#app/backup/backups.ts";
 import type { Staff } from "#app/dashboard/parts/require-screen.ts";
-import { measureFiles } from "#app/files/store/missing-files.ts";
+import { measureFiles } from "#app/files/store/site-files.ts";
 import { type CanaryState, readCanaryState } from "#app/leads/canary/canary-state.ts";
 import type { MailHealth } from "#app/mail/outbox/status.ts";
 import { sayRestoreTime } from "#app/resources/backups.ts";

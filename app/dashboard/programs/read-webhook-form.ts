@@ -1,4 +1,4 @@
-import { eventTypes, eventWords } from "#app/webhooks/event-types.ts";
+import { eventTypes, eventWords } from "#app/webhooks/events.ts";
 import { checkWebhook } from "#app/webhooks/webhooks.ts";
 import { requireFreshStaff } from "../parts/fresh.ts";
 import type { FormInput } from "../parts/handle-action.ts";

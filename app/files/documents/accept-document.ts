@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { promisify } from "node:util";
 import { inflate } from "node:zlib";
-import { type AcceptedFile, refuseFile } from "#app/files/upload/refuse-file.ts";
-import { documentName } from "./document.ts";
+import { type AcceptedFile, refuseFile } from "#app/files/upload/accepted-file.ts";
+import { documentName } from "../library/file-address.ts";
 
 export const mostDocumentBytes = 10_000_000;
 

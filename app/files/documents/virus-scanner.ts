@@ -1,7 +1,7 @@
 import { createConnection, type NetConnectOpts } from "node:net";
 import { DomainError } from "#app/platform/domain-error.ts";
 import type { FileStore } from "../store/store.ts";
-import { refuseFile } from "../upload/refuse-file.ts";
+import { refuseFile } from "../upload/accepted-file.ts";
 
 /** The deployer's virus scanner. */
 export interface VirusScanner {

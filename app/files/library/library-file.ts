@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import type { FileTable } from "#app/database/tables/files.ts";
+import type { FileTable } from "#app/database/tables/content.ts";
 
 /** A file as staff see it. */
 export interface LibraryFile {

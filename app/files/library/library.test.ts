@@ -6,8 +6,8 @@ import { aFileStore } from "../../../tests/support/files.ts";
 import { aDocument, aRow, libraryContext } from "../../../tests/support/library.ts";
 import { findPictures } from "../pictures/picture.ts";
 import { changeFile } from "./change-file.ts";
+import { listTags } from "./file-text.ts";
 import { countFiles, fileSorts, type LibraryQuery, listFiles } from "./library.ts";
-import { listTags } from "./tags.ts";
 import { trashFile } from "./trash-file.ts";
 
 const namesOf = async (db: Parameters<typeof listFiles>[0], query: LibraryQuery) =>

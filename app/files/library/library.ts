@@ -4,9 +4,8 @@ import { readPage } from "#app/database/paging.ts";
 import type { Schema } from "#app/database/schema.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { wordsOfQuery } from "#app/text/words.ts";
-import { foldText } from "./file-text.ts";
+import { foldText, readTags } from "./file-text.ts";
 import { type FileRow, type LibraryFile, pdfType, presentLibraryFile } from "./library-file.ts";
-import { readTags } from "./tags.ts";
 import { idsInSettings } from "./where-used.ts";
 
 export const fileSorts = ["newest", "oldest", "name", "largest"] as const;

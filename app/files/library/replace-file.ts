@@ -3,10 +3,15 @@ import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import type { FileStore } from "#app/files/store/store.ts";
-import { dropFile, type StoredUpload, storeFile } from "#app/files/store/store-file.ts";
-import type { AcceptedFile } from "#app/files/upload/refuse-file.ts";
+import {
+  type AcceptedFile,
+  dropFile,
+  type StoredUpload,
+  storeFile,
+} from "#app/files/upload/accepted-file.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { lockFile, saveRow } from "./change-file.ts";
+import { readTags } from "./file-text.ts";
 import {
   type FileRow,
   type FormerFile,
@@ -15,7 +20,6 @@ import {
   presentLibraryFile,
   readFormer,
 } from "./library-file.ts";
-import { readTags } from "./tags.ts";
 
 interface Replacement extends ActionContext {
   accepted: AcceptedFile;

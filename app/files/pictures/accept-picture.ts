@@ -1,7 +1,7 @@
-import type { Sharp } from "sharp";
-import { type AcceptedFile, refuseFile } from "#app/files/upload/refuse-file.ts";
+import sharp, { type Sharp } from "sharp";
+import { createQueue } from "#app/files/queue.ts";
+import { type AcceptedFile, refuseFile } from "#app/files/upload/accepted-file.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
-import { checkFormat, openImage, openPixels, pictureQueue } from "./decoder.ts";
 import { widthsOf } from "./picture.ts";
 
 export interface AcceptLimits {
@@ -106,4 +106,113 @@ async function reading<Result>(work: Promise<Result>): Promise<Result> {
     if (isTimeout(error)) throw refuseFile("This picture takes too long to read; save it smaller.");
     throw refuseFile("This picture is broken or incomplete; save it anew.");
   }
+}
+
+export const mostPortraitBytes = 5_000_000;
+/** What a phone takes; the library takes more. */
+export const mostPortraitPixels = 25_000_000;
+/** Wide enough for the largest place a person is shown at, on a dense screen. */
+const portraitWidth = 384;
+
+/** One at a time and apart from the library: however many portraits wait, pictures of staff do not wait for them. */
+const portraitQueue = createQueue(1);
+
+/** Draws a person's photo anew, small, as one WebP. Throws a DomainError in words for what is none, too large or broken. */
+export async function acceptPortrait(bytes: Uint8Array): Promise<Buffer> {
+  if (bytes.byteLength > mostPortraitBytes)
+    throw refuseFile("This photo is too large. Choose one of at most 5 MB.");
+  checkFormat(bytes);
+  return portraitQueue(async () => {
+    await refuseManyPixels(bytes);
+    try {
+      return await openImage(bytes)
+        .autoOrient()
+        .resize({ width: portraitWidth, height: portraitWidth, fit: "inside", withoutEnlargement: true })
+        .toColourspace("srgb")
+        .webp({ quality: 80, effort: 4 })
+        .toBuffer();
+    } catch {
+      throw refuseFile("This photo is damaged or incomplete. Choose another one.");
+    }
+  });
+}
+
+/** From its head alone, before anything is drawn. */
+async function refuseManyPixels(bytes: Uint8Array): Promise<void> {
+  const { width = 0, height = 0 } = await sharp(bytes, { pages: 1, limitInputPixels: false })
+    .metadata()
+    .catch(() => ({ width: 0, height: 0 }));
+  if (width * height > mostPortraitPixels)
+    throw refuseFile("This photo has too many pixels. Choose one of at most 25 megapixels.");
+}
+
+/** Pictures are worked on one at a time and on one thread, so that visitors keep the processor; each takes some 90 MB. */
+const pictureQueue = createQueue(1);
+
+export const mostPixels = 40_000_000;
+
+sharp.concurrency(1);
+// Every picture is another; what was kept of the last would be kept for nothing.
+sharp.cache(false);
+sharp.block({ operation: ["VipsForeignLoad"] });
+// Of all decoders only those of the formats we take; SVG for the drawings we make ourselves (files of visitors are told apart by their first bytes).
+sharp.unblock({
+  operation: ["Jpeg", "Png", "Webp", "Heif", "Nsgif", "Svg"].map((name) => `VipsForeignLoad${name}Buffer`),
+});
+
+/** Begins reading a picture: first frame only, within bounds, broken pixels refused, ten seconds at most. */
+function openImage(bytes: Uint8Array): Sharp {
+  return sharp(bytes, { limitInputPixels: mostPixels, failOn: "error", pages: 1 }).timeout({ seconds: 10 });
+}
+
+/** Begins work on pixels that were read before. They are bounded, so only a machine that has much else to do takes long. */
+function openPixels({
+  data,
+  info,
+}: {
+  data: Buffer;
+  info: { width: number; height: number; channels: 1 | 2 | 3 | 4 };
+}): Sharp {
+  const { width, height, channels } = info;
+  return sharp(data, { raw: { width, height, channels }, limitInputPixels: mostPixels }).timeout({
+    seconds: 120,
+  });
+}
+
+/** Looks at the first bytes of a file, whatever its name says. Throws a DomainError in words for all but JPEG, PNG, GIF, WebP and AVIF. */
+function checkFormat(bytes: Uint8Array): void {
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1024));
+  if (!signatures.some((isSigned) => isSigned(start))) throw refuseFile(describeOther(start));
+}
+
+const signatures: ((start: Buffer) => boolean)[] = [
+  (start) => start.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])),
+  (start) => start.subarray(0, 8).equals(Buffer.from("\x89PNG\r\n\x1a\n", "latin1")),
+  (start) => /^GIF8[79]a/.test(start.toString("latin1", 0, 6)),
+  (start) => /^RIFF[\s\S]{4}WEBP/.test(start.toString("latin1", 0, 12)),
+  (start) => brandsOf(start).some((brand) => brand === "avif" || brand === "avis"),
+];
+
+/** The brands of an ISO media file; the first four bytes say how long the list is. */
+function brandsOf(start: Buffer): string[] {
+  if (start.length < 16 || start.toString("latin1", 4, 8) !== "ftyp") return [];
+  const list = start.toString("latin1", 8, Math.min(start.readUInt32BE(0), start.length));
+  return list.match(/[\s\S]{4}/g) ?? [];
+}
+
+const advice = "Save it as JPEG, PNG, WebP, AVIF or GIF.";
+
+function describeOther(start: Buffer): string {
+  const text = start
+    .toString("latin1")
+    .replace(/^\xef\xbb\xbf/, "")
+    .trimStart();
+  if (start.length === 0) return "This file is empty.";
+  if (/^(<\?xml[\s\S]*|<!--[\s\S]*|<!DOCTYPE svg[\s\S]*)?<svg/i.test(text))
+    return `SVG drawings are not taken, because they can carry programs. ${advice}`;
+  if (text.startsWith("%PDF")) return `This is a PDF document, not a picture. ${advice}`;
+  if (text.startsWith("II*\0") || text.startsWith("MM\0*")) return `TIFF pictures are not taken. ${advice}`;
+  if (brandsOf(start).some((brand) => /^(hei|hev|mif1|msf1)/.test(brand)))
+    return `HEIC pictures are not taken, because few browsers show them. ${advice}`;
+  return `This file is not a picture we know. ${advice}`;
 }

@@ -3,8 +3,16 @@ import { dirname, join } from "node:path";
 import type { Transaction } from "kysely";
 import type { Database } from "#app/database/database.ts";
 import type { Schema } from "#app/database/schema.ts";
-import type { Drafts } from "../library/drafts.ts";
-import { checkName, type FileStore, isName, markName, readTrashPath, trashName, trashPath } from "./store.ts";
+import {
+  checkName,
+  type Drafts,
+  type FileStore,
+  isName,
+  markName,
+  readTrashPath,
+  trashName,
+  trashPath,
+} from "./store.ts";
 
 const chunkBytes = 1024 * 1024;
 

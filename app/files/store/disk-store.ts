@@ -1,11 +1,11 @@
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
-import { openDrafts } from "../library/drafts.ts";
 import {
   checkName,
   type FileStore,
   isName,
   markName,
+  openDrafts,
   readTrashPath,
   type StoredFile,
   type TrashedFile,

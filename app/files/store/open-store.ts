@@ -6,12 +6,11 @@ import type { Env } from "#app/platform/settings/env.ts";
 import type { Bucket } from "#app/platform/settings/files-env.ts";
 import { WrongSetting } from "#app/platform/settings/wrong-setting.ts";
 import { openClamd, scanDocuments } from "../documents/virus-scanner.ts";
-import { openDrafts } from "../library/drafts.ts";
 import { openDatabaseStore } from "./database-store.ts";
 import { openDiskStore } from "./disk-store.ts";
 import { openS3Store } from "./s3-store.ts";
 import { FilesOfAnother, openSiteFiles, type SiteFiles } from "./site-files.ts";
-import type { FileStore } from "./store.ts";
+import { type FileStore, openDrafts } from "./store.ts";
 
 /** Where files are kept: in PostgreSQL, in a bucket, or in the data folder. */
 export interface FilesPlace {

@@ -3,9 +3,9 @@ import { AwsClient } from "aws4fetch";
 import { SaxesParser } from "saxes";
 import type { Bucket } from "#app/platform/settings/files-env.ts";
 import { WrongSetting } from "#app/platform/settings/wrong-setting.ts";
-import type { Drafts } from "../library/drafts.ts";
 import {
   checkName,
+  type Drafts,
   type FileStore,
   isName,
   markName,

@@ -1,11 +1,10 @@
 import { cacheTags } from "#app/database/cache-tags.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
-import { altSchema, cleanName, foldText, searchText } from "../library/file-text.ts";
-import { setTags } from "../library/tags.ts";
+import { altSchema, cleanName, foldText, searchText, setTags } from "../library/file-text.ts";
 import { acceptPicture } from "../pictures/accept-picture.ts";
 import type { Picture } from "../pictures/picture.ts";
 import type { FileStore } from "../store/store.ts";
-import { dropFile, type StoredUpload, storeFile } from "../store/store-file.ts";
+import { dropFile, type StoredUpload, storeFile } from "./accepted-file.ts";
 
 export interface FileNote {
   /** As its owner called the file; shown in the library, never part of an address. */

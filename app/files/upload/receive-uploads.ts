@@ -1,5 +1,4 @@
 import type { FileStore, StoreDraft } from "#app/files/store/store.ts";
-import { explainFull } from "#app/files/store/store-file.ts";
 import {
   BrokenForm,
   EndedEarly,
@@ -8,6 +7,7 @@ import {
   readPartText,
 } from "#app/http/bodies/multipart.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
+import { explainFull } from "./accepted-file.ts";
 
 /** A file that has come in whole, with what was said of it. */
 export interface Received {

@@ -8,12 +8,11 @@ import type { LibraryFile } from "#app/files/library/library-file.ts";
 import { acceptPicture } from "#app/files/pictures/accept-picture.ts";
 import { createQueue } from "#app/files/queue.ts";
 import type { FileStore } from "#app/files/store/store.ts";
-import { dropFile, explainFull, storeFile } from "#app/files/store/store-file.ts";
+import { countAttempt, type Limit } from "#app/http/ops/limits.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
+import { type AcceptedFile, dropFile, explainFull, storeFile } from "./accepted-file.ts";
 import { keepFile } from "./add-file.ts";
 import type { Received } from "./receive-uploads.ts";
-import type { AcceptedFile } from "./refuse-file.ts";
-import { countUpload } from "./upload-limits.ts";
 
 export interface Upload extends ActionContext {
   file: Received;
@@ -107,4 +106,31 @@ async function findKnown(db: Database, { key, hash }: Once): Promise<LibraryFile
 /** Reads a picture or a PDF, whatever its name says. Throws a DomainError in words for anything else. */
 function acceptFile(bytes: Uint8Array): Promise<AcceptedFile> {
   return isPdf(bytes) ? acceptDocument(bytes) : acceptPicture(bytes);
+}
+
+/** Enough for the pictures of an event at once; not for a script that has gone wild. */
+export const mostUploads = 120;
+const seconds = 30 * 60;
+
+/** What one person's uploads of a day may take, as they are kept. */
+export const mostBytesADay = 500_000_000;
+
+export function uploadLimits(personId: string): Limit[] {
+  return [{ rule: "upload", subject: personId, max: mostUploads, seconds }];
+}
+
+/** Counts one upload of a person, whatever becomes of it. Throws a DomainError ("too-many") that says how long to wait. */
+async function countUpload(db: Database, { actor, now }: ActionContext): Promise<void> {
+  await write(db, (tx) => countAttempt(tx, uploadLimits(actor.id), now));
+  const dayAgo = new Date(now.getTime() - 86_400_000).toISOString();
+  const row = await db.query
+    .selectFrom("files")
+    .select((eb) => eb.fn.sum<number | null>("bytes").as("bytes"))
+    .where("created_by", "=", actor.id)
+    .where("created_at", ">", dayAgo)
+    .executeTakeFirst();
+  if (Number(row?.bytes ?? 0) < mostBytesADay) return;
+  throw new DomainError("too-many", "You have sent 500 MB within a day. Please go on tomorrow.", {
+    detail: 3600,
+  });
 }

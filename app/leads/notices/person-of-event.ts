@@ -1,5 +1,5 @@
 import type { Database } from "#app/database/database.ts";
-import type { EventData } from "#app/webhooks/queue-event.ts";
+import type { EventData } from "#app/webhooks/events.ts";
 
 /** How the person is reached that an event is about, as it is known now; null for nobody, and for who was erased. */
 export async function readPersonOfEvent(

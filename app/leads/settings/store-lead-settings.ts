@@ -1,6 +1,5 @@
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
-import { cacheTags } from "#app/database/cache-tags.ts";
-import { cachedQuery } from "#app/database/cached-query.ts";
+import { cachedQuery, cacheTags } from "#app/database/cache-tags.ts";
 import type { Database, Writing } from "#app/database/database.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { checkInput } from "../intake/check.ts";

@@ -1,7 +1,7 @@
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import { newId, newLinkKey } from "#app/platform/id.ts";
 import { emailKey } from "#app/text/email.ts";
-import { queueEvent } from "#app/webhooks/queue-event.ts";
+import { queueEvent } from "#app/webhooks/events.ts";
 import { newReference } from "../intake/reference.ts";
 import { announceSubscriber } from "../notices/subscriber.ts";
 import { confirmDays } from "./letters.ts";

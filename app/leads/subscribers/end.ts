@@ -1,6 +1,6 @@
 import type { Database, Writing } from "#app/database/database.ts";
 import { dropBulkTo } from "#app/mail/outbox/batches.ts";
-import { queueEvent } from "#app/webhooks/queue-event.ts";
+import { queueEvent } from "#app/webhooks/events.ts";
 import type { Subscriber } from "./subscriber.ts";
 
 /** How a subscription ends. */

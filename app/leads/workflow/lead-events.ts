@@ -4,7 +4,7 @@ import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Writing } from "#app/database/database.ts";
 import type { LeadEventTable } from "#app/database/tables/leads.ts";
 import { newId } from "#app/platform/id.ts";
-import { queueEvent } from "#app/webhooks/queue-event.ts";
+import { queueEvent } from "#app/webhooks/events.ts";
 
 /** What can happen to a lead, and what is kept of it beside who and when. */
 export interface LeadHappenings {

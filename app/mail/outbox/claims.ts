@@ -1,7 +1,7 @@
 import { type Selectable, sql } from "kysely";
-import { claimDue } from "#app/database/claim-due.ts";
 import type { Database } from "#app/database/database.ts";
-import type { OutboxTable } from "#app/database/tables/mail.ts";
+import { claimDue } from "#app/database/leases.ts";
+import type { OutboxTable } from "#app/database/tables/outgoing.ts";
 import type { Priority } from "./outbox.ts";
 
 export type OutboxRow = Selectable<OutboxTable>;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { write } from "#app/database/database.ts";
 import { defineResource } from "#app/resources/define-resource.ts";
 import { sendTestEvent } from "#app/webhooks/deliveries.ts";
-import { eventTypes } from "#app/webhooks/event-types.ts";
+import { eventTypes } from "#app/webhooks/events.ts";
 import { enableWebhook, type ListedWebhook, listWebhooks } from "#app/webhooks/webhooks.ts";
 
 const moment = z.iso.datetime();

@@ -6,10 +6,15 @@ import { readRow } from "#app/content/versions/read-versions.ts";
 import { saveVersion } from "#app/content/versions/versions.ts";
 import type { Writing } from "#app/database/database.ts";
 import { withBreaks } from "#app/platform/breaks.ts";
-import type { ImportContext, PlannedEntry, PlannedNames, SiteContents } from "../bundle/plan.ts";
+import {
+  datesOf,
+  type ImportContext,
+  nameKey,
+  type PlannedEntry,
+  type PlannedNames,
+  type SiteContents,
+} from "../bundle/plan.ts";
 import { withLocation } from "../bundle/problems.ts";
-import { nameKey } from "../bundle/site-contents.ts";
-import { datesOf } from "./entry-dates.ts";
 
 interface Carried {
   /** Id of every entry by kind and title, also of those that were there before. */

@@ -2,15 +2,19 @@ import type { Actor } from "#app/audit/audit.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database, Writing } from "#app/database/database.ts";
 import { acceptDocument } from "#app/files/documents/accept-document.ts";
-import { documentName } from "#app/files/documents/document.ts";
-import { revisedName } from "#app/files/library/revision.ts";
-import { setTags } from "#app/files/library/tags.ts";
+import { documentName, revisedName } from "#app/files/library/file-address.ts";
+import { setTags } from "#app/files/library/file-text.ts";
 import { acceptPicture, originalName } from "#app/files/pictures/accept-picture.ts";
 import { createQueue } from "#app/files/queue.ts";
 import type { FileStore } from "#app/files/store/store.ts";
-import { dropFile, type StoredUpload, storeFile, totalBytes } from "#app/files/store/store-file.ts";
+import {
+  type AcceptedFile,
+  dropFile,
+  type StoredUpload,
+  storeFile,
+  totalBytes,
+} from "#app/files/upload/accepted-file.ts";
 import { keepFile } from "#app/files/upload/add-file.ts";
-import type { AcceptedFile } from "#app/files/upload/refuse-file.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { plainName } from "#app/transfer/bundle/file-links.ts";
 import type { ImportContext, Plan, PlannedFile } from "#app/transfer/bundle/plan.ts";

@@ -1,19 +1,24 @@
 import { recordAudit } from "#app/audit/audit.ts";
 import { saveSettings } from "#app/company/settings.ts";
 import { createCategory, findCategory, listCategories } from "#app/content/categories/categories.ts";
-import { taxonomies } from "#app/content/kinds.ts";
+import { kinds, taxonomies } from "#app/content/kinds.ts";
 import { addRedirect } from "#app/content/urls/redirects.ts";
 import { toSlug } from "#app/content/urls/slug.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
-import { lastingAddress } from "#app/files/documents/document.ts";
+import { lastingAddress } from "#app/files/library/file-address.ts";
 import type { FileStore } from "#app/files/store/store.ts";
-import type { ImportContext, Plan, PlannedNames, SiteContents } from "../bundle/plan.ts";
+import {
+  type ImportContext,
+  nameKey,
+  type Plan,
+  type PlannedNames,
+  type SiteContents,
+} from "../bundle/plan.ts";
 import { NotImportable } from "../bundle/problems.ts";
-import { nameKey } from "../bundle/site-contents.ts";
-import { applyRecords } from "../records/import-records.ts";
-import { applyTrash, trashList } from "../trash/import-trash.ts";
-import { applyVersions, versionList } from "../versions/import-versions.ts";
+import { applyRecords } from "../records/records.ts";
+import { applyTrash, trashList } from "../records/trash.ts";
+import { applyVersions, versionList } from "../records/versions.ts";
 import { applyEntries } from "./apply-entries.ts";
 import { openFileImport } from "./apply-files.ts";
 
@@ -153,4 +158,60 @@ async function carryCategories(
     ),
   );
   return new Map(lists.flat());
+}
+
+/** What came in, in one phrase: "settings, 11 categories, 12 pictures, 6 services". */
+export function summarizeImport(summary: ImportSummary): string {
+  const replaced = summary.replaced > 0 ? `; ${summary.replaced} took the place of what was there` : "";
+  return `${countImported(summary).join(", ") || "nothing"}${replaced}`;
+}
+
+/** How many of each: "settings", "11 categories". */
+export function countImported(summary: ImportSummary): string[] {
+  const counts: [number, string, string][] = [
+    [summary.categories, "category", "categories"],
+    [summary.pictures, "picture", "pictures"],
+    [summary.documents, "document", "documents"],
+    ...kinds.map(({ name, label }): [number, string, string] => [
+      summary.entries[name] ?? 0,
+      label.one.toLowerCase(),
+      name === "media" ? "media items" : name === "portfolio" ? "case studies" : label.many.toLowerCase(),
+    ]),
+    [summary.redirects, "former address", "former addresses"],
+  ];
+  const parts = counts.flatMap(([count, one, many]) => (count === 0 ? [] : [numbered(count, one, many)]));
+  const records = Object.entries(summary.records).flatMap(([list, count]) =>
+    count === 0 ? [] : [countOf(list, count)],
+  );
+  return [...(summary.settings ? ["settings"] : []), ...parts, ...records];
+}
+
+/** So many rows of a list that goes along word for word: "2 newsletters". */
+export function countOf(list: string, count: number): string {
+  const [one, many] = nouns[list] ?? [list, list];
+  return numbered(count, one, many);
+}
+
+function numbered(count: number, one: string, many: string): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+}
+
+const nouns: Record<string, [string, string]> = {
+  people: ["person", "people"],
+  leads: ["message or call", "messages and calls"],
+  "lead-events": ["event of these", "events of these"],
+  "lead-notes": ["note", "notes"],
+  "lead-note-edits": ["former note", "former notes"],
+  "lead-replies": ["reply", "replies"],
+  "reply-templates": ["reply template", "reply templates"],
+  subscribers: ["subscriber", "subscribers"],
+  newsletters: ["newsletter", "newsletters"],
+  trash: ["entry in the trash", "entries in the trash"],
+  versions: ["version", "versions"],
+  audit: ["line of the audit log", "lines of the audit log"],
+};
+
+export function summarizePlan(plan: Plan): string {
+  const told = summarizeImport(summarise(plan, 0));
+  return `${told.charAt(0).toUpperCase()}${told.slice(1)}`;
 }

@@ -2,10 +2,16 @@ import { z } from "zod";
 import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
 import { isReachable, toSlug } from "#app/content/urls/slug.ts";
 import type { BundleEntry, EntrySheets, FrontMatterDocument } from "#app/transfer/bundle/bundle.ts";
-import { collectIssues, isRecord, withoutBlanks } from "#app/transfer/bundle/format-issues.ts";
 import { dataOf, textField } from "#app/transfer/bundle/front-matter.ts";
 import { type Checking, factsOf, type PlannedEntry, type PlannedNames } from "#app/transfer/bundle/plan.ts";
-import { hintAt, NotImportable, openProblemCollector } from "#app/transfer/bundle/problems.ts";
+import {
+  collectIssues,
+  hintAt,
+  isRecord,
+  NotImportable,
+  openProblemCollector,
+  withoutBlanks,
+} from "#app/transfer/bundle/problems.ts";
 
 /** Checks one entry against its kind and answers how it will be stored; null when anything is wrong, which is noted. */
 export function checkEntry(entry: BundleEntry, checking: Checking): PlannedEntry | null {

@@ -1,12 +1,14 @@
 import { z } from "zod";
+import { settingFields, settingsSchema } from "#app/company/settings-schema.ts";
 import { findKind, kinds, taxonomies } from "#app/content/kinds.ts";
 import { slugKey, toSlug } from "#app/content/urls/slug.ts";
+import { importRecord } from "#app/fields/types/records.ts";
 import { withBreaks } from "#app/platform/breaks.ts";
 import { plainText } from "#app/text/plain-text.ts";
 import type { BundlePart, ImportBundle } from "#app/transfer/bundle/bundle.ts";
-import { collectIssues, isRecord, withoutBlanks } from "#app/transfer/bundle/format-issues.ts";
 import {
   type Checking,
+  nameKey,
   noNames,
   type Plan,
   type PlannedEntry,
@@ -16,16 +18,18 @@ import {
   type SiteContents,
 } from "#app/transfer/bundle/plan.ts";
 import {
+  collectIssues,
   hintAt,
+  isRecord,
   openProblemCollector,
   type ProblemCollector,
   wholeFile,
+  withoutBlanks,
 } from "#app/transfer/bundle/problems.ts";
-import { nameKey } from "#app/transfer/bundle/site-contents.ts";
-import { checkTrash } from "../trash/import-trash.ts";
-import { checkVersions } from "../versions/import-versions.ts";
+import { type Note, readBodyMarkdown } from "../bundle/front-matter.ts";
+import { checkTrash } from "../records/trash.ts";
+import { checkVersions } from "../records/versions.ts";
 import { checkEntry } from "./check-entry.ts";
-import { checkSettings } from "./check-settings.ts";
 
 const pictureBytes = 40_000_000;
 
@@ -279,4 +283,25 @@ function read<Schema extends z.ZodType>(
   if (result.success) return result.data;
   collectIssues(collector, place, schema, result.error.issues, base);
   return null;
+}
+
+function checkSettings({ settings: piece }: ImportBundle, { names, collector }: Checking): Plan["settings"] {
+  if (!piece) return null;
+  const note: Note = (path, message, line) => collector.note(piece.place, path, message, line);
+  const result = settingsSchema.safeParse(settingsOf(piece, names, note));
+  if (!result.success) collectIssues(collector, piece.place, settingsSchema, result.error.issues);
+  return (real) => settingsSchema.parse(settingsOf(piece, real, () => {}));
+}
+
+/** Settings from a file as they were written: names of pictures become ids, Markdown becomes rich text. */
+function settingsOf(piece: BundlePart, names: PlannedNames, note: Note): unknown {
+  const line = (path: readonly PropertyKey[], below: number) => {
+    const start = piece.place.lineOf(path);
+    return start === null ? null : start + below;
+  };
+  return importRecord(settingFields, withoutBlanks(piece.value), [], {
+    ...names,
+    note,
+    richText: (markdown, path) => readBodyMarkdown(markdown, path, { names, note, line }),
+  });
 }

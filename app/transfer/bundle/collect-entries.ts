@@ -6,8 +6,8 @@ import { readVersion } from "#app/content/versions/read-versions.ts";
 import type { Database } from "#app/database/database.ts";
 import { withBreaks } from "#app/platform/breaks.ts";
 import { openFileNames } from "./file-links.ts";
+import { type FrontMatterFile, type IdNames, writeFrontMatter } from "./front-matter.ts";
 import { compare } from "./problems.ts";
-import { type FrontMatterFile, type IdNames, writeFrontMatter } from "./write-front-matter.ts";
 
 export interface CollectedEntry {
   head: BundleEntryHead;

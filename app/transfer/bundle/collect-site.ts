@@ -4,18 +4,17 @@ import { listCategories } from "#app/content/categories/categories.ts";
 import { taxonomies } from "#app/content/kinds.ts";
 import type { Database } from "#app/database/database.ts";
 import { exportRecord } from "#app/fields/types/records.ts";
-import { documentName } from "#app/files/documents/document.ts";
-import { revisedName } from "#app/files/library/revision.ts";
+import { documentName, revisedName } from "#app/files/library/file-address.ts";
 import { originalName } from "#app/files/pictures/accept-picture.ts";
 import type { FileStore } from "#app/files/store/store.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
-import { type CollectedRecord, collectRecords } from "../records/collect-records.ts";
-import { collectTrash } from "../trash/collect-trash.ts";
-import { collectVersions } from "../versions/collect-versions.ts";
+import { type CollectedRecord, collectRecords } from "../records/records.ts";
+import { collectTrash } from "../records/trash.ts";
+import { collectVersions } from "../records/versions.ts";
 import { type BundleEntryHead, type CollectedEntry, collectEntries, readHeads } from "./collect-entries.ts";
 import { openFileNames } from "./file-links.ts";
+import { type IdNames, writeMarkdown } from "./front-matter.ts";
 import { compare } from "./problems.ts";
-import { type IdNames, writeMarkdown } from "./write-front-matter.ts";
 
 /** How much was written. */
 export interface Exported {

@@ -1,4 +1,4 @@
-import { isRecord } from "./format-issues.ts";
+import { isRecord } from "./problems.ts";
 
 /** A link to a file of the library by its id, with or without what stands behind it. */
 const byId = /^\/files\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?![\w-])/i;

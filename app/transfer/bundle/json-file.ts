@@ -1,5 +1,6 @@
 import { closeSync, createReadStream, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { JSONParser, TokenType } from "@streamparser/json";
+import type { BundleRecord } from "./bundle.ts";
 import { NotImportable, type ProblemCollector, wholeFile } from "./problems.ts";
 
 /** Where a value stands in a JSON file: its bytes, from `start` to before `end`, and the line it begins on, counted from 1. */
@@ -262,4 +263,50 @@ function skipSpace(text: string, from: number): number {
   let at = from;
   while (/\s/.test(text[at] ?? "")) at += 1;
   return at;
+}
+
+const chunkBytes = 1 << 20;
+/** Characters of one line. */
+const mostLength = 16_000_000;
+
+/** The values of a file that holds one in each line; what is no JSON is noted with its line, and passed over. */
+export function* readJsonLines(
+  path: string,
+  file: string,
+  collector: ProblemCollector,
+): Generator<BundleRecord> {
+  let number = 0;
+  for (const line of readLines(path)) {
+    number += 1;
+    if (line.trim() === "") continue;
+    const at = number;
+    const place = { file, lineOf: () => at };
+    try {
+      if (line.length > mostLength) throw new SyntaxError("too long");
+      yield { value: JSON.parse(line), place };
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      collector.note(wholeFile(file), [], "This line is not proper JSON", at);
+    }
+  }
+}
+
+function* readLines(path: string): Generator<string> {
+  const handle = openSync(path, "r");
+  const decoder = new TextDecoder();
+  const chunk = Buffer.allocUnsafe(chunkBytes);
+  let rest = "";
+  try {
+    for (;;) {
+      const length = readSync(handle, chunk);
+      const lines = (rest + decoder.decode(chunk.subarray(0, length), { stream: length > 0 })).split("\n");
+      // A line too long for anything is told by its beginning.
+      rest = (lines.pop() ?? "").slice(0, mostLength + 1);
+      yield* lines;
+      if (length === 0) break;
+    }
+    if (rest !== "") yield rest;
+  } finally {
+    closeSync(handle);
+  }
 }

@@ -1,8 +1,11 @@
 import type { ActionContext } from "#app/audit/audit.ts";
 import type { Settings } from "#app/company/settings-schema.ts";
 import type { Kind } from "#app/content/kind.ts";
+import { author } from "#app/content/kinds/author.ts";
 import type { Taxonomy } from "#app/content/kinds.ts";
+import { isReachable, slugKey, toSlug } from "#app/content/urls/slug.ts";
 import type { VersionNumbers } from "#app/content/versions/renumber-versions.ts";
+import type { Database } from "#app/database/database.ts";
 import type { ReadRecords, RecordList } from "./bundle.ts";
 import type { ImportLocation, ProblemCollector } from "./problems.ts";
 
@@ -151,3 +154,113 @@ export interface ImportContext extends ActionContext {
 
 /** Files are drawn and stored, entries are created and brought to their state. */
 export type ImportStep = "files" | "entries";
+
+/** What the site holds already, for names that lead there and addresses that are taken. */
+export async function readSiteContents(db: Database): Promise<SiteContents> {
+  const entries = await db.query
+    .selectFrom("entries")
+    .select(["id", "kind", "slug_key", "next_slug_key"])
+    .where("deleted_at", "is", null)
+    .execute();
+  const categories = await db.query.selectFrom("categories").select(["id", "taxonomy", "slug_key"]).execute();
+  const settings = await db.query.selectFrom("settings").select("key").executeTakeFirst();
+  return {
+    entries: new Map(
+      entries.flatMap(({ id, kind, slug_key, next_slug_key }) =>
+        [next_slug_key ?? slug_key, slug_key].map((key) => [`${kind} ${key}`, id] as const),
+      ),
+    ),
+    categories: new Map(categories.map((row) => [`${row.taxonomy} ${row.slug_key}`, row.id])),
+    hasSettings: settings !== undefined,
+  };
+}
+
+/** Under which an entry of a kind, or a category of a taxonomy, is found by its title or name. */
+export function nameKey(group: string, name: string): string {
+  return `${group} ${slugKey(toSlug(name))}`;
+}
+
+/** The days of an entry's life, as its lists, its structured data and the sitemap tell them. ISO 8601. */
+export interface EntryDates {
+  createdAt: string;
+  updatedAt: string;
+  publishedAt: string;
+}
+
+/** What the source says, or what follows from it: first publication is the entry's own day, or else now. None lies in the future. */
+export function datesOf(
+  entry: Pick<PlannedEntry, "createdAt" | "updatedAt" | "publishedAt" | "day" | "state">,
+  { now }: Pick<ImportContext, "now">,
+): EntryDates {
+  const said = (moment: string | null) => (moment === null ? null : notAfter(moment, now));
+  const { day } = entry;
+  const isPast = day !== null && day < now.toISOString().slice(0, 10);
+  const publishedAt = said(entry.publishedAt) ?? (isPast ? `${day}T00:00:00.000Z` : now.toISOString());
+  const wasPublic = entry.state === "published" || entry.publishedAt !== null;
+  const first = wasPublic ? publishedAt : now.toISOString();
+  const createdAt = said(entry.createdAt) ?? said(entry.updatedAt) ?? first;
+  const updatedAt = said(entry.updatedAt) ?? (wasPublic ? publishedAt : createdAt);
+  return { createdAt, updatedAt: later(updatedAt, createdAt), publishedAt };
+}
+
+/** A moment, or now where it still lies ahead: the clock of another machine may be wrong. */
+export function notAfter(moment: string, now: Date): string {
+  const latest = now.toISOString();
+  return moment < latest ? moment : latest;
+}
+
+function later(one: string, other: string): string {
+  return one > other ? one : other;
+}
+
+/** Gives posts that come with no more than an author's name the record of that name, and makes those that are not there. */
+export function planAuthors(entries: readonly PlannedEntry[], site: SiteContents): PlannedEntry[] {
+  const there = new Set(
+    entries.flatMap(({ kind, title }) => (kind === author ? [nameKey(kind.name, title)] : [])),
+  );
+  const made = new Map<string, PlannedEntry>();
+  const posts = entries.map((entry) => {
+    const name = entry.authorName;
+    if (name === null || !isReachable(toSlug(name))) return entry;
+    const key = nameKey(author.name, name);
+    const isPublic = entry.state === "published" || made.get(key)?.state === "published";
+    if (!there.has(key) && !site.entries.has(key))
+      made.set(key, authorOf(name, { ...entry, state: isPublic ? "published" : "draft" }));
+    const { draft } = entry;
+    return {
+      ...entry,
+      data: withAuthor(entry.data, name),
+      draft: draft && { ...draft, data: withAuthor(draft.data, name) },
+    };
+  });
+  return [...posts, ...made.values()];
+}
+
+type DataOfPost = PlannedEntry["data"];
+
+function withAuthor(data: DataOfPost, name: string): DataOfPost {
+  return (names) => {
+    const own = data(names);
+    return { ...own, writtenBy: own.writtenBy ?? names.entry(author.name, name) };
+  };
+}
+
+function authorOf(title: string, { place, state }: Pick<PlannedEntry, "place" | "state">): PlannedEntry {
+  return {
+    kind: author,
+    title,
+    place,
+    state,
+    data: () => ({ title }),
+    draft: null,
+    day: null,
+    authorName: null,
+    position: null,
+    publishAt: null,
+    unpublishAt: null,
+    publishedAt: null,
+    createdAt: null,
+    updatedAt: null,
+    formerAddresses: [],
+  };
+}

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import { z } from "zod";
 import { NotImportable } from "../bundle/problems.ts";
-import type { LeftBehind, WxrItem, WxrSite } from "../wordpress/wxr.ts";
+import type { LeftBehind, WxrItem, WxrSite } from "../wordpress/read-wxr.ts";
 
 /** What Ghost writes in the place of the site's own address, which its exports don't tell. */
 const placeholder = "__GHOST_URL__";

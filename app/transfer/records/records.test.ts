@@ -5,14 +5,13 @@ import { expect, test } from "vitest";
 import { type Database, write } from "#app/database/database.ts";
 import { acceptDocument } from "#app/files/documents/accept-document.ts";
 import { openDiskStore } from "#app/files/store/disk-store.ts";
-import { storeFile } from "#app/files/store/store-file.ts";
+import { storeFile } from "#app/files/upload/accepted-file.ts";
 import { keepFile } from "#app/files/upload/add-file.ts";
 import { findLeads } from "#app/leads/inbox/search-leads.ts";
 import { type EngineName, engines, openTestDatabase } from "#tests/support/database.ts";
 import fc from "#tests/support/generated.ts";
 import { aPdf } from "#tests/support/pdf.ts";
-import { exportFolder } from "../bundle/export-folder.ts";
-import { exportJson } from "../bundle/export-json.ts";
+import { exportFolder, exportJson } from "../bundle/export.ts";
 import { importFolder } from "../import-folder.ts";
 import { importJson } from "../import-json.ts";
 

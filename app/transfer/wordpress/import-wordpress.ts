@@ -6,20 +6,32 @@ import { settingsSchema } from "#app/company/settings-schema.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import type { Database } from "#app/database/database.ts";
 import { checkAddresses } from "../apply/make-plan.ts";
-import { planAuthors } from "../apply/plan-authors.ts";
-import type { ImportContext, Plan, PlannedFile, PlannedRedirect, SiteContents } from "../bundle/plan.ts";
+import {
+  type ImportContext,
+  type Plan,
+  type PlannedFile,
+  type PlannedRedirect,
+  planAuthors,
+  readSiteContents,
+  type SiteContents,
+} from "../bundle/plan.ts";
 import { NotImportable, openProblemCollector, wholeFile } from "../bundle/problems.ts";
-import { readSiteContents } from "../bundle/site-contents.ts";
 import { bodyOf, filesOf, withMovedFiles } from "./body.ts";
 import { textLineOf } from "./html-text.ts";
-import { isDocumentFile, isImage, isPdfName, type OldSite, openOldSite } from "./old-site.ts";
+import {
+  chooseTitles,
+  isDocumentFile,
+  isImage,
+  isPdfName,
+  type OldSite,
+  openOldSite,
+  openUploads,
+} from "./old-site.ts";
 import { placePages, planItem, reportPages, settingsWith } from "./plan-items.ts";
+import type { WxrItem, WxrSite } from "./read-wxr.ts";
 import { type MoveReport, openReport } from "./report.ts";
 import { planTerms } from "./terms.ts";
-import { chooseTitles } from "./titles.ts";
-import { openUploads } from "./uploads.ts";
 import { openUrlMap, type UrlMap } from "./url-map.ts";
-import type { WxrItem, WxrSite } from "./wxr.ts";
 
 export interface OldSiteImport extends ImportContext {
   /** Where its files are; null where none came along. */

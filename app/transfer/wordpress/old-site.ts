@@ -1,7 +1,10 @@
+import { readdirSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { isReachable, slugKey, toSlug } from "#app/content/urls/slug.ts";
+import { plainText } from "#app/text/plain-text.ts";
 import { textLineOf } from "./html-text.ts";
-import { nameOf } from "./titles.ts";
-import type { Uploads } from "./uploads.ts";
-import type { WxrItem, WxrSite } from "./wxr.ts";
+import type { WxrItem, WxrSite } from "./read-wxr.ts";
+import type { MoveReport } from "./report.ts";
 
 /** A WordPress site as a whole, for what its entries say of each other. */
 export interface OldSite {
@@ -79,4 +82,139 @@ export function firstMoment(texts: readonly string[]): string | null {
 /** How readers know who wrote it. */
 export function authorOf({ author }: WxrItem, { wxr }: OldSite): string {
   return textLineOf(wxr.authors.get(author) || author).slice(0, 120);
+}
+
+const longest = 300;
+
+/** Gives every item a title that can be an address, no two the same; what had to be changed is reported. */
+export function chooseTitles(items: readonly WxrItem[], report: MoveReport): Map<string, string> {
+  const titles = new Map<string, string>();
+  const taken = new Set<string>();
+  // The public ones choose first, so that a forgotten draft never takes their name.
+  const inOrder = items.toSorted((a, b) => Number(b.status === "publish") - Number(a.status === "publish"));
+  for (const [at, item] of inOrder.entries()) {
+    const wanted = readTitle(item, at + 1, report);
+    const title = freeTitle(wanted, taken);
+    if (title !== wanted)
+      report.add(
+        nameOf(item, title),
+        "title",
+        `Another one is called “${wanted}” too, so this became “${title}”`,
+      );
+    taken.add(slugKey(toSlug(title)));
+    titles.set(item.id, title);
+  }
+  return titles;
+}
+
+/** How an item is called in the report. */
+function nameOf({ type, id }: Pick<WxrItem, "type" | "id">, title: string): string {
+  return `${type.charAt(0).toUpperCase()}${type.slice(1)} ${id} “${title}”`;
+}
+
+function readTitle(item: WxrItem, number: number, report: MoveReport): string {
+  const written = cleanLine(textLineOf(item.title));
+  if (written === "") {
+    const made =
+      cleanLine(firstWords(textLineOf(item.content.replace(/\[[^\]\n]{0,300}\]/g, " ")))) ||
+      `Untitled ${number}`;
+    report.add(nameOf(item, made), "title", "It had none; this one was made for it");
+    return made;
+  }
+  const title = isReachable(toSlug(written)) ? written : `${written} (title)`;
+  if (/<[a-z]/i.test(item.title))
+    report.add(nameOf(item, title), "formatting in the title", "A title is plain text here");
+  if (title.length <= longest) return title;
+  report.add(
+    nameOf(item, title.slice(0, 60)),
+    `end of the title: “${title.slice(longest - 10)}”`,
+    "A title has at most 300 characters",
+  );
+  return title
+    .slice(0, longest - 10)
+    .toWellFormed()
+    .replace(/\ufffd$/, "")
+    .trim();
+}
+
+function freeTitle(wanted: string, taken: Set<string>): string {
+  let title = wanted;
+  for (let number = 2; taken.has(slugKey(toSlug(title))); number += 1) title = `${wanted} (${number})`;
+  return title;
+}
+
+function firstWords(text: string): string {
+  const words = text.split(" ").slice(0, 8).join(" ");
+  return words.length < text.length ? `${words.slice(0, 100)}…` : words;
+}
+
+function cleanLine(text: string): string {
+  const result = plainText({ max: 10_000 }).safeParse(
+    text
+      .toWellFormed()
+      .replace(/\p{Cc}+/gu, " ")
+      .slice(0, 9000),
+  );
+  return result.success ? result.data : "";
+}
+
+/** The files of a WordPress site, found by the addresses under which its pages showed them. */
+interface Uploads {
+  /** Path of the file below the folder, or null. The original is preferred to the sizes that WordPress made of it. */
+  find(address: string): string | null;
+  pathOf(name: string): string;
+}
+
+export function openUploads(folder: string | null): Uploads {
+  const files = folder === null ? [] : listFiles(folder);
+  const byName = Map.groupBy(files, (file) => nameKey(file));
+  return {
+    pathOf: (name) => join(folder ?? "", name),
+    find(address) {
+      const path = pathOfAddress(address);
+      const wanted = [withoutSize(path), path, `${withoutSize(path).replace(/(\.\w+)$/, "-scaled$1")}`];
+      for (const one of wanted) {
+        const same = byName.get(nameKey(one)) ?? [];
+        const best = same.toSorted((a, b) => commonEnd(b, one) - commonEnd(a, one))[0];
+        if (best !== undefined) return best;
+      }
+      return null;
+    },
+  };
+}
+
+/** Path of an address without its query, also behind the picture servers of WordPress.com. */
+function pathOfAddress(address: string): string {
+  const url = URL.parse(address, "http://site.example");
+  if (!url) return "";
+  try {
+    return decodeURIComponent(url.pathname).normalize("NFC");
+  } catch {
+    return url.pathname;
+  }
+}
+
+/** `photo-300x200.jpg` is a size of `photo.jpg`. */
+function withoutSize(path: string): string {
+  return path.replace(/-\d{1,5}x\d{1,5}(\.\w{1,5})$/, "$1");
+}
+
+function nameKey(path: string): string {
+  return (path.split("/").at(-1) ?? "").normalize("NFC").toLowerCase();
+}
+
+/** How many folders two paths share, counted from their ends. */
+function commonEnd(one: string, other: string): number {
+  const [a, b] = [one, other].map((path) => path.split("/").reverse());
+  let count = 0;
+  while (a && b && count < a.length && a[count]?.toLowerCase() === b[count]?.toLowerCase()) count += 1;
+  return count;
+}
+
+function listFiles(folder: string): string[] {
+  const root = resolve(folder);
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll("\\", "/"))
+    .sort();
 }

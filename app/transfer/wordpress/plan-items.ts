@@ -6,14 +6,13 @@ import { isEmptyDoc, type RichText } from "#app/rich-text/schema/schema.ts";
 import { toText } from "#app/rich-text/text.ts";
 import { factsOf, type PlannedEntry, type PlannedNames, type WantedState } from "../bundle/plan.ts";
 import { wholeFile } from "../bundle/problems.ts";
-import { bodyOf, withMovedFiles } from "./body.ts";
-import { beforeMore } from "./expand.ts";
+import { beforeMore, bodyOf, withMovedFiles } from "./body.ts";
 import { textLineOf } from "./html-text.ts";
 import { authorOf, firstMoment, type OldSite, wordPressMoment } from "./old-site.ts";
+import type { WxrItem, WxrSite } from "./read-wxr.ts";
 import type { MoveReport } from "./report.ts";
 import type { Terms } from "./terms.ts";
 import type { UrlMap } from "./url-map.ts";
-import type { WxrItem, WxrSite } from "./wxr.ts";
 
 /** A post or page as a post of the blog, and the pictures it shows, by their path below the uploads. */
 export interface PlannedItem {

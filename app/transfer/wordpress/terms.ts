@@ -2,9 +2,9 @@ import { author } from "#app/content/kinds/author.ts";
 import { entryPath, isReachable, slugKey, toSlug } from "#app/content/urls/slug.ts";
 import { textLineOf } from "./html-text.ts";
 import { authorOf, type OldSite } from "./old-site.ts";
+import type { WxrItem, WxrTerm } from "./read-wxr.ts";
 import type { MoveReport } from "./report.ts";
 import { numbers } from "./url-map.ts";
-import type { WxrItem, WxrTerm } from "./wxr.ts";
 
 /** Categories and tags as they come along. */
 export interface Terms {

@@ -3,7 +3,7 @@ import { redirectKey } from "#app/content/urls/redirects.ts";
 import { entryPath, toSlug } from "#app/content/urls/slug.ts";
 import { addressByName } from "../bundle/file-links.ts";
 import { fileKey, isDocumentFile, isImage, type OldSite } from "./old-site.ts";
-import type { WxrItem } from "./wxr.ts";
+import type { WxrItem } from "./read-wxr.ts";
 
 /** Where something of the old site stands now: an entry, by its item, a file, by its key, or a path of this site. */
 export type NewPlace = { item: WxrItem } | { path: string } | { file: string };

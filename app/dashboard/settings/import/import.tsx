@@ -1,6 +1,5 @@
 import { write } from "#app/database/database.ts";
-import { removeImportFolder } from "#app/imports/import-folder-of.ts";
-import { confirmImport, dropImport, tryImportAgain } from "#app/imports/imports.ts";
+import { confirmImport, dropImport, removeImportFolder, tryImportAgain } from "#app/imports/imports.ts";
 import { requireFreshStaff } from "../../parts/fresh.ts";
 import { handleAction } from "../../parts/handle-action.ts";
 import { requireScreen } from "../../parts/require-screen.ts";

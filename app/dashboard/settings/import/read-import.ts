@@ -1,9 +1,15 @@
 import { kinds } from "#app/content/kinds.ts";
 import type { Database } from "#app/database/database.ts";
-import { mostExportBytes, mostUploadsBytes } from "#app/imports/import-limits.ts";
 import type { ImportFindings, ImportOutcome } from "#app/imports/import-work.ts";
-import { findActiveImport, findLatestImport, type ImportRow, movingStates } from "#app/imports/imports.ts";
-import { countImported } from "#app/transfer/summarize.ts";
+import {
+  findActiveImport,
+  findLatestImport,
+  type ImportRow,
+  mostExportBytes,
+  mostUploadsBytes,
+  movingStates,
+} from "#app/imports/imports.ts";
+import { countImported } from "#app/transfer/apply/apply-import.ts";
 
 /** How an import stands, as its screen shows it. */
 export interface ImportOnScreen {

@@ -1,0 +1,209 @@
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { stringify } from "yaml";
+import type { Database } from "#app/database/database.ts";
+import type { FileStore } from "#app/files/store/store.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
+import {
+  atOneMoment,
+  type CollectedFile,
+  type Collection,
+  type Exported,
+  type ExportOptions,
+  readOriginal,
+} from "./collect-site.ts";
+import { asItem, type FrontMatterFile } from "./front-matter.ts";
+
+/**
+ * Writes the whole site into a folder that importFolder reads back; the folder must be new or empty, and
+ * with people in it nobody else may read it. Answers how many of what.
+ */
+export async function exportFolder(
+  db: Database,
+  store: FileStore,
+  folder: string,
+  options: ExportOptions = {},
+): Promise<Exported> {
+  const target = resolve(folder);
+  if (isTaken(target)) throw new DomainError("invalid", `The folder ${target} is not empty. Name a new one.`);
+  const draft = join(dirname(target), `.${basename(target)}.${process.pid}`);
+  try {
+    mkdirSync(draft, { recursive: true, mode: options.withPeople ? 0o700 : 0o777 });
+    const { pictures, documents, ...counts } = await atOneMoment(db, options, async (site) => ({
+      ...(await writeTexts(site, draft)),
+      records: await writeRecords(site, draft),
+    }));
+    await writeFiles(store, pictures, join(draft, "pictures"));
+    await writeFiles(store, documents, join(draft, "documents"));
+    rmSync(target, { recursive: true, force: true });
+    renameSync(draft, target);
+    return { ...counts, pictures: pictures.length, documents: documents.length };
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+/** Writes all but the files, which are many times as large, and answers which those are. */
+async function writeTexts(site: Collection, folder: string) {
+  const { settings, categories, redirects, pictures, documents } = site;
+  const described = pictures.map(({ id: _id, revision: _revision, ...picture }) => picture);
+  const said = documents.map(({ id: _id, revision: _revision, ...document }) => document);
+  const tagged = said.filter(({ tags, deletedAt }) => tags || deletedAt);
+  const write = (name: string, value: unknown) => writeFileSync(join(folder, name), writeYaml(value));
+  if (settings) write("settings.yaml", settings);
+  if (Object.values(categories).some((list) => list.length > 0)) write("categories.yaml", categories);
+  if (described.length > 0) write("pictures.yaml", described);
+  if (tagged.length > 0) write("documents.yaml", tagged);
+  if (redirects.length > 0) write("redirects.yaml", redirects);
+  let entries = 0;
+  for await (const { plural, base, sheet, draft } of site.entries) {
+    mkdirSync(join(folder, plural), { recursive: true });
+    writeFileSync(join(folder, plural, `${base}.md`), writeMarkdownFile(sheet));
+    if (draft) writeFileSync(join(folder, plural, `${base}.draft.md`), writeMarkdownFile(draft));
+    entries += 1;
+  }
+  return { entries, pictures, documents };
+}
+
+/** A line for each row. */
+async function writeRecords({ records }: Collection, folder: string): Promise<Record<string, number>> {
+  const files = new Map<string, number>();
+  const counts: Record<string, number> = {};
+  try {
+    for await (const { list, row } of records) {
+      const file = files.get(list) ?? openSync(join(folder, `${list}.jsonl`), "w", 0o600);
+      files.set(list, file);
+      writeSync(file, `${JSON.stringify(row)}\n`);
+      counts[list] = (counts[list] ?? 0) + 1;
+    }
+    return counts;
+  } finally {
+    for (const file of files.values()) closeSync(file);
+  }
+}
+
+async function writeFiles(store: FileStore, files: readonly CollectedFile[], folder: string): Promise<void> {
+  if (files.length > 0) mkdirSync(folder);
+  for (const file of files) writeFileSync(join(folder, file.file), await readOriginal(store, file));
+}
+
+function writeMarkdownFile({ fields, text }: FrontMatterFile): string {
+  const head = `---\n${writeYaml(fields)}---\n`;
+  return text === "" ? head : `${head}\n${text}`;
+}
+
+function isTaken(folder: string): boolean {
+  const found = statSync(folder, { throwIfNoEntry: false });
+  return found !== undefined && (!found.isDirectory() || readdirSync(folder).length > 0);
+}
+
+/** YAML that reads back as the same value and is the same for the same value: no folding, no aliases, longer texts as blocks. */
+function writeYaml(value: unknown): string {
+  return stringify(value, { lineWidth: 0, blockQuote: "literal", aliasDuplicateObjects: false });
+}
+
+/** Writes the whole site into one JSON file that importJson reads back. */
+export async function exportJson(
+  db: Database,
+  store: FileStore,
+  path: string,
+  options: ExportOptions = {},
+): Promise<Exported> {
+  const unfinished = `${path}.${process.pid}`;
+  const file = openSync(unfinished, "w", options.withPeople ? 0o600 : 0o666);
+  try {
+    const json = openJsonWriter((text) => void writeSync(file, text));
+    const { pictures, documents, ...counts } = await atOneMoment(db, options, async (site) => ({
+      ...(await writeLists(site, json)),
+      records: await writeRecordItems(site, json),
+    }));
+    await writeFileItems(store, "pictures", pictures, json);
+    await writeFileItems(store, "documents", documents, json);
+    json.end();
+    renameSync(unfinished, path);
+    return { ...counts, pictures: pictures.length, documents: documents.length };
+  } finally {
+    closeSync(file);
+    rmSync(unfinished, { force: true });
+  }
+}
+
+async function writeLists(site: Collection, json: JsonWriter) {
+  const { settings, categories, redirects, pictures, documents } = site;
+  if (settings) json.member("settings", settings);
+  json.member("categories", categories);
+  for (const redirect of redirects) json.item("redirects", redirect);
+  let entries = 0;
+  for await (const { plural, sheet, draft } of site.entries) {
+    json.item(plural, asItem(sheet, draft));
+    entries += 1;
+  }
+  return { entries, pictures, documents };
+}
+
+async function writeRecordItems({ records }: Collection, json: JsonWriter): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for await (const { list, row } of records) {
+    json.item(list, row);
+    counts[list] = (counts[list] ?? 0) + 1;
+  }
+  return counts;
+}
+
+async function writeFileItems(
+  store: FileStore,
+  list: string,
+  files: readonly CollectedFile[],
+  json: JsonWriter,
+): Promise<void> {
+  for (const file of files) {
+    const { id: _id, revision: _revision, ...about } = file;
+    const bytes = await readOriginal(store, file);
+    json.item(list, { ...about, data: Buffer.from(bytes).toString("base64") });
+  }
+}
+
+interface JsonWriter {
+  member(name: string, value: unknown): void;
+  /** Adds to a list; all items of one list come one after another. */
+  item(list: string, value: unknown): void;
+  end(): void;
+}
+
+/** Writes one object, member by member and item by item, as JSON.stringify would indent it. */
+function openJsonWriter(write: (text: string) => void): JsonWriter {
+  let list: string | null = null;
+  let isFirst = true;
+  const indented = (value: unknown, by: string) => JSON.stringify(value, null, 2).replaceAll("\n", `\n${by}`);
+  const begin = (name: string) => {
+    if (list !== null) write("\n  ]");
+    write(`${isFirst ? "{" : ","}\n  ${JSON.stringify(name)}: `);
+    isFirst = false;
+    list = null;
+  };
+  return {
+    member(name, value) {
+      begin(name);
+      write(indented(value, "  "));
+    },
+    item(name, value) {
+      const isNew = list !== name;
+      if (isNew) begin(name);
+      write(`${isNew ? "[" : ","}\n    ${indented(value, "    ")}`);
+      list = name;
+    },
+    end() {
+      write(`${list === null ? "" : "\n  ]"}\n}\n`);
+    },
+  };
+}

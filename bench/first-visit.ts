@@ -1,0 +1,256 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import lighthouse from "lighthouse";
+import { type CDPSession, chromium } from "playwright-core";
+import { chromiumArguments, needChromium } from "../tests/support/chromium.ts";
+
+export interface Weight {
+  path: string;
+  requests: number;
+  /** Bytes over the wire, bodies as compressed. */
+  html: number;
+  script: number;
+  style: number;
+  font: number;
+  image: number;
+}
+
+/** What a first visit to each page brings over the line, in Chromium, brotli accepted, until the network is quiet. */
+export async function measureWeight(site: string, paths: readonly string[]): Promise<Weight[]> {
+  const browser = await chromium.launch({ executablePath: needChromium(), args: chromiumArguments });
+  try {
+    const weights: Weight[] = [];
+    for (const path of paths)
+      weights.push(
+        await weigh(
+          await browser.newContext({ viewport: { width: 360, height: 740 }, isMobile: true }),
+          site,
+          path,
+        ),
+      );
+    return weights;
+  } finally {
+    await browser.close();
+  }
+}
+
+async function weigh(
+  context: Awaited<ReturnType<Awaited<ReturnType<typeof chromium.launch>>["newContext"]>>,
+  site: string,
+  path: string,
+): Promise<Weight> {
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send("Network.enable");
+  const weight: Weight = { path, requests: 0, html: 0, script: 0, style: 0, font: 0, image: 0 };
+  const kinds = new Map<string, keyof Omit<Weight, "path" | "requests">>();
+  const names = {
+    Document: "html",
+    Script: "script",
+    Stylesheet: "style",
+    Font: "font",
+    Image: "image",
+  } as const;
+  devtools.on("Network.responseReceived", ({ requestId, type }) => {
+    const name = Object.entries(names).find(([key]) => key === type)?.[1];
+    if (name) kinds.set(requestId, name);
+  });
+  devtools.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    weight.requests += 1;
+    const kind = kinds.get(requestId);
+    if (kind) weight[kind] += encodedDataLength;
+  });
+  await page.goto(site + path, { waitUntil: "networkidle" });
+  await page.waitForTimeout(500);
+  await context.close();
+  return weight;
+}
+
+export interface Blocking {
+  path: string;
+  /** Milliseconds beyond 50 of the tasks after the first contentful paint, summed; the median of the loads. */
+  blocked: number;
+  /** Milliseconds of the longest such task; the median of the loads. */
+  longest: number;
+  isHydrated: boolean;
+}
+
+/** A phone has so much less of a processor; times of the thread's own CPU are multiplied by it, so that other work on the machine doesn't count. */
+const slower = 4;
+const longTask = 50;
+
+/** How long each page keeps a phone's main thread from answering, in Chromium, over so many first visits. */
+export async function measureBlocking(
+  site: string,
+  paths: readonly string[],
+  loads = 5,
+): Promise<Blocking[]> {
+  const browser = await chromium.launch({ executablePath: needChromium(), args: chromiumArguments });
+  const visit = async (path: string) => {
+    const context = await browser.newContext({
+      viewport: { width: 412, height: 823 },
+      deviceScaleFactor: 1.75,
+      isMobile: true,
+      hasTouch: true,
+    });
+    const page = await context.newPage();
+    const devtools = await context.newCDPSession(page);
+    const trace = await startTrace(devtools);
+    await page.goto(site + path, { waitUntil: "load" });
+    await page.waitForTimeout(4000);
+    const isHydrated = await page.evaluate(() =>
+      Object.keys(document).some((key) => key.startsWith("__reactContainer")),
+    );
+    const tasks = tasksAfterPaint(await trace(), site + path);
+    await context.close();
+    return { tasks, isHydrated };
+  };
+  try {
+    const rows: Blocking[] = [];
+    for (const path of paths) {
+      const visits = [];
+      for (let load = 0; load < loads; load += 1) visits.push(await visit(path));
+      const beyond = (tasks: number[]) => tasks.reduce((sum, ms) => sum + Math.max(0, ms - longTask), 0);
+      rows.push({
+        path,
+        blocked: median(visits.map(({ tasks }) => beyond(tasks))),
+        longest: median(visits.map(({ tasks }) => Math.max(0, ...tasks))),
+        isHydrated: visits.every(({ isHydrated }) => isHydrated),
+      });
+    }
+    return rows;
+  } finally {
+    await browser.close();
+  }
+}
+
+interface TraceEvent {
+  name: string;
+  ph: string;
+  pid: number;
+  tid: number;
+  /** Microseconds: when, how long, and how much CPU of its thread. */
+  ts: number;
+  dur?: number;
+  tdur?: number;
+  args?: { data?: { documentLoaderURL?: string } };
+}
+
+/** Starts to record; what is returned ends it and gives what was recorded. */
+async function startTrace(devtools: CDPSession): Promise<() => Promise<TraceEvent[]>> {
+  const events: TraceEvent[] = [];
+  devtools.on("Tracing.dataCollected", ({ value }) => events.push(...(value as unknown as TraceEvent[])));
+  await devtools.send("Tracing.start", {
+    transferMode: "ReportEvents",
+    traceConfig: { includedCategories: ["devtools.timeline", "blink.user_timing", "loading", "toplevel"] },
+  });
+  return async () => {
+    const complete = new Promise((resolve) => devtools.once("Tracing.tracingComplete", resolve));
+    await devtools.send("Tracing.end");
+    await complete;
+    return events;
+  };
+}
+
+/** The page's own tasks since it was first seen: milliseconds of CPU, as the slower phone takes them. */
+function tasksAfterPaint(events: readonly TraceEvent[], url: string): number[] {
+  const start = events.findLast(
+    ({ name, args }) => name === "navigationStart" && args?.data?.documentLoaderURL === url,
+  );
+  const paint = events.find(({ name, pid }) => name === "firstContentfulPaint" && pid === start?.pid);
+  if (!start || !paint) throw new Error(`No first paint was seen of ${url}`);
+  const tasks = events.filter(
+    ({ name, ph, pid, tid, ts }) =>
+      ph === "X" && name.endsWith("RunTask") && pid === start.pid && tid === start.tid && ts >= paint.ts,
+  );
+  // A task is reported twice, by the thread and by its scheduler.
+  const byStart = new Map<number, number>();
+  for (const { ts, tdur, dur } of tasks) {
+    const at = Math.round(ts / 1000);
+    byStart.set(at, Math.max(byStart.get(at) ?? 0, ((tdur ?? dur ?? 0) * slower) / 1000));
+  }
+  return [...byStart.values()];
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+export interface Audit {
+  path: string;
+  performance: number;
+  accessibility: number;
+  bestPractices: number;
+  seo: number;
+  /** Milliseconds. */
+  lcp: number;
+  cls: number;
+  tbt: number;
+  /** Audits that cost points. */
+  lost: string[];
+}
+
+/** Lighthouse as a mid-range phone on slow 4G sees each page, one after the other. */
+export async function auditPages(site: string, paths: readonly string[]): Promise<Audit[]> {
+  const port = 19_000 + Math.floor(Math.random() * 2000);
+  const profile = mkdtempSync(join(tmpdir(), "frontdesk-lighthouse-"));
+  const browser = spawn(
+    needChromium(),
+    [
+      "--headless=new",
+      `--remote-debugging-port=${port}`,
+      `--user-data-dir=${profile}`,
+      "--disable-gpu",
+      ...chromiumArguments,
+      "about:blank",
+    ],
+    { stdio: "ignore" },
+  );
+  try {
+    await waitFor(`http://127.0.0.1:${port}/json/version`);
+    const audits: Audit[] = [];
+    for (const path of paths) audits.push(await auditPage(site, path, port));
+    return audits;
+  } finally {
+    browser.kill();
+  }
+}
+
+async function auditPage(site: string, path: string, port: number): Promise<Audit> {
+  const run = await lighthouse(site + path, {
+    port,
+    output: "json",
+    logLevel: "error",
+    onlyCategories: ["performance", "accessibility", "best-practices", "seo"],
+  });
+  if (!run) throw new Error(`Lighthouse gave nothing for ${path}`);
+  const { categories, audits } = run.lhr;
+  const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100);
+  const value = (name: string) => audits[name]?.numericValue ?? Number.NaN;
+  const lost = Object.values(categories).flatMap(({ auditRefs }) =>
+    auditRefs
+      .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
+      .map(({ id }) => `${id} ${audits[id]?.displayValue ?? ""}`.trim()),
+  );
+  return {
+    path,
+    performance: score("performance"),
+    accessibility: score("accessibility"),
+    bestPractices: score("best-practices"),
+    seo: score("seo"),
+    lcp: Math.round(value("largest-contentful-paint")),
+    cls: value("cumulative-layout-shift"),
+    tbt: Math.round(value("total-blocking-time")),
+    lost,
+  };
+}
+
+async function waitFor(url: string): Promise<void> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    if ((await fetch(url).catch(() => null))?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error("Chromium did not start.");
+}

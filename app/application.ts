@@ -1,11 +1,11 @@
 import { type Context, Hono } from "hono";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import type { AccountContext } from "#app/accounts/account-context.ts";
-import { readWeaveAddress } from "#app/weave/address.ts";
+import { answerStart } from "#app/api/accounts/account-answers.ts";
+import { findRedirect, namesOldPage } from "#app/content/urls/resolve-urls.ts";
+import { readWeaveAddress } from "#app/weave/cloth.ts";
 import { weave } from "#app/weave/weave.ts";
-import { answerStart } from "./api/accounts/provider-answers.ts";
 import { createApi } from "./api/server/api.ts";
-import { findRedirect, namesOldPage } from "./content/urls/redirects.ts";
 import type { Database } from "./database/database.ts";
 import { isAway } from "./database/engines/bounded-pool.ts";
 import { listRoutes } from "./declare-routes.ts";

@@ -1,7 +1,7 @@
 import { type ReactNode, StrictMode, startTransition, useEffect } from "react";
 import { HydratedRouter } from "react-router/dom";
+import { endTakingOver } from "#app/site/parts/server-drawn.tsx";
 import { confirmInPlace } from "./pages/confirmation.ts";
-import { endTakingOver } from "./site/parts/pictures/loom.ts";
 import { waitForTheLine } from "./site/shell/connection.ts";
 import { guardHtml } from "./ui/trusted-html.ts";
 

@@ -6,14 +6,12 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
-import { scriptMark } from "./http/security/content-security.ts";
+import { scriptMark } from "#app/http/security/security-headers.ts";
+import { LoomContext } from "#app/site/parts/server-drawn.tsx";
+import { drawFooter, drawSelvedge, splash } from "#app/site/shell/draw-frame.tsx";
+import { frameContext } from "#app/site/shell/read-shell.ts";
 import { pageContext } from "./pages/page-context.ts";
-import { LoomContext } from "./site/parts/pictures/loom.ts";
 import { composePage, createChunkAliases, createSheetReader } from "./site/shell/compose-page.ts";
-import { drawFooter } from "./site/shell/draw-footer.tsx";
-import { drawSelvedge } from "./site/shell/draw-selvedge.tsx";
-import { splash } from "./site/shell/draw-splash.ts";
-import { frameContext } from "./site/shell/frame-context.ts";
 import { withSiteManifest } from "./site/shell/site-manifest.ts";
 import { weave } from "./weave/weave.ts";
 

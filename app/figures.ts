@@ -1,10 +1,10 @@
 import { statfs } from "node:fs/promises";
+import { canaryLinks, readCanaryState } from "#app/leads/canary/rounds.ts";
 import { countBackups, findProven, listBackups } from "./backup/backups.ts";
 import type { Database } from "./database/database.ts";
 import { describeInstances, listInstances } from "./database/instances.ts";
 import type { Figure } from "./http/ops/metrics.ts";
 import { type JobName, jobNames } from "./jobs.ts";
-import { canaryLinks, readCanaryState } from "./leads/canary/canary-state.ts";
 import { readMailBacklog } from "./mail/outbox/status.ts";
 import type { Clock } from "./platform/clock.ts";
 import { sayBytes, sayCount } from "./text/counts.ts";

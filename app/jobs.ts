@@ -1,11 +1,11 @@
-import { startAuditCleanup } from "#app/audit/retention.ts";
+import { startAuditCleanup } from "#app/audit/audit.ts";
 import { startBackups } from "#app/backup/job.ts";
 import { startDayChange } from "#app/company/day-change.ts";
 import { startAuthorAdoption } from "#app/content/authors/adopt-authors.ts";
 import { startLinkChecks } from "#app/content/links/broken-links.ts";
 import { startSchedule } from "#app/content/publishing/schedule.ts";
-import { startTrashCleanup } from "#app/content/trash/trash-list.ts";
-import { startPreviewCleanup } from "#app/content/versions/preview-links.ts";
+import { startTrashCleanup } from "#app/content/trash/trash.ts";
+import { startPreviewCleanup } from "#app/content/versions/preview.ts";
 import { startDatabaseCleanup } from "#app/database/cleanup.ts";
 import type { Database } from "#app/database/database.ts";
 import { startFileCleanup } from "#app/files/cleanup.ts";
@@ -13,10 +13,10 @@ import type { SiteFiles } from "#app/files/store/site-files.ts";
 import { startImports } from "#app/imports/import-job.ts";
 import { type CanaryParts, startCanary } from "#app/leads/canary/canary-job.ts";
 import { startLeadCleanup, startLeadJobs } from "#app/leads/jobs.ts";
-import { startNewsletters } from "#app/newsletter/job.ts";
+import { startNewsletters } from "#app/newsletter/enqueue.ts";
+import type { Repeated } from "#app/platform/background-work.ts";
 import type { Clock } from "#app/platform/clock.ts";
 import type { Logger } from "#app/platform/log.ts";
-import type { Repeated } from "#app/platform/repeat.ts";
 import type { Env } from "#app/platform/settings/env.ts";
 
 /** What happens by itself; the names are those of `frontdesk_job_failures_total`. */

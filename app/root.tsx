@@ -8,14 +8,13 @@ import {
   useMatches,
   useRouteLoaderData,
 } from "react-router";
+import { LoomContext, splashScript } from "#app/site/parts/server-drawn.tsx";
+import { sheetPrecedence } from "#app/site/seo/head.ts";
 import address from "#app/site/styles/site.css?url";
 import type { Route } from "./+types/root.ts";
 import backOfficeStyle from "./dashboard/styles/dashboard.css?url";
 import { signedInScript } from "./site/account/browser/signed-in-hint.ts";
-import { sheetPrecedence } from "./site/parts/page-sheets.ts";
-import { LoomContext } from "./site/parts/pictures/loom.ts";
 import { ErrorPage } from "./site/shell/error-page.tsx";
-import { splashScript } from "./site/shell/splash.tsx";
 import latin from "./ui/fonts/anek-latin.woff2?url";
 import { trustHtml } from "./ui/trusted-html.ts";
 

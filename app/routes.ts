@@ -1,6 +1,6 @@
+import { resourceScreens } from "#app/resources/resources.server.ts";
 import { taxonomies } from "./content/kinds.ts";
 import { contentScreens } from "./dashboard/content/screens.ts";
-import { resourceScreens } from "./dashboard/resources/screens.ts";
 import { index, layout, type ProductRoute, type RouteRules, route } from "./declare-routes.ts";
 import type { CacheRule } from "./http/cache/address-rules.ts";
 

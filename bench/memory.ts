@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { Agent, get, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import sharp from "sharp";
-import { decodeEntities } from "#app/rich-text/html/entities.ts";
+import { decodeEntities } from "#app/rich-text/html/html-parse.ts";
 import { signInAt } from "../tests/support/signed-in.ts";
 import { type RunningSite, startSite } from "../tests/support/site.ts";
 

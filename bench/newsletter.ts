@@ -1,7 +1,7 @@
 import { Agent } from "node:http";
 import { write } from "#app/database/database.ts";
 import { openDatabase } from "#app/database/open.ts";
-import { subscribeProven } from "#app/leads/subscribers/confirm.ts";
+import { subscribeProven } from "#app/leads/subscribers/subscribe.ts";
 import { type EngineName, engines } from "#tests/support/database.ts";
 import { countMails, startMailbox } from "../tests/support/mailbox.ts";
 import { makePeopled, peoplesPassword, visitorAddress } from "../tests/support/peopled.ts";

@@ -3,7 +3,7 @@ import { addressRules } from "#app/addresses.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import { publish } from "#app/content/publishing/publishing.ts";
 import { createEntry } from "#app/content/versions/create-entry.ts";
-import { saveVersion } from "#app/content/versions/versions.ts";
+import { saveVersion } from "#app/content/versions/save-entry.ts";
 import { type Database, write } from "#app/database/database.ts";
 import { createPageCache } from "#app/http/cache/page-cache.ts";
 import { createPageViews } from "#app/http/cache/page-views.ts";

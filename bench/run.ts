@@ -1,4 +1,4 @@
-import { decodeEntities } from "#app/rich-text/html/entities.ts";
+import { decodeEntities } from "#app/rich-text/html/html-parse.ts";
 import { startSite } from "../tests/support/site.ts";
 import { measureBesideOthers, measureSignIns } from "./beside-others.ts";
 import { measureEnumeration } from "./enumeration.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readImport } from "#app/leads/subscribers/read-import.ts";
+import { readImport } from "#app/leads/subscribers/import.ts";
 import { fromHtml } from "#app/rich-text/html/from-html.ts";
 import { fromMarkdown } from "#app/rich-text/markdown/markdown.ts";
 import { readWxr } from "#app/transfer/wordpress/read-wxr.ts";

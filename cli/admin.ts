@@ -7,7 +7,7 @@ import { systemClock } from "#app/platform/clock.ts";
 import { DomainError, isPlainError } from "#app/platform/domain-error.ts";
 import { readSecret } from "#app/platform/secrets/secret.ts";
 import { type Env, readEnv } from "#app/platform/settings/env.ts";
-import { withSecretFiles } from "#app/platform/settings/secret-files.ts";
+import { withSecretFiles } from "#app/platform/settings/variables.ts";
 
 // `npm run admin -- create|promote|reset-2fa EMAIL`: the admins of the deployer's site. The embedded database is free only
 // while the site is stopped; with PostgreSQL it may run.

@@ -12,7 +12,7 @@ import { type WriteOptions, type WrittenBackup, writeBackup } from "#app/backup/
 import { openForReading } from "#app/database/open.ts";
 import { openFileStore } from "#app/files/store/open-store.ts";
 import { readProductVersion } from "#app/platform/product-version.ts";
-import { makeScratch } from "#app/platform/scratch.ts";
+import { makeScratch } from "#app/platform/settings/data-dir.ts";
 import { type Env, readEnv } from "#app/platform/settings/env.ts";
 import { sayBytes } from "#app/text/counts.ts";
 

@@ -4,8 +4,8 @@ import { globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { precompress } from "#app/http/compression/compress.ts";
-import { findFreePort } from "#app/platform/free-port.ts";
-import { findUnexpected } from "#app/site/shell/check-document.ts";
+import { findFreePort } from "#app/platform/network.ts";
+import { findUnexpected } from "#app/site/shell/compose-page.ts";
 import { isManifest, siteManifest, writeSiteStart } from "#app/site/shell/site-manifest.ts";
 
 /** `node cli/build.ts [--if-changed]`: bundles pages and server into build/, and compresses what browsers fetch. */

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
-import { mark } from "#app/weave/logo.ts";
+import { mark } from "#app/weave/ornaments.ts";
 
 /** `npm run icons`: draws the mark as the files browsers and phones ask for, into public/. */
 const folder = join(import.meta.dirname, "../public");

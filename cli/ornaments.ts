@@ -1,8 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { mark } from "#app/weave/logo.ts";
-import { type StripName, strip } from "#app/weave/strip.ts";
-import { threads } from "#app/weave/threads.ts";
+import { mark, type StripName, strip, threads } from "#app/weave/ornaments.ts";
 import { TONES } from "#app/weave/tones.ts";
 
 /** `node cli/ornaments.ts`: weaves the borders of the style sheet, the loose thread of the not-found page and the site's icon. */

@@ -12,7 +12,7 @@ import type { FileStore } from "#app/files/store/store.ts";
 import { createRequestContext } from "#app/http/listener/request-context.ts";
 import { systemClock } from "#app/platform/clock.ts";
 import { PlainError } from "#app/platform/domain-error.ts";
-import { makeScratch } from "#app/platform/scratch.ts";
+import { makeScratch } from "#app/platform/settings/data-dir.ts";
 import { readEnv } from "#app/platform/settings/env.ts";
 
 /**

@@ -15,7 +15,7 @@ import { openFilesOfSite } from "#app/files/store/open-store.ts";
 import { PlainError } from "#app/platform/domain-error.ts";
 import { type Env, readEnv } from "#app/platform/settings/env.ts";
 import { readBackupKey, readBackupPlace } from "#app/platform/settings/files-env.ts";
-import { withSecretFiles } from "#app/platform/settings/secret-files.ts";
+import { withSecretFiles } from "#app/platform/settings/variables.ts";
 import { sayBytes } from "#app/text/counts.ts";
 
 const usage = `npm run restore -- FILE                  restores a site from a backup, where no site is yet

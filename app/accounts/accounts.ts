@@ -1,4 +1,6 @@
 import type { RequestContext } from "#app/http/listener/request-context.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
+import type { AccountContext } from "./account-context.ts";
 
 /** Who asks, as the request shows it: its cookies, browser and origin, and the visit it came by. */
 export interface AccountRequest {
@@ -141,3 +143,47 @@ export interface InvitationInput {
   email: string;
   role: Role;
 }
+
+/** Who may use an address; an admin may what an editor may, an editor what anybody signed in may. */
+export type Who = "anyone" | "signed-in" | "editor" | "admin";
+
+/** Whether somebody who is signed in with a role may use an address. */
+export function includesRole(who: Who, role: Person["role"]): boolean {
+  return roles[who].includes(role);
+}
+
+const everybody: readonly Person["role"][] = ["member", "editor", "admin"];
+
+const roles: Record<Who, readonly Person["role"][]> = {
+  anyone: everybody,
+  "signed-in": everybody,
+  editor: ["editor", "admin"],
+  admin: ["admin"],
+};
+
+export function isWho(value: unknown): value is Who {
+  return typeof value === "string" && Object.hasOwn(roles, value);
+}
+
+/** Names this site to its own pages; no secret. */
+export const webKey = "frontdesk-web";
+
+export function enabledSignInKinds({ google }: AccountContext): SignInKind[] {
+  return google ? ["password", "google", "passkey"] : ["password", "passkey"];
+}
+
+/** What a page must know before it opens a popup. */
+export function describeProject(ctx: AccountContext, key: string): Project {
+  if (key !== webKey)
+    throw new DomainError("invalid", "The key is not that of this site.", { reason: "invalid-api-key" });
+  const { hostname } = ctx.publicUrl;
+  return {
+    projectId: "frontdesk",
+    authorizedDomains: [hostname],
+    signInKinds: enabledSignInKinds(ctx),
+  };
+}
+
+/** What a person agrees to with an account: shown beside the box or the button, and kept, word for word. */
+export const accountConsent =
+  "You may keep my name and e-mail address for this account. I can delete it myself at any time.";

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { type Writing, write } from "#app/database/database.ts";
-import { networkLineOf } from "#app/http/listener/client-address.ts";
+import { networkLineOf } from "#app/http/listener/client.ts";
 import { countAttempt, type Limit } from "#app/http/ops/limits.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { emailKey } from "#app/text/email.ts";
 import type { AccountContext } from "./account-context.ts";
-import type { ClientContext } from "./request-context.ts";
+import type { ClientContext } from "./account-events.ts";
 import type { KnownAsker } from "./sessions/known-devices.ts";
 
 /** Counts in a transaction of its own, so that what is refused afterwards stays counted. */

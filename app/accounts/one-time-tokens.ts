@@ -3,7 +3,7 @@ import type { Database, Writing } from "#app/database/database.ts";
 import type { ProofPurpose, ProofTable } from "#app/database/tables/accounts.ts";
 import { newId } from "#app/platform/id.ts";
 import { hashSecret, newSecret } from "#app/platform/secrets/bearer-secret.ts";
-import { type ClientContext, later } from "./request-context.ts";
+import { type ClientContext, later } from "./account-events.ts";
 
 export type OneTimeToken = Selectable<ProofTable>;
 

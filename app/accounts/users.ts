@@ -3,8 +3,9 @@ import type { Database, Writing } from "#app/database/database.ts";
 import type { UserTable } from "#app/database/tables/accounts.ts";
 import { newId } from "#app/platform/id.ts";
 import { emailKey } from "#app/text/email.ts";
+import { type ClientContext, recordEvent } from "./account-events.ts";
 import type { Role } from "./accounts.ts";
-import { type ClientContext, recordEvent } from "./request-context.ts";
+import { refusals } from "./refusals.ts";
 
 export type User = Selectable<UserTable>;
 
@@ -89,4 +90,31 @@ export async function setPassword(
     })
     .onConflict((conflict) => conflict.columns(["user_id", "provider_id"]).doUpdateSet(row))
     .execute();
+}
+
+/** Throws a DomainError when without this person no admin would be left. Others who ask wait for this transaction's end. */
+export async function keepAnAdmin(tx: Writing, userId: string): Promise<void> {
+  await tx.engine.lock(tx.query, "admins");
+  const admins = await listAdmins(tx);
+  if (admins.includes(userId) && admins.length === 1) throw refusals.lastAdmin();
+}
+
+/** Ids of those who can act as admins and will go on to. */
+export async function listAdmins({ query }: Database): Promise<string[]> {
+  const rows = await query
+    .selectFrom("users")
+    .select("id")
+    .where("role", "=", "admin")
+    .where("banned", "=", 0)
+    .where("deletes_at", "is", null)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Throws a DomainError when nothing is left that a person could sign in by; what was taken away then stays. */
+export async function requireSignInMethod(tx: Writing, userId: string): Promise<void> {
+  const identity = tx.query.selectFrom("identities").select("id").where("user_id", "=", userId);
+  const passkey = tx.query.selectFrom("passkeys").select("id").where("user_id", "=", userId);
+  if ((await identity.executeTakeFirst()) || (await passkey.executeTakeFirst())) return;
+  throw refusals.lastWayIn();
 }

@@ -6,9 +6,8 @@ import { passkeyRegisterOptions } from "#app/accounts/passkeys/passkey-settings.
 import { passkeySignIn, passkeySignInOptions } from "#app/accounts/passkeys/passkeys.ts";
 import { finishProvider } from "#app/accounts/providers/finish-provider.ts";
 import { startProvider } from "#app/accounts/providers/providers.ts";
-import { identifyByToken, issueToken } from "#app/accounts/sessions/access-tokens.ts";
+import { identifyByToken, issueToken, listPublicKeys } from "#app/accounts/sessions/access-tokens.ts";
 import { identify } from "#app/accounts/sessions/identify.ts";
-import { listPublicKeys } from "#app/accounts/sessions/signing-keys.ts";
 import { verifyTwoFactor } from "#app/accounts/two-factor/two-factor.ts";
 import { openTestAccounts, signInAs } from "../../tests/support/accounts.ts";
 import { createAuthenticator } from "../../tests/support/authenticator.ts";

@@ -3,8 +3,7 @@ import { signIn } from "#app/accounts/sessions/sign-in.ts";
 import { write } from "#app/database/database.ts";
 import { openTestAccounts } from "#tests/support/accounts.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
-import { type AuditAttempt, recordAttempt, recordAudit } from "./audit.ts";
-import { auditDays, cleanUpAudit } from "./retention.ts";
+import { type AuditAttempt, auditDays, cleanUpAudit, recordAttempt, recordAudit } from "./audit.ts";
 
 const visitor = { id: "visitor", requestId: "test" };
 const attempt = (network: string, subject = "p1"): AuditAttempt => ({

@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import type { Schema } from "#app/database/schema.ts";
-import { mailAdmins } from "#app/mail/outbox/mail-admins.ts";
+import { mailAdmins } from "#app/mail/outbox/outbox.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { newId } from "#app/platform/id.ts";
 import type { BackupEnv, BackupPeriods } from "#app/platform/settings/files-env.ts";

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import type { Database } from "#app/database/database.ts";
 import { holdLease, repeatOnOne } from "#app/database/leases.ts";
+import { type Repeated, repeat } from "#app/platform/background-work.ts";
 import type { Clock } from "#app/platform/clock.ts";
 import type { Logger } from "#app/platform/log.ts";
-import { type Repeated, repeat } from "#app/platform/repeat.ts";
-import { makeScratch } from "#app/platform/scratch.ts";
+import { makeScratch } from "#app/platform/settings/data-dir.ts";
 import type { Env } from "#app/platform/settings/env.ts";
 import { readBackupRule } from "./backup-rule.ts";
 import { type BackupReason, openBackupStore } from "./backup-store.ts";

@@ -1,7 +1,7 @@
 import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
+import { type Repeated, repeat } from "#app/platform/background-work.ts";
 import type { Clock } from "#app/platform/clock.ts";
-import { type Repeated, repeat } from "#app/platform/repeat.ts";
 import { dayOf } from "#app/text/moments.ts";
 import { readSettings } from "./settings.ts";
 

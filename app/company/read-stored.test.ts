@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { email, linkTarget, phoneNumber } from "#app/fields/fields.ts";
-import { readStored } from "./read-stored.ts";
+import { readStored } from "./settings.ts";
 import { emptySettings } from "./settings-schema.ts";
 
 test.each(["12", "call us", "+1", "123 / 124"])("A17 %s is no phone number", (typed) => {

@@ -6,8 +6,7 @@ import { type EngineName, engines, openTestDatabase } from "#tests/support/datab
 import { aFileStore } from "#tests/support/files.ts";
 import { aDocument, aRow } from "#tests/support/library.ts";
 import { restoreSection, saveSection } from "./save-section.ts";
-import { type DraftRecord, draftOf } from "./section-draft.ts";
-import { findSection } from "./sections.ts";
+import { type DraftRecord, draftOf, findSection } from "./sections.ts";
 import { findOutdated, readSettings, readSettingsNow, saveSettings } from "./settings.ts";
 import { emptySettings } from "./settings-schema.ts";
 

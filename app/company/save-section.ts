@@ -1,7 +1,6 @@
 import type { Database, Writing } from "#app/database/database.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
-import { type DraftRecord, draftOf, putAt, valueAt, withDraft } from "./section-draft.ts";
-import type { SettingsSection } from "./sections.ts";
+import { type DraftRecord, draftOf, putAt, type SettingsSection, valueAt, withDraft } from "./sections.ts";
 import {
   holdSettings,
   readSettingsNow,

@@ -12,7 +12,7 @@ import { runDue } from "./publishing/schedule.ts";
 import { searchPublished } from "./search/search.ts";
 import { createEntry } from "./versions/create-entry.ts";
 import { listVersions, readEntry } from "./versions/read-versions.ts";
-import { restoreVersion, saveVersion } from "./versions/versions.ts";
+import { restoreVersion, saveVersion } from "./versions/save-entry.ts";
 
 const actor = { id: "tester", requestId: "test" };
 const now = new Date("2026-03-01T10:00:00.000Z");

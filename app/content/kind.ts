@@ -1,6 +1,8 @@
 import type { z } from "zod";
 import {
   type CardValuesOf,
+  type DescribedField,
+  describeFields,
   type Field,
   type Fields,
   recordSchema,
@@ -128,4 +130,67 @@ export function categoryFieldsOf(kind: Kind, taxonomy?: string): { field: string
     const isWanted = found !== undefined && (taxonomy === undefined || found === taxonomy);
     return isWanted ? [{ field, taxonomy: found }] : [];
   });
+}
+
+/** A field as the form of its kind draws it: beside the text that readers see, or among the settings. */
+export type EntryFormField = DescribedField & { column: "page" | "side" };
+
+/** A kind's form as plain data: made on the server, drawn by one screen for all kinds. */
+export interface EntryFormDescription {
+  kind: string;
+  /** Path below /api. */
+  plural: string;
+  label: { one: string; many: string };
+  dashboard: { list: string; add: string; edit: string };
+  /** Public address of the list; an entry stands below it where it has a page. */
+  path: string;
+  hasPage: boolean;
+  fields: Record<string, EntryFormField>;
+}
+
+export function describeForm(kind: Kind): EntryFormDescription {
+  const { name, plural, label, dashboard, path, hasPage } = kind;
+  const described = fieldsOfForm(kind).map(([field, input]) => [
+    field,
+    {
+      ...input,
+      column: columnOf(field, kind.fields),
+    },
+  ]);
+  return { kind: name, plural, label, dashboard, path, hasPage, fields: Object.fromEntries(described) };
+}
+
+/** What search engines see is thought of last; an entry without a page has neither that nor a cover. */
+function fieldsOfForm(kind: Kind): [string, DescribedField][] {
+  const all = Object.entries(describeFields(kind.fields));
+  const last = all.filter(([name]) => name === "seo");
+  const own = all.filter(([name]) => name !== "seo");
+  return kind.hasPage ? [...own, ...last] : own.filter(([name]) => name !== "cover");
+}
+
+function columnOf(name: string, fields: Fields): EntryFormField["column"] {
+  if (name === "title") return "page";
+  return name === "seo" ? "side" : (fields[name]?.column ?? "side");
+}
+
+/** The field whose first picture stands for an entry without a cover; null where a kind has no gallery. */
+export function galleryFieldOf(kind: Kind): string | null {
+  return fieldsOfKind(kind).find(([, { input }]) => input.type === "images")?.[0] ?? null;
+}
+
+/** Id of the picture that an entry is shown by: its cover, or else the first of its gallery; null where it has neither. */
+export function coverIdOf(kind: Kind, data: DataOf<Kind>): string | null {
+  const gallery = galleryFieldOf(kind);
+  const pictures: unknown = gallery === null ? [] : Reflect.get(data, gallery);
+  const [first] = Array.isArray(pictures) ? pictures : [];
+  return data.cover ?? (typeof first === "string" ? first : null);
+}
+
+/** Text by which a kind's list is ordered: the padded position, or a day and, within it, the moment of first publication. */
+export function sortKeyOf(kind: Kind, data: DataOf<Kind>, position: number, publishedAt: string): string {
+  if (kind.order === "position") return String(Math.max(position, 0)).padStart(10, "0");
+  const day: unknown = Reflect.get(data, kind.order.newest);
+  return typeof day === "string" && day !== ""
+    ? `${day} ${publishedAt}`
+    : `${publishedAt.slice(0, 10)} ${publishedAt}`;
 }

@@ -1,5 +1,5 @@
+import { type Repeated, repeat } from "#app/platform/background-work.ts";
 import type { Clock } from "#app/platform/clock.ts";
-import { type Repeated, repeat } from "#app/platform/repeat.ts";
 import type { Database } from "./database.ts";
 import { repeatOnOne } from "./leases.ts";
 import { backupsFolder, removeOldCopies } from "./open-up-to-date.ts";

@@ -1,4 +1,4 @@
-import { type Repeated, repeat } from "#app/platform/repeat.ts";
+import { type Repeated, repeat } from "#app/platform/background-work.ts";
 import type { Database } from "./database.ts";
 import type { InstanceTable } from "./schema.ts";
 

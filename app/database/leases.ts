@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
+import { type Repeated, repeat } from "#app/platform/background-work.ts";
 import { newId } from "#app/platform/id.ts";
-import { type Repeated, repeat } from "#app/platform/repeat.ts";
 import type { Database } from "./database.ts";
 
 export interface LeaseTerms {

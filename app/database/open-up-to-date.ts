@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync, statfsSync, statSync } from
 import { join } from "node:path";
 import { sql } from "kysely";
 import { PlainError } from "#app/platform/domain-error.ts";
-import { forceToDisk } from "#app/platform/force-to-disk.ts";
+import { forceToDisk } from "#app/platform/settings/data-dir.ts";
 import { WrongSetting } from "#app/platform/settings/wrong-setting.ts";
 import type { Database } from "./database.ts";
 import { describeDatabaseProblem, mayPass } from "./database-problem.ts";

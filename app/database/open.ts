@@ -2,10 +2,9 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { PlainError } from "#app/platform/domain-error.ts";
-import { forceToDisk } from "#app/platform/force-to-disk.ts";
 import { readPreviousSecrets, readSecret, type SecretPlace } from "#app/platform/secrets/secret.ts";
 import { createVault, type Vault } from "#app/platform/secrets/vault.ts";
-import { prepareDataDir } from "#app/platform/settings/data-dir.ts";
+import { forceToDisk, prepareDataDir } from "#app/platform/settings/data-dir.ts";
 import type { Database } from "./database.ts";
 import type { Connection, Engine } from "./engines/engine.ts";
 import { openPostgres } from "./engines/postgres.ts";

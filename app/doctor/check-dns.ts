@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey } from "node:crypto";
 import type { Env } from "#app/platform/settings/env.ts";
-import { domainOf } from "#app/platform/settings/mailbox.ts";
+import { domainOf } from "#app/platform/settings/mail-sender.ts";
 import { type Diagnosis, diagnosesOf, oneSentence } from "./diagnosis.ts";
 
 /** What is asked of the name service; as `Resolver` of `node:dns/promises` answers it. */

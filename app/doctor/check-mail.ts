@@ -1,7 +1,7 @@
 import type { Database } from "#app/database/database.ts";
-import { readFailure } from "#app/mail/outbox/delivery-failure.ts";
+import { readFailure } from "#app/mail/outbox/deliver.ts";
 import { renderTemplate } from "#app/mail/templates/render-queued.ts";
-import { openSmtpTransport, tryMailServer } from "#app/mail/transports/smtp-transport.ts";
+import { openSmtpTransport, tryMailServer } from "#app/mail/transports/transport.ts";
 import { newId } from "#app/platform/id.ts";
 import type { Env } from "#app/platform/settings/env.ts";
 import { type Diagnosis, diagnosesOf } from "./diagnosis.ts";

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
+import { isProbe, newProbeToken } from "#app/http/listener/builtin-endpoints.ts";
 import { html, openTestServer } from "#app/http/listener/test-server.fixture.ts";
-import { isProbe, newProbeToken } from "#app/http/ops/probe.ts";
 import { createVault } from "#app/platform/secrets/vault.ts";
 import { checkProxy } from "./check-proxy.ts";
 

@@ -1,6 +1,6 @@
 import { findPlainConnections } from "#app/platform/plain-connections.ts";
 import { type Env, readEnv } from "#app/platform/settings/env.ts";
-import { findMisspelt } from "#app/platform/settings/known-variables.ts";
+import { findMisspelt } from "#app/platform/settings/variables.ts";
 import { isLoopback, WrongSetting } from "#app/platform/settings/wrong-setting.ts";
 import { type Diagnosis, diagnosesOf } from "./diagnosis.ts";
 

@@ -9,7 +9,7 @@ import { openForReading } from "#app/database/open.ts";
 import { checkSecretBeforeUpdate } from "#app/database/secret-check.ts";
 import { openFileStore, placeOfFiles } from "#app/files/store/open-store.ts";
 import { describeOwner, readOwner } from "#app/files/store/site-files.ts";
-import { newProbeToken } from "#app/http/ops/probe.ts";
+import { newProbeToken } from "#app/http/listener/builtin-endpoints.ts";
 import { isPlainError } from "#app/platform/domain-error.ts";
 import { hasSecret } from "#app/platform/secrets/secret.ts";
 import type { Env } from "#app/platform/settings/env.ts";

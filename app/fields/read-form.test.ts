@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { describeForm } from "#app/content/describe-form.ts";
-import { defineKind } from "#app/content/kind.ts";
+import { defineKind, describeForm } from "#app/content/kind.ts";
 import { choice, entries, flag, group, image, line, list, richText, tags, text } from "#app/fields/fields.ts";
 import { readFields, type SentPairs, withoutBlankRows } from "./read-form.ts";
 

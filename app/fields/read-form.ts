@@ -1,6 +1,6 @@
 import type { Sent } from "./controls/control.ts";
 import { controlOf } from "./controls/controls.ts";
-import { readRecord, recordWithoutBlanks } from "./controls/parts/records.ts";
+import { readRecord, recordWithoutBlanks } from "./controls/record-fields.tsx";
 import type { FieldInput, FieldItem } from "./field.ts";
 
 /** What a form sends: names and texts, in the order in which they stand in it. */

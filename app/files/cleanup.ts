@@ -1,8 +1,8 @@
 import { type Database, write } from "#app/database/database.ts";
 import { repeatOnOne } from "#app/database/leases.ts";
+import { type Repeated, repeat } from "#app/platform/background-work.ts";
 import type { Clock } from "#app/platform/clock.ts";
 import type { Logger } from "#app/platform/log.ts";
-import { type Repeated, repeat } from "#app/platform/repeat.ts";
 import { mostFilesAtOnce, runFileBulk } from "./library/change-file.ts";
 import { readRevision } from "./library/file-address.ts";
 import { type FileRow, readFormer } from "./library/library-file.ts";

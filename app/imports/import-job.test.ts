@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { blog } from "#app/content/kinds/blog.ts";
 import { searchPublished } from "#app/content/search/search.ts";
-import { saveVersion } from "#app/content/versions/versions.ts";
+import { saveVersion } from "#app/content/versions/save-entry.ts";
 import { write } from "#app/database/database.ts";
 import { acceptMessage } from "#app/leads/intake/accept-lead.ts";
 import { aMessage, anOrigin } from "#app/leads/leads.fixture.ts";

@@ -6,10 +6,10 @@ import { askForBackup, findAsked, listBackups } from "#app/backup/backups.ts";
 import { indexAnew } from "#app/content/published/rebuild-live.ts";
 import { type Database, write } from "#app/database/database.ts";
 import { holdLease } from "#app/database/leases.ts";
+import { type Repeated, repeat } from "#app/platform/background-work.ts";
 import type { Clock } from "#app/platform/clock.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import type { Logger } from "#app/platform/log.ts";
-import { type Repeated, repeat } from "#app/platform/repeat.ts";
 import type { Env } from "#app/platform/settings/env.ts";
 import { changesName, type ImportLine, runImportApart, workedOutName } from "./import-apart.ts";
 import {

@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { type Entry, openPromise } from "yauzl";
 import type { Actor } from "#app/audit/audit.ts";
 import { kinds } from "#app/content/kinds.ts";
-import { findRedirect } from "#app/content/urls/redirects.ts";
+import { findRedirect } from "#app/content/urls/resolve-urls.ts";
 import type { Database, Writing } from "#app/database/database.ts";
 import type { FileStore } from "#app/files/store/store.ts";
 import { PlainError } from "#app/platform/domain-error.ts";

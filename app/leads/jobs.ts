@@ -1,11 +1,10 @@
 import type { Database } from "#app/database/database.ts";
 import { repeatOnOne } from "#app/database/leases.ts";
 import { purgeLimits } from "#app/http/ops/limits.ts";
+import { type Repeated, repeat } from "#app/platform/background-work.ts";
 import type { Clock } from "#app/platform/clock.ts";
-import { type Repeated, repeat } from "#app/platform/repeat.ts";
 import { forgetOldKeys } from "./intake/submission.ts";
-import { tellOfDeadMail } from "./notices/dead-mail.ts";
-import { sendDigests } from "./notices/digest.ts";
+import { sendDigests, tellOfDeadMail } from "./notices/due-notices.ts";
 import { purgeLeads } from "./retention/retention.ts";
 import { forgetUnconfirmed } from "./subscribers/end.ts";
 import { wakeLeads } from "./workflow/change-leads.ts";

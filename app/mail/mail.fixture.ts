@@ -5,11 +5,10 @@ import { type Database, write } from "#app/database/database.ts";
 import { createLogger } from "#app/platform/log.ts";
 import type { MailCompany } from "./company.ts";
 import type { Delivery } from "./outbox/deliver.ts";
-import { type OutgoingMail, queueMail } from "./outbox/outbox.ts";
-import { openContent } from "./outbox/sealed-content.ts";
+import { type OutgoingMail, openContent, queueMail } from "./outbox/outbox.ts";
 import type { MailContent, TemplateContent, TemplateName } from "./templates/mail-content.ts";
 import { renderMail } from "./templates/render-mail.tsx";
-import { openSmtpTransport, type Waits } from "./transports/smtp-transport.ts";
+import { openSmtpTransport, type Waits } from "./transports/transport.ts";
 
 export const noon = new Date("2026-03-01T12:00:00.000Z");
 export const mailFrom = { name: "Kolpona", address: "hello@kolpona.example" };

@@ -2,12 +2,11 @@ import { expect, test } from "vitest";
 import { write } from "#app/database/database.ts";
 import { eraseSubscribers } from "#app/leads/subscribers/change.ts";
 import { claimNext } from "#app/mail/outbox/claims.ts";
-import { readFailure } from "#app/mail/outbox/delivery-failure.ts";
+import { readFailure, recordFailed } from "#app/mail/outbox/deliver.ts";
 import { priorities } from "#app/mail/outbox/outbox.ts";
-import { recordFailed } from "#app/mail/outbox/outcomes.ts";
 import { engines, openTestDatabase } from "../../tests/support/database.ts";
 import { lockCampaign, readCampaign } from "./campaigns.ts";
-import { batchRateOf, enqueueCampaigns } from "./enqueue.ts";
+import { batchRateOf, enqueueCampaigns, updateEndedStats } from "./enqueue.ts";
 import {
   actionContext,
   anIssue,
@@ -26,7 +25,6 @@ import {
   unscheduleCampaign,
 } from "./send.ts";
 import { unsubscribe } from "./unsubscribe.ts";
-import { updateEndedStats } from "./update-stats.ts";
 
 test.each([1, 7, 60, 250, 3000])(
   "at %d a minute the few that are queued at once fit the minute",

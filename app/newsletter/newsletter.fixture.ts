@@ -1,5 +1,5 @@
 import { type Database, write } from "#app/database/database.ts";
-import { subscribeProven } from "#app/leads/subscribers/confirm.ts";
+import { subscribeProven } from "#app/leads/subscribers/subscribe.ts";
 import type { Subscriber } from "#app/leads/subscribers/subscriber.ts";
 import type { RichText } from "#app/rich-text/schema/schema.ts";
 import { createCampaign } from "./campaigns.ts";

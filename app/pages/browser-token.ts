@@ -1,3 +1,5 @@
+import { useEffect } from "react";
+import { useLocation } from "react-router";
 import { createAccessToken, tokenKey } from "./access-token.ts";
 
 /** Milliseconds the token is waited for: whoever signs in goes on without one rather than not at all. */
@@ -42,4 +44,15 @@ export function keepTokenFresh(): void {
     // Another page of this browser has signed out.
     if (key === tokenKey && newValue === null) void token.follow(null);
   });
+}
+
+/** Has a good token in the browser's storage for whoever is signed in, on a page that knows them from the server. */
+export function useAccessToken(email: string): void {
+  const { key } = useLocation();
+  useEffect(() => {
+    void token.follow(email);
+    keepTokenFresh();
+  }, [email]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of place is a look at its age
+  useEffect(() => void token.refresh(), [key]);
 }

@@ -1,5 +1,3 @@
-import { staleStatus } from "./stale-status.ts";
-
 type Fetch = typeof window.fetch;
 /** Asks over the page, until the person has shown who they are (true) or wants no more (false). */
 type Confirm = (signal?: AbortSignal | null) => Promise<boolean>;
@@ -46,3 +44,6 @@ function isForm(input: Parameters<Fetch>[0], init: RequestInit | undefined): boo
   if (input instanceof Request || init?.method !== "POST") return false;
   return new URL(input, location.href).pathname.endsWith(".data");
 }
+
+/** What a form is answered with whose session is not fresh; nothing else answers a form with it. */
+export const staleStatus = 401;

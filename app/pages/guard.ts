@@ -7,9 +7,8 @@ import {
   redirectDocument,
   type ServerBuild,
 } from "react-router";
-import type { Signed } from "#app/accounts/accounts.ts";
+import { includesRole, isWho, type Signed, type Who } from "#app/accounts/accounts.ts";
 import { identify, noteRefused } from "#app/accounts/sessions/identify.ts";
-import { includesRole, isWho, type Who } from "#app/accounts/who.ts";
 import { isReading } from "#app/http/listener/incoming.ts";
 import { ownAddress, signInPath } from "./own-address.ts";
 import { pageContext } from "./page-context.ts";

@@ -2,6 +2,7 @@ import { createContext } from "react-router";
 import type { AccountContext } from "#app/accounts/account-context.ts";
 import { readSettings, recallSettings } from "#app/company/settings.ts";
 import type { Settings } from "#app/company/settings-schema.ts";
+import { lastCached } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
 import type { FileStore } from "#app/files/store/store.ts";
 import type { RequestContext } from "#app/http/listener/request-context.ts";
@@ -38,4 +39,17 @@ export function readPageSettings({
 }: Pick<PageContext, "db" | "requestContext">): Promise<Settings> {
   const known = requestContext.isFromMemory ? recallSettings(db) : null;
   return known === null ? readSettings(db) : Promise.resolve(known);
+}
+
+/**
+ * What `read` remembers by this name. In an answer that is made from memory, since the database is away, it is what was read
+ * last, however old; it is only read where nothing was before.
+ */
+export function readOrRecall<Value>(
+  { db, requestContext }: Pick<PageContext, "db" | "requestContext">,
+  name: string,
+  read: () => Promise<Value>,
+): Promise<Value> {
+  const known = requestContext.isFromMemory ? lastCached<Value>(db, name) : undefined;
+  return known === undefined ? read() : Promise.resolve(known);
 }

@@ -2,8 +2,8 @@ import { readBackupName } from "#app/backup/backup-store.ts";
 import { askForBackup, type BackupRow, listBackups } from "#app/backup/backups.ts";
 import { write } from "#app/database/database.ts";
 import { sayBytes, sayCount } from "#app/text/counts.ts";
-import type { BadgePiece } from "./cell.ts";
 import { defineResource } from "./define-resource.ts";
+import type { BadgePiece } from "./definition.ts";
 
 /** Backups that are kept, and whether they were shown to be good. */
 export const backups = defineResource({

@@ -1,8 +1,8 @@
 import { DomainError } from "#app/platform/domain-error.ts";
-import type { Cell, NarrowScreen } from "./cell.ts";
 import type {
   ActionButtonSpec,
   BulkActionSpec,
+  Cell,
   ColumnSpec,
   Definition,
   EmptyMessage,
@@ -11,6 +11,7 @@ import type {
   FilterTabs,
   HeadLink,
   LinkTabs,
+  NarrowScreen,
   ResourceContext,
   RowActionSpec,
   Summary,

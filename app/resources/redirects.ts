@@ -1,18 +1,18 @@
 import { z } from "zod";
-import { countNotFound } from "#app/content/not-found/list-not-found.ts";
-import { countAutomatic, listAutomatic } from "#app/content/urls/redirects/list-automatic.ts";
+import { countNotFound } from "#app/content/not-found/not-found-log.ts";
 import {
+  countAutomatic,
   countRedirects,
   type ListedRedirect,
+  listAutomatic,
   listRedirects,
 } from "#app/content/urls/redirects/list-redirects.ts";
 import { changeRedirect, createRedirect, deleteRedirect } from "#app/content/urls/redirects/save-redirect.ts";
 import { type Database, write } from "#app/database/database.ts";
 import { spellAddress } from "#app/text/plain-text.ts";
 import { searchWords } from "#app/text/words.ts";
-import type { CellPiece } from "./cell.ts";
 import { defineResource } from "./define-resource.ts";
-import type { LinkTabs, ResourceContext, ResourceInput } from "./definition.ts";
+import type { CellPiece, LinkTabs, ResourceContext, ResourceInput } from "./definition.ts";
 
 const path = "/dashboard/redirects";
 const headLinks = [{ name: "Import CSV", to: `${path}/sheet` }];

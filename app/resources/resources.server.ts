@@ -7,8 +7,7 @@ import { automaticRedirects, redirects } from "./redirects.ts";
 import { serviceTokens } from "./service-tokens.ts";
 import { subscribers } from "./subscribers/subscribers.ts";
 import { trashed } from "./trash.ts";
-import { deliveryLog } from "./webhooks/deliveries.ts";
-import { webhookList } from "./webhooks/webhooks.ts";
+import { deliveryLog, webhookList } from "./webhooks.ts";
 
 /** Every list of records, in the order of the sidebar; never loaded by a browser. */
 export const resources: readonly Resource[] = [
@@ -25,3 +24,20 @@ export const resources: readonly Resource[] = [
   automaticRedirects,
   trashed,
 ];
+
+/** The routes of every list below `dashboard`, with who may use them; lists that share an address have one. */
+export const resourceScreens = [...Map.groupBy(resources, ({ path }) => path).values()].flatMap((sharing) =>
+  sharing.slice(0, 1).flatMap(({ name, path, role, screen }) => [
+    { id: `dashboard/resources/${name}`, path, role, file: screen ?? "dashboard/resources/list.tsx" },
+    ...(sharing.some(({ exportCsv }) => exportCsv)
+      ? [
+          {
+            id: `dashboard/resources/${name}-csv`,
+            path: `${path}/csv`,
+            role,
+            file: "dashboard/resources/csv.ts",
+          },
+        ]
+      : []),
+  ]),
+);

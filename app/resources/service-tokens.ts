@@ -4,8 +4,8 @@ import {
   revokeServiceToken,
 } from "#app/accounts/service-tokens/service-tokens.ts";
 import { write } from "#app/database/database.ts";
-import type { BadgePiece } from "./cell.ts";
 import { defineResource } from "./define-resource.ts";
+import type { BadgePiece } from "./definition.ts";
 
 /** How other programs sign in; a token is made on a screen of its own, which shows it once. */
 export const serviceTokens = defineResource({

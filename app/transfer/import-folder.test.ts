@@ -8,7 +8,7 @@ import { blog } from "#app/content/kinds/blog.ts";
 import { portfolio } from "#app/content/kinds/portfolio.ts";
 import { service } from "#app/content/kinds/service.ts";
 import { findPublished, listPublished } from "#app/content/published/entries.ts";
-import { findRedirect } from "#app/content/urls/redirects.ts";
+import { findRedirect } from "#app/content/urls/resolve-urls.ts";
 import { findPictures } from "#app/files/pictures/picture.ts";
 import { openDiskStore } from "#app/files/store/disk-store.ts";
 import { toText } from "#app/rich-text/text.ts";

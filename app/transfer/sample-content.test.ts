@@ -3,7 +3,7 @@ import { readSettings, saveSettings } from "#app/company/settings.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import { publish } from "#app/content/publishing/publishing.ts";
 import { createEntry } from "#app/content/versions/create-entry.ts";
-import { saveVersion } from "#app/content/versions/versions.ts";
+import { saveVersion } from "#app/content/versions/save-entry.ts";
 import { write } from "#app/database/database.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { bringSampleBack, findSampleContent, removeSample } from "./sample-content.ts";

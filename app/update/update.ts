@@ -5,10 +5,10 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { PlainError } from "#app/platform/domain-error.ts";
-import { findFreePort } from "#app/platform/free-port.ts";
+import { findFreePort } from "#app/platform/network.ts";
 import { readProductVersion } from "#app/platform/product-version.ts";
-import { makeScratch } from "#app/platform/scratch.ts";
 import { readSecret } from "#app/platform/secrets/secret.ts";
+import { makeScratch } from "#app/platform/settings/data-dir.ts";
 import type { Env } from "#app/platform/settings/env.ts";
 import { choosePages, comparePages, type PageFacts, readPageFacts } from "./compare-pages.ts";
 

@@ -1,9 +1,10 @@
 import type { Database } from "#app/database/database.ts";
 import type { Count } from "#app/http/cache/page-views.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import { addDays } from "#app/text/days.ts";
 
 /** Days from the first to the last, both included. */
-export interface Days {
+interface Days {
   from: string;
   to: string;
 }
@@ -73,4 +74,29 @@ export function listVisits(db: Database, days: Days) {
     .orderBy("views", "desc")
     .orderBy("path")
     .execute();
+}
+
+const usualDays = 30;
+const mostDays = 366;
+
+/** The days asked for, the last thirty when nothing is said; refused when they are none or too many. */
+export function chooseDays(
+  asked: { from?: string | undefined; to?: string | undefined },
+  today: string,
+): Days {
+  const to = asked.to ?? today;
+  const from = asked.from ?? addDays(to, 1 - usualDays);
+  const wrong = [from, to].some((day) => !isDay(day))
+    ? "Give days as YYYY-MM-DD"
+    : from > to
+      ? "The first day comes after the last"
+      : from <= addDays(to, -mostDays)
+        ? `Ask for at most ${mostDays} days at a time`
+        : null;
+  if (wrong !== null) throw new DomainError("invalid", `${wrong}.`, { fields: { from: wrong } });
+  return { from, to };
+}
+
+function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text;
 }

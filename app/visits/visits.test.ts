@@ -4,9 +4,8 @@ import { migrate } from "#app/database/migrations.ts";
 import { openDatabase } from "#app/database/open.ts";
 import { createPageViews, type PageViews } from "#app/http/cache/page-views.ts";
 import { engines, makeDatabase, openTestDatabase } from "#tests/support/database.ts";
-import { cleanUpVisits, startVisitCount } from "./count-visits.ts";
+import { cleanUpVisits, mostNamed, startVisitCount, storeDailyCounts } from "./count-visits.ts";
 import { listVisits, readMostRead, readSources, readVisitDays } from "./read-visits.ts";
-import { mostNamed, storeDailyCounts } from "./store-daily-counts.ts";
 
 const userAgent = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0";
 const march = { from: "2026-03-01", to: "2026-03-03" };

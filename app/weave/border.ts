@@ -1,6 +1,5 @@
 import { type Ornament, STRIPS, type StripName, tileOf } from "./paar.ts";
-import type { Piece } from "./piece.ts";
-import { type Box, fitUnit, roundUnit } from "./place.ts";
+import { type Box, fitUnit, type Piece, roundUnit } from "./piece.ts";
 import type { Dice } from "./seed.ts";
 
 const GAP = 1.4;

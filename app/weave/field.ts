@@ -1,8 +1,6 @@
-import { squareArea } from "./loom.ts";
-import type { Motif } from "./motif.ts";
-import { rollButi } from "./motifs/buti.ts";
-import type { Piece } from "./piece.ts";
-import { type Box, type Place, roundUnit } from "./place.ts";
+import { type Motif, squareArea } from "./motif.ts";
+import { rollButi } from "./motifs/flowers.ts";
+import { type Box, type Piece, type Place, roundUnit } from "./piece.ts";
 
 /** A field of small flowers, not yet hung up. */
 export interface WeaveField {

@@ -1,11 +1,9 @@
 import { clearOf, planField } from "./field.ts";
 import { knotIcon } from "./icon/knot.ts";
 import type { IconName } from "./icons.ts";
-import { squareArea } from "./loom.ts";
-import type { Motif } from "./motif.ts";
-import { FRAME_TEETH, frame } from "./motifs/frame.ts";
-import { focusColumn, type Piece } from "./piece.ts";
-import type { Box, Place } from "./place.ts";
+import { type Motif, squareArea } from "./motif.ts";
+import { FRAME_TEETH, frame } from "./motifs/flowers.ts";
+import { type Box, focusColumn, type Piece, type Place } from "./piece.ts";
 
 /** An icon in a toothed diamond, not yet laid. */
 export interface Medallion {

@@ -1,5 +1,4 @@
-import type { Area } from "./loom.ts";
-import { fold, type Motif, petal, type Weft, wrap } from "./motif.ts";
+import { type Area, fold, type Motif, petal, type Weft, wrap } from "./motif.ts";
 
 /** A strip of a border: `depth` picks deep, repeating every `period` threads. */
 export interface Strip {

@@ -5,7 +5,7 @@ import fc from "#tests/support/generated.ts";
 import { LAYOUTS } from "./cloth.ts";
 import { knotIcon } from "./icon/knot.ts";
 import { ICON_NAMES } from "./icons.ts";
-import { squareArea, throwThreads } from "./loom.ts";
+import { squareArea, throwThreads } from "./motif.ts";
 import { TONES, type Tone } from "./tones.ts";
 import { type Cloth, cachedWeave, HEAVIEST, weave } from "./weave.ts";
 

@@ -1,10 +1,8 @@
 import { type Cloth, settleCloth, type WeaveLayout } from "./cloth.ts";
 import { layAanchal } from "./layouts/aanchal.ts";
-import { layBarfi, layPhul } from "./layouts/flower.ts";
 import { layJaal } from "./layouts/jaal.ts";
-import { layKalka } from "./layouts/kalka.ts";
-import { layLata } from "./layouts/lata.ts";
-import { layTersa } from "./layouts/tersa.ts";
+import { layBarfi, layKalka, layPhul } from "./layouts/large-motif.ts";
+import { layLata, layTersa } from "./layouts/vines.ts";
 import { lookOf } from "./looks.ts";
 import { layAlone } from "./medallion.ts";
 import { Piece } from "./piece.ts";

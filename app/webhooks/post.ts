@@ -3,7 +3,7 @@ import { lookup } from "node:dns/promises";
 import { type IncomingMessage, request as requestPlain } from "node:http";
 import { request as requestSecure } from "node:https";
 import { BlockList, isIPv4, isIPv6, type LookupFunction } from "node:net";
-import { hostNameOf } from "#app/platform/host-name.ts";
+import { hostNameOf } from "#app/platform/network.ts";
 
 export interface ResolvedAddress {
   address: string;

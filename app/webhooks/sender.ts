@@ -1,11 +1,9 @@
 import { sql } from "kysely";
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import { claimDue } from "#app/database/leases.ts";
+import { createSerialQueue, openWorkerPool, retryAt } from "#app/platform/background-work.ts";
 import type { Clock } from "#app/platform/clock.ts";
 import type { Logger } from "#app/platform/log.ts";
-import { retryAt } from "#app/platform/next-try.ts";
-import { createSerialQueue } from "#app/platform/serial-queue.ts";
-import { openWorkerPool } from "#app/platform/worker-pool.ts";
 import { cleanUpDeliveries, type DeliveryRow } from "./deliveries.ts";
 import { type EventData, webhookLabel } from "./events.ts";
 import { type Outside, post, signMessage } from "./post.ts";

@@ -4,8 +4,8 @@ import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import type { Database, Writing } from "#app/database/database.ts";
 import type { WebhookTable } from "#app/database/tables/outgoing.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
-import { hostNameOf } from "#app/platform/host-name.ts";
 import { newId } from "#app/platform/id.ts";
+import { hostNameOf } from "#app/platform/network.ts";
 import { type EventType, eventTypes, readEventTypes } from "./events.ts";
 import { isPublicAddress, newWebhookSecret, type Outside } from "./post.ts";
 

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type OpenDatabase, openForReading } from "#app/database/open.ts";
-import { findFreePort } from "#app/platform/free-port.ts";
+import { findFreePort } from "#app/platform/network.ts";
 import { table, writeResults } from "../../bench/results.ts";
 import { testSecret } from "../support/database.ts";
 import { needPostgres } from "../support/postgres.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import sharp from "sharp";
 import { openDatabase } from "#app/database/open.ts";
 import { someReaders } from "#app/newsletter/newsletter.fixture.ts";
-import { findFreePort } from "#app/platform/free-port.ts";
+import { findFreePort } from "#app/platform/network.ts";
 import { table, writeResults } from "../../bench/results.ts";
 import { testSecret } from "../support/database.ts";
 import { openWay } from "../support/database-way.ts";

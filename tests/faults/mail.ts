@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { openDatabase } from "#app/database/open.ts";
-import { findFreePort } from "#app/platform/free-port.ts";
+import { findFreePort } from "#app/platform/network.ts";
 import { table, writeResults } from "../../bench/results.ts";
 import { needPostgres } from "../support/postgres.ts";
 import { type RunningSite, startSite } from "../support/site.ts";

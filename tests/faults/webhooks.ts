@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { write } from "#app/database/database.ts";
 import { openDatabase } from "#app/database/open.ts";
-import { findFreePort } from "#app/platform/free-port.ts";
+import { findFreePort } from "#app/platform/network.ts";
 import { createWebhook } from "#app/webhooks/webhooks.ts";
 import { table, writeResults } from "../../bench/results.ts";
 import { needPostgres } from "../support/postgres.ts";

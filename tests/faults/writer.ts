@@ -2,7 +2,7 @@ import { fsyncSync, openSync, writeSync } from "node:fs";
 import { blog } from "#app/content/kinds/blog.ts";
 import { publish } from "#app/content/publishing/publishing.ts";
 import { createEntry } from "#app/content/versions/create-entry.ts";
-import { saveVersion } from "#app/content/versions/versions.ts";
+import { saveVersion } from "#app/content/versions/save-entry.ts";
 import { write } from "#app/database/database.ts";
 import { migrate } from "#app/database/migrations.ts";
 import { openDatabase } from "#app/database/open.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { openDatabase } from "#app/database/open.ts";
-import { findFreePort } from "#app/platform/free-port.ts";
+import { findFreePort } from "#app/platform/network.ts";
 import { makeDatabase, testSecret } from "../support/database.ts";
 import { type RunningSite, startSite } from "../support/site.ts";
 

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { webKey } from "#app/accounts/project.ts";
+import { webKey } from "#app/accounts/accounts.ts";
 import { type RunningSite, startSite } from "../support/site.ts";
 
 const root = join(import.meta.dirname, "../..");

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { company, everyMail } from "#app/mail/mail.fixture.ts";
 import { renderMail } from "#app/mail/templates/render-mail.tsx";
 import { hostileHtml } from "#app/rich-text/html/hostile.samples.ts";
-import { elementsBelow } from "#app/rich-text/html/html-nodes.ts";
+import { elementsBelow } from "#app/rich-text/html/html-reader.ts";
 
 /** Names of the elements of a mail, and every attribute by which something could run. */
 function shapeOf(html: string): string[] {

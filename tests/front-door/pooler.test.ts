@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openPostgres } from "#app/database/engines/postgres.ts";
-import { findFreePort } from "#app/platform/free-port.ts";
+import { findFreePort } from "#app/platform/network.ts";
 import { makeDatabase, testSecret } from "../support/database.ts";
 import { startPgbouncer } from "../support/pgbouncer.ts";
 import { signInAt } from "../support/signed-in.ts";

@@ -2,7 +2,7 @@ import { parse, parseFragment, type DefaultTreeAdapterTypes as Tree } from "pars
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fromHtml } from "#app/rich-text/html/from-html.ts";
 import { hostileAddresses, hostileHtml } from "#app/rich-text/html/hostile.samples.ts";
-import { elementsBelow } from "#app/rich-text/html/html-nodes.ts";
+import { elementsBelow } from "#app/rich-text/html/html-reader.ts";
 import { hostileEntries, hostileTexts } from "../support/hostile.ts";
 import { makePeopled, peoplesPassword } from "../support/peopled.ts";
 import { signInAt } from "../support/signed-in.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createOneTimeToken } from "#app/accounts/one-time-tokens.ts";
-import { ban, changeRole } from "#app/accounts/staff/roles.ts";
+import { ban, changeRole } from "#app/accounts/staff/change-others.ts";
 import { atStart } from "#app/accounts/start-accounts.ts";
 import { findUserByEmail } from "#app/accounts/users.ts";
 import { write } from "#app/database/database.ts";

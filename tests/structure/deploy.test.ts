@@ -11,8 +11,7 @@ import { noFailures, siteFigures } from "#app/figures.ts";
 import { createPageCache } from "#app/http/cache/page-cache.ts";
 import { createMetrics } from "#app/http/ops/metrics.ts";
 import { readEnv } from "#app/platform/settings/env.ts";
-import { knownVariables } from "#app/platform/settings/known-variables.ts";
-import { secretVariables } from "#app/platform/settings/secret-files.ts";
+import { knownVariables, secretVariables } from "#app/platform/settings/variables.ts";
 
 const root = join(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");

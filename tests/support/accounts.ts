@@ -6,7 +6,7 @@ import {
 } from "#app/accounts/account-context.ts";
 import type { AccountRequest } from "#app/accounts/accounts.ts";
 import { hashPassword } from "#app/accounts/passwords/password.ts";
-import { answerResetRequests } from "#app/accounts/passwords/reset-requests.ts";
+import { answerResetRequests } from "#app/accounts/passwords/reset.ts";
 import { signIn } from "#app/accounts/sessions/sign-in.ts";
 import { atStart } from "#app/accounts/start-accounts.ts";
 import { createUser, setPassword, type User } from "#app/accounts/users.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import { findFreePort } from "#app/platform/free-port.ts";
+import { findFreePort } from "#app/platform/network.ts";
 import { startMailbox } from "./mailbox.ts";
 import { startOpenIdProvider } from "./openid-provider.ts";
 import { needPostgres } from "./postgres.ts";

@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { findFreePort } from "#app/platform/free-port.ts";
+import { findFreePort } from "#app/platform/network.ts";
 import { installDebian } from "./chromium.ts";
 
 /**

@@ -1,21 +1,25 @@
 import { z } from "zod";
 import type { AccountContext } from "#app/accounts/account-context.ts";
+import {
+  type ClientContext,
+  clientContextOf,
+  recordEvent,
+  tellOfChange,
+} from "#app/accounts/account-events.ts";
 import type { AccountAnswer, AccountRequest, OwnPasskey } from "#app/accounts/accounts.ts";
 import { challengeLimits, countFirst } from "#app/accounts/limits.ts";
-import { tellOfChange } from "#app/accounts/notices.ts";
 import { refusals } from "#app/accounts/refusals.ts";
-import { type ClientContext, clientContextOf, recordEvent } from "#app/accounts/request-context.ts";
 import { createCookieJar } from "#app/accounts/sessions/cookies.ts";
 import { lockPerson } from "#app/accounts/sessions/create-session.ts";
 import { requireFreshSession, requireSigned } from "#app/accounts/sessions/identify.ts";
 import { idSchema } from "#app/accounts/sessions/own-sessions.ts";
-import { requireSignInMethod } from "#app/accounts/sessions/sign-in-methods.ts";
+import { requireSignInMethod } from "#app/accounts/users.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import { checkInput } from "#app/leads/intake/check.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { newId } from "#app/platform/id.ts";
 import { plainText } from "#app/text/plain-text.ts";
-import { type Challenge, keepChallenge, takeChallenge } from "./challenges.ts";
+import { type Challenge, keepChallenge, takeChallenge } from "./passkeys.ts";
 
 /** EdDSA, ES256 and RS256, by their numbers in COSE. */
 const supportedAlgorithmIDs = [-8, -7, -257];

@@ -11,7 +11,7 @@ import { identify } from "#app/accounts/sessions/identify.ts";
 import { type Browser, openTestAccounts, signInAs } from "../../../tests/support/accounts.ts";
 import { createAuthenticator } from "../../../tests/support/authenticator.ts";
 import { engines } from "../../../tests/support/database.ts";
-import { cleanUpAccounts } from "../cleanup.ts";
+import { cleanUpAccounts } from "../start-accounts.ts";
 
 const email = "rahima@shapla.example";
 type Site = Awaited<ReturnType<typeof openTestAccounts>>;

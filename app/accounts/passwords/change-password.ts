@@ -1,5 +1,11 @@
 import { z } from "zod";
 import type { AccountContext } from "#app/accounts/account-context.ts";
+import {
+  type ClientContext,
+  clientContextOf,
+  knownAsker,
+  recordEvent,
+} from "#app/accounts/account-events.ts";
 import type {
   AccountAnswer,
   AccountRequest,
@@ -10,19 +16,12 @@ import type {
 import { confirmLimits, countFirst } from "#app/accounts/limits.ts";
 import { listPasskeyNames } from "#app/accounts/passkeys/passkey-settings.ts";
 import { refusals } from "#app/accounts/refusals.ts";
-import {
-  type ClientContext,
-  clientContextOf,
-  knownAsker,
-  recordEvent,
-} from "#app/accounts/request-context.ts";
 import { createCookieJar } from "#app/accounts/sessions/cookies.ts";
 import { lockPerson } from "#app/accounts/sessions/create-session.ts";
 import { requireFreshSession, requireSigned } from "#app/accounts/sessions/identify.ts";
 import { forgetDevices } from "#app/accounts/sessions/known-devices.ts";
 import { endSessions } from "#app/accounts/sessions/session.ts";
-import { isRecoveryCode } from "#app/accounts/two-factor/recovery-codes.ts";
-import { isTotpCode } from "#app/accounts/two-factor/totp.ts";
+import { isRecoveryCode, isTotpCode } from "#app/accounts/two-factor/codes.ts";
 import { findPassword, setPassword } from "#app/accounts/users.ts";
 import { type Writing, write } from "#app/database/database.ts";
 import { checkInput } from "#app/leads/intake/check.ts";

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { changePassword, confirmPassword } from "#app/accounts/passwords/change-password.ts";
 import { forgot, readReset, reset } from "#app/accounts/passwords/reset.ts";
 import {
+  askEmailChange,
   cancelEmailChange,
   confirmEmailChange,
   readEmailChange,
-} from "#app/accounts/profile/confirm-email-change.ts";
-import { askEmailChange } from "#app/accounts/profile/email-change.ts";
+} from "#app/accounts/profile/email-change.ts";
 import { identify } from "#app/accounts/sessions/identify.ts";
 import { goodPassword, openTestAccounts, race, signInAs } from "../../../tests/support/accounts.ts";
 import { engines } from "../../../tests/support/database.ts";

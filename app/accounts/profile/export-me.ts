@@ -2,8 +2,8 @@ import { type Database, write } from "#app/database/database.ts";
 import type { LeadEventKind } from "#app/leads/workflow/lead-events.ts";
 import { emailKey } from "#app/text/email.ts";
 import type { AccountContext } from "../account-context.ts";
+import { clientContextOf, recordEvent } from "../account-events.ts";
 import type { AccountRequest } from "../accounts.ts";
-import { clientContextOf, recordEvent } from "../request-context.ts";
 import { requireFreshSession } from "../sessions/identify.ts";
 import { findUser } from "../users.ts";
 

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { type Writing, write } from "#app/database/database.ts";
 import { checkInput } from "#app/leads/intake/check.ts";
-import { subscribeProven } from "#app/leads/subscribers/confirm.ts";
 import { endSubscription, findByAddress } from "#app/leads/subscribers/end.ts";
+import { subscribeProven } from "#app/leads/subscribers/subscribe.ts";
 import { emailKey } from "#app/text/email.ts";
 import { plainText } from "#app/text/plain-text.ts";
 import type { AccountContext } from "../account-context.ts";
+import { type ClientContext, clientContextOf, recordEvent } from "../account-events.ts";
 import type { AccountAnswer, AccountRequest } from "../accounts.ts";
-import { type ClientContext, clientContextOf, recordEvent } from "../request-context.ts";
 import { requireSigned } from "../sessions/identify.ts";
 
 const newsletterSchema = z.strictObject({ wanted: z.boolean(), consentText: plainText({ max: 1000 }) });

@@ -1,19 +1,18 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { cleanUpAccounts } from "#app/accounts/cleanup.ts";
 import { listPasskeys, removePasskey, renamePasskey } from "#app/accounts/passkeys/passkey-settings.ts";
 import { forgot } from "#app/accounts/passwords/reset.ts";
 import { register } from "#app/accounts/registration/register.ts";
 import { identifyByToken, issueToken } from "#app/accounts/sessions/access-tokens.ts";
 import { identify } from "#app/accounts/sessions/identify.ts";
 import { endOtherSessions, endSession, listSessions } from "#app/accounts/sessions/own-sessions.ts";
+import { cleanUpAccounts } from "#app/accounts/start-accounts.ts";
 import { acceptMessage } from "#app/leads/intake/accept-lead.ts";
 import { goodPassword, openTestAccounts, signInAs } from "#tests/support/accounts.ts";
 import { engines } from "#tests/support/database.ts";
-import { askDeletion, keepAccount } from "./deletion.ts";
 import { exportMe } from "./export-me.ts";
 import { setNewsletter } from "./newsletter.ts";
-import { listMyMessages, readPhoto, savePhoto, saveProfile } from "./profile.ts";
+import { askDeletion, keepAccount, listMyMessages, readPhoto, savePhoto, saveProfile } from "./profile.ts";
 
 const email = "rahima@shapla.example";
 type Site = Awaited<ReturnType<typeof openTestAccounts>>;

@@ -1,16 +1,18 @@
 import { z } from "zod";
 import type { AccountContext } from "#app/accounts/account-context.ts";
+import { clientContextOf, later, recordEvent } from "#app/accounts/account-events.ts";
 import type { AccountAnswer, AccountRequest, OwnMessage } from "#app/accounts/accounts.ts";
 import { countFirst, photoLimits } from "#app/accounts/limits.ts";
 import { nameField } from "#app/accounts/registration/register.ts";
-import { clientContextOf, recordEvent } from "#app/accounts/request-context.ts";
-import { requireSigned } from "#app/accounts/sessions/identify.ts";
+import { requireFreshSession, requireSigned } from "#app/accounts/sessions/identify.ts";
 import { write } from "#app/database/database.ts";
 import { acceptPortrait } from "#app/files/pictures/accept-picture.ts";
 import { checkInput } from "#app/leads/intake/check.ts";
+import { queueMail } from "#app/mail/outbox/outbox.ts";
 import { newId } from "#app/platform/id.ts";
 import { emailKey } from "#app/text/email.ts";
 import { phoneSchema } from "#app/text/phone.ts";
+import { keepAnAdmin } from "../users.ts";
 
 /** Drawn anew and small. It stays out of the company's library: it is the person's own, and goes with them. */
 export async function savePhoto(
@@ -89,4 +91,32 @@ export async function listMyMessages(ctx: AccountContext, asking: AccountRequest
 function shorten(text: string): string {
   const [line = ""] = text.split("\n");
   return line.length <= 140 ? line : `${line.slice(0, 139).toWellFormed()}…`;
+}
+
+export const deletionGraceMs = 14 * 86_400_000;
+
+/** The account goes in 14 days, unless its owner thinks again. */
+export async function askDeletion(ctx: AccountContext, asking: AccountRequest): Promise<AccountAnswer> {
+  const here = clientContextOf(ctx, asking);
+  const { person } = await requireFreshSession(ctx, asking);
+  await write(ctx.db, async (tx) => {
+    await keepAnAdmin(tx, person.id);
+    const on = later(here, deletionGraceMs);
+    await tx.query.updateTable("users").set({ deletes_at: on }).where("id", "=", person.id).execute();
+    await recordEvent(tx, here, { actor: person.id, action: "deletion-asked", subject: person.id });
+    const link = new URL("/myprofile", ctx.publicUrl).href;
+    const mail = { template: "deletion-asked" as const, name: person.name, on: new Date(on), link };
+    await queueMail(tx, { to: person.email, personId: person.id, mail }, here.now);
+  });
+  return { cookies: [] };
+}
+
+export async function keepAccount(ctx: AccountContext, asking: AccountRequest): Promise<AccountAnswer> {
+  const here = clientContextOf(ctx, asking);
+  const { person } = await requireSigned(ctx, asking);
+  await write(ctx.db, async (tx) => {
+    await tx.query.updateTable("users").set({ deletes_at: null }).where("id", "=", person.id).execute();
+    await recordEvent(tx, here, { actor: person.id, action: "deletion-withdrawn", subject: person.id });
+  });
+  return { cookies: [] };
 }

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { enabledSignInKinds } from "#app/accounts/project.ts";
+import { enabledSignInKinds } from "#app/accounts/accounts.ts";
 import { finishProvider } from "#app/accounts/providers/finish-provider.ts";
-import { linkedProviders, unlinkProvider } from "#app/accounts/providers/linked-providers.ts";
 import { checkProvider, startProvider } from "#app/accounts/providers/providers.ts";
 import { register } from "#app/accounts/registration/register.ts";
 import { identify } from "#app/accounts/sessions/identify.ts";
@@ -12,8 +11,9 @@ import { type EngineName, engines } from "../../../tests/support/database.ts";
 import { type Claims, startOpenIdProvider } from "../../../tests/support/openid-provider.ts";
 import { visitProvider } from "../../../tests/support/visit-provider.ts";
 import type { ProviderStart } from "../accounts.ts";
-import { ban } from "../staff/roles.ts";
+import { ban } from "../staff/change-others.ts";
 import { atStart } from "../start-accounts.ts";
+import { linkedProviders, unlinkProvider } from "./providers.ts";
 
 const email = "rahima@shapla.example";
 const rahima: Claims = { sub: "g-1", email, email_verified: true };

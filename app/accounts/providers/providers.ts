@@ -4,13 +4,17 @@ import { checkInput } from "#app/leads/intake/check.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { hashSecret, newSecret } from "#app/platform/secrets/bearer-secret.ts";
 import type { AccountContext } from "../account-context.ts";
-import type { AccountAnswer, AccountRequest, ProviderStart } from "../accounts.ts";
+import { type ClientContext, clientContextOf, tellOfChange } from "../account-events.ts";
+import type { AccountAnswer, AccountRequest, LinkedProvider, ProviderStart } from "../accounts.ts";
 import { countFirst, providerLimits } from "../limits.ts";
 import { createOneTimeToken } from "../one-time-tokens.ts";
-import { type ClientContext, clientContextOf } from "../request-context.ts";
+import { refusals } from "../refusals.ts";
 import { createCookieJar } from "../sessions/cookies.ts";
-import { requireFreshSession } from "../sessions/identify.ts";
+import { lockPerson } from "../sessions/create-session.ts";
+import { requireFreshSession, requireSigned } from "../sessions/identify.ts";
 import { ownPath } from "../sessions/own-path.ts";
+import { idSchema } from "../sessions/own-sessions.ts";
+import { requireSignInMethod } from "../users.ts";
 
 export const callbackPath = "/api/auth/callback/google";
 export const attemptMs = 10 * 60_000;
@@ -99,4 +103,42 @@ export function notReachable({ google }: AccountContext): DomainError {
 /** Whether the provider, if there is one, can be reached and is what the settings say. */
 export async function checkProvider({ google, findProvider }: AccountContext): Promise<boolean> {
   return google === null || (await findProvider()) !== null;
+}
+
+export async function linkedProviders(
+  ctx: AccountContext,
+  asking: AccountRequest,
+): Promise<LinkedProvider[]> {
+  const { person } = await requireSigned(ctx, asking);
+  const rows = await ctx.db.query
+    .selectFrom("identities")
+    .select(["email", "created_at"])
+    .where("user_id", "=", person.id)
+    .where("provider_id", "=", "google")
+    .execute();
+  return rows.map(({ email, created_at }) => ({ id: "google", email, since: created_at }));
+}
+
+/** Never the last way in. */
+export async function unlinkProvider(
+  ctx: AccountContext,
+  asking: AccountRequest,
+  input: { id: string },
+): Promise<AccountAnswer> {
+  const here = clientContextOf(ctx, asking);
+  const { person } = await requireFreshSession(ctx, asking);
+  const { id } = checkInput(idSchema, input);
+  if (id !== "google") throw refusals.missing();
+  await write(ctx.db, async (tx) => {
+    await lockPerson(tx, person.id);
+    const gone = await tx.query
+      .deleteFrom("identities")
+      .where("user_id", "=", person.id)
+      .where("provider_id", "=", "google")
+      .executeTakeFirst();
+    if (Number(gone.numDeletedRows) === 0) throw refusals.missing();
+    await requireSignInMethod(tx, person.id);
+    await tellOfChange(ctx, tx, here, person, "google-unlinked");
+  });
+  return { cookies: [] };
 }

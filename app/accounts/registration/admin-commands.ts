@@ -2,12 +2,12 @@ import { type Writing, write } from "#app/database/database.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
 import { emailKey, parseEmail } from "#app/text/email.ts";
 import type { AccountContext } from "../account-context.ts";
+import { type ClientContext, recordEvent } from "../account-events.ts";
 import { createOneTimeToken } from "../one-time-tokens.ts";
 import { hashPassword } from "../passwords/password.ts";
 import { checkNewPassword } from "../passwords/password-rules.ts";
 import { refusals } from "../refusals.ts";
-import { type ClientContext, recordEvent } from "../request-context.ts";
-import { changeRole, dropSecondStep } from "../staff/roles.ts";
+import { changeRole, dropSecondStep } from "../staff/change-others.ts";
 import { atStart } from "../start-accounts.ts";
 import { createUser, findUserByEmail, setPassword, type User } from "../users.ts";
 

@@ -2,14 +2,13 @@ import { z } from "zod";
 import { type Writing, write } from "#app/database/database.ts";
 import { emailSchema } from "#app/text/email.ts";
 import type { AccountContext } from "../account-context.ts";
+import { type ClientContext, clientContextOf, knownAsker, recordEvent } from "../account-events.ts";
 import type { AccountAnswer, AccountRequest, NewPasswordInput } from "../accounts.ts";
 import { consumeOneTimeToken, createOneTimeToken, findOneTimeToken } from "../one-time-tokens.ts";
 import { hashPassword } from "../passwords/password.ts";
 import { checkFormWithPassword, newPasswordFields } from "../passwords/password-rules.ts";
 import { refusals } from "../refusals.ts";
-import { type ClientContext, clientContextOf, knownAsker, recordEvent } from "../request-context.ts";
-import { listAdmins } from "../staff/last-admin.ts";
-import { createUser, findUserByEmail, setPassword } from "../users.ts";
+import { createUser, findUserByEmail, listAdmins, setPassword } from "../users.ts";
 import { nameField } from "./register.ts";
 
 export const setupMs = 24 * 3_600_000;

@@ -7,9 +7,10 @@ import {
   createServiceToken,
   identifyServiceToken,
   listServiceTokens,
+  newTokenText,
+  readTokenStart,
   revokeServiceToken,
 } from "./service-tokens.ts";
-import { newTokenText, readTokenStart } from "./token-text.ts";
 
 const wanted = { name: "Importer", scopes: ["content:read", "content:draft"], days: "30" };
 const day = 86_400;

@@ -1,10 +1,12 @@
+import { randomBytes } from "node:crypto";
+import { crc32 } from "node:zlib";
 import type { Selectable } from "kysely";
 import { z } from "zod";
 import type { AccountContext } from "#app/accounts/account-context.ts";
+import { clientContextOf, later, recordEvent } from "#app/accounts/account-events.ts";
 import type { AccountRequest } from "#app/accounts/accounts.ts";
 import { countFirst, serviceTokenLimits } from "#app/accounts/limits.ts";
 import { nameField } from "#app/accounts/registration/register.ts";
-import { clientContextOf, later, recordEvent } from "#app/accounts/request-context.ts";
 import { requireFreshAdmin } from "#app/accounts/staff/change-others.ts";
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
@@ -12,9 +14,8 @@ import type { ServiceTokenTable } from "#app/database/tables/accounts.ts";
 import { checkInput } from "#app/leads/intake/check.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { newId } from "#app/platform/id.ts";
-import { hashSecret, isEqualInConstantTime } from "#app/platform/secrets/bearer-secret.ts";
+import { hashSecret, isEqualInConstantTime, newSecret } from "#app/platform/secrets/bearer-secret.ts";
 import { readScopes, type Scope, scopes } from "./scopes.ts";
-import { newTokenText, readTokenStart, tokenPrefix } from "./token-text.ts";
 
 /** A program that has shown its token. It belongs to the company: it stays when the admin who made it leaves. */
 export interface ServiceToken {
@@ -188,4 +189,27 @@ async function noteTokenUse(
   const hour = `${now.toISOString().slice(0, 13)}:00:00.000Z`;
   if (row.last_used_at === hour) return;
   await query.updateTable("service_tokens").set({ last_used_at: hour }).where("id", "=", row.id).execute();
+}
+
+/** By this anybody, a scanner of secrets included, knows a token of ours. */
+const tokenPrefix = "fdk_";
+
+/** A new token, and the part of it that may be seen. */
+export function newTokenText(start = `${tokenPrefix}${randomBytes(6).toString("hex")}`): {
+  token: string;
+  start: string;
+} {
+  const body = `${start}_${newSecret()}`;
+  return { token: `${body}${checksum(body)}`, start };
+}
+
+/** The part by which a token is found; null for what is none of ours or was not copied whole, without a look at the database. */
+export function readTokenStart(text: string): string | null {
+  const found = /^(fdk_[\da-f]{12})_[\w-]{43}[\da-f]{8}$/.exec(text);
+  return found?.[1] && checksum(text.slice(0, -8)) === text.slice(-8) ? found[1] : null;
+}
+
+/** Eight hexadecimal digits; against slips of the hand, not against anybody. */
+function checksum(text: string): string {
+  return crc32(text).toString(16).padStart(8, "0");
 }

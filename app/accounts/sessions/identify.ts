@@ -1,9 +1,9 @@
-import { recordEvent } from "#app/accounts/request-context.ts";
+import { recordEvent } from "#app/accounts/account-events.ts";
 import { write } from "#app/database/database.ts";
 import type { AccountContext } from "../account-context.ts";
+import { clientContextOf } from "../account-events.ts";
 import type { AccountRequest, Person, Signed } from "../accounts.ts";
 import { refusals } from "../refusals.ts";
-import { clientContextOf } from "../request-context.ts";
 import { findPassword, type User } from "../users.ts";
 import { createCookieJar } from "./cookies.ts";
 import { hasTwoFactor } from "./create-session.ts";

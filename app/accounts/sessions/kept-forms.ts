@@ -2,8 +2,8 @@ import { write } from "#app/database/database.ts";
 import { newId } from "#app/platform/id.ts";
 import { hashSecret } from "#app/platform/secrets/bearer-secret.ts";
 import type { AccountContext } from "../account-context.ts";
+import { clientContextOf, later } from "../account-events.ts";
 import type { AccountRequest } from "../accounts.ts";
-import { clientContextOf, later } from "../request-context.ts";
 import { requireSigned } from "./identify.ts";
 
 /** How long what was typed waits while somebody confirms who they are. */

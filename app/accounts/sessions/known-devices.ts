@@ -3,9 +3,8 @@ import type { Database, Writing } from "#app/database/database.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
 import { hashSecret } from "#app/platform/secrets/bearer-secret.ts";
 import type { AccountContext } from "../account-context.ts";
-import type { ClientContext } from "../request-context.ts";
+import type { ClientContext } from "../account-events.ts";
 import type { User } from "../users.ts";
-import { describeBrowser } from "./browser-name.ts";
 
 /** How long a browser keeps the cookie it is known by, in seconds. */
 export const deviceSeconds = 400 * 86_400;
@@ -93,3 +92,30 @@ export async function mailNewDevice(
 function networkHash(userId: string, network: string): string {
   return createHash("sha256").update(`${userId} ${network}`).digest("base64url").slice(0, 22);
 }
+
+/** A browser as its owner would call it, such as "Firefox on Windows"; anything unknown is "A browser". */
+export function describeBrowser(userAgent: string): string {
+  const browser = browsers.find(([sign]) => sign.test(userAgent))?.[1] ?? "A browser";
+  const system = systems.find(([sign]) => sign.test(userAgent))?.[1];
+  return system ? `${browser} on ${system}` : browser;
+}
+
+/** Each names itself after the ones before it as well. */
+const browsers: [RegExp, string][] = [
+  [/\bEdg(e|A|iOS)?\//, "Edge"],
+  [/\bOPR\/|\bOpera/, "Opera"],
+  [/\bSamsungBrowser\//, "Samsung Internet"],
+  [/\bUC ?Browser\//i, "UC Browser"],
+  [/\bFirefox\/|\bFxiOS\//, "Firefox"],
+  [/\bChrome\/|\bCriOS\/|\bChromium\//, "Chrome"],
+  [/\bSafari\//, "Safari"],
+];
+
+const systems: [RegExp, string][] = [
+  [/\bAndroid\b/, "Android"],
+  [/\b(iPhone|iPad|iPod)\b/, "iOS"],
+  [/\bWindows\b/, "Windows"],
+  [/\bMac OS X\b|\bMacintosh\b/, "macOS"],
+  [/\bCrOS\b/, "ChromeOS"],
+  [/\bLinux\b/, "Linux"],
+];

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { write } from "#app/database/database.ts";
 import { checkInput } from "#app/leads/intake/check.ts";
 import type { AccountContext } from "../account-context.ts";
+import { clientContextOf, recordEvent } from "../account-events.ts";
 import type { AccountAnswer, AccountRequest, OwnSession } from "../accounts.ts";
-import { clientContextOf, recordEvent } from "../request-context.ts";
-import { describeBrowser } from "./browser-name.ts";
 import { requireFreshSession, requireSigned } from "./identify.ts";
+import { describeBrowser } from "./known-devices.ts";
 import { endOneSession, endSessions } from "./session.ts";
 
 /** Where a person is signed in, the last used first. */

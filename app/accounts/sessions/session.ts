@@ -4,9 +4,9 @@ import type { Database, Writing } from "#app/database/database.ts";
 import type { SessionTable } from "#app/database/tables/accounts.ts";
 import { newId } from "#app/platform/id.ts";
 import { hashSecret, newSecret } from "#app/platform/secrets/bearer-secret.ts";
+import { type ClientContext, recordEvent } from "../account-events.ts";
 import type { Role } from "../accounts.ts";
 import { refusals } from "../refusals.ts";
-import { type ClientContext, recordEvent } from "../request-context.ts";
 import type { User } from "../users.ts";
 
 export type Session = Selectable<SessionTable>;

@@ -4,7 +4,7 @@ import { identify } from "#app/accounts/sessions/identify.ts";
 import { signIn, signOut } from "#app/accounts/sessions/sign-in.ts";
 import { goodPassword, openTestAccounts, signInAs } from "../../../tests/support/accounts.ts";
 import { engines } from "../../../tests/support/database.ts";
-import { ban } from "../staff/roles.ts";
+import { ban } from "../staff/change-others.ts";
 import { atStart } from "../start-accounts.ts";
 
 const hashing = vi.hoisted(() => ({ work: [] as object[] }));

@@ -14,7 +14,7 @@ import {
 import { invite } from "#app/accounts/staff/invitations.ts";
 import { type Browser, openTestAccounts, race, signInAs } from "#tests/support/accounts.ts";
 import { engines } from "#tests/support/database.ts";
-import { listAdmins } from "./last-admin.ts";
+import { listAdmins } from "../users.ts";
 
 type Site = Awaited<ReturnType<typeof openTestAccounts>>;
 

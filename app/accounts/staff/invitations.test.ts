@@ -1,12 +1,17 @@
 import { expect, test } from "vitest";
-import { cleanUpAccounts } from "#app/accounts/cleanup.ts";
 import { identify } from "#app/accounts/sessions/identify.ts";
-import { atStart } from "#app/accounts/start-accounts.ts";
+import { atStart, cleanUpAccounts } from "#app/accounts/start-accounts.ts";
 import { goodPassword, openTestAccounts, race, signInAs } from "#tests/support/accounts.ts";
 import { engines } from "#tests/support/database.ts";
-import { acceptInvitation, readInvitation } from "./accept-invitation.ts";
-import { invite, listInvitations, resendInvitation, revokeInvitation } from "./invitations.ts";
-import { changeRole } from "./roles.ts";
+import { changeRole } from "./change-others.ts";
+import {
+  acceptInvitation,
+  invite,
+  listInvitations,
+  readInvitation,
+  resendInvitation,
+  revokeInvitation,
+} from "./invitations.ts";
 
 const karim = { name: "Karim", email: "karim@kolpona.example", role: "editor" as const };
 const passwords = { password: goodPassword, passwordAgain: goodPassword };

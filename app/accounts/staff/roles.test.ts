@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { askDeletion } from "#app/accounts/profile/deletion.ts";
+import { askDeletion } from "#app/accounts/profile/profile.ts";
 import { readSetup, setUp } from "#app/accounts/registration/setup.ts";
 import { identifyByToken, issueToken } from "#app/accounts/sessions/access-tokens.ts";
 import { identify } from "#app/accounts/sessions/identify.ts";
@@ -7,8 +7,8 @@ import { goodPassword, openTestAccounts, race, signInAs } from "../../../tests/s
 import { engines } from "../../../tests/support/database.ts";
 import { offerSetup } from "../registration/setup.ts";
 import { atStart, startWithAccounts } from "../start-accounts.ts";
-import { listAdmins } from "./last-admin.ts";
-import { ban, changeRole } from "./roles.ts";
+import { listAdmins } from "../users.ts";
+import { ban, changeRole } from "./change-others.ts";
 
 const admin = {
   name: "Nadia",

@@ -1,11 +1,15 @@
-import type { Registration } from "#app/accounts/accounts.ts";
+import type { AccountContext } from "#app/accounts/account-context.ts";
+import type { AccountRequest, ProviderStart, Registration } from "#app/accounts/accounts.ts";
 import { confirmPassword, waysToConfirm } from "#app/accounts/passwords/change-password.ts";
 import { checkPassword } from "#app/accounts/passwords/password-rules.ts";
 import { forgot } from "#app/accounts/passwords/reset.ts";
+import { finishProvider } from "#app/accounts/providers/finish-provider.ts";
+import { startProvider } from "#app/accounts/providers/providers.ts";
 import { register } from "#app/accounts/registration/register.ts";
 import { identify } from "#app/accounts/sessions/identify.ts";
 import { signIn, signOut } from "#app/accounts/sessions/sign-in.ts";
 import { verifyTwoFactor } from "#app/accounts/two-factor/two-factor.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import type { ApiRequest } from "../server/route.ts";
 
 /** What is one person's alone, with the cookies that go with it; never kept by anybody on the way. */
@@ -62,4 +66,38 @@ export async function answerSession({ accounts, ...asking }: ApiRequest): Promis
   if (!signed) return privately({ user: null }, 200);
   const { id, name, email, role, image } = signed.person;
   return privately({ user: { id, name, email, role, image } }, 200);
+}
+
+/** `/auth/start?mode=…&attempt=…&next=…`: leads to the provider, or back to where it says why not. */
+export async function answerStart(accounts: AccountContext, asking: AccountRequest): Promise<Response> {
+  const query = new URL(asking.request.url).searchParams;
+  const read = (name: string) => query.get(name) ?? undefined;
+  const mode = read("mode") ?? "redirect";
+  try {
+    // `startProvider` checks what it is given.
+    const start = { mode, attempt: read("attempt"), next: read("next") } as ProviderStart;
+    const { location, cookies } = await startProvider(accounts, asking, start);
+    return leadTo(location, cookies);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return leadTo(wayBack(mode, read("attempt"), error), []);
+  }
+}
+
+export async function answerCallback({ accounts, ...asking }: ApiRequest): Promise<Response> {
+  const { location, cookies } = await finishProvider(accounts, asking);
+  return leadTo(location, cookies);
+}
+
+function wayBack(mode: string, attempt: string | undefined, { reason, code }: DomainError): string {
+  if (mode === "popup" && /^[\w-]{1,64}$/.test(attempt ?? ""))
+    return `/auth/done?${new URLSearchParams({ attempt: attempt ?? "", outcome: "refused", code: reason })}`;
+  const isSignedOut = code === "unauthenticated" || code === "invalid";
+  return mode === "link" && !isSignedOut ? `/myprofile?problem=${reason}` : `/login?problem=${reason}`;
+}
+
+function leadTo(location: string, cookies: readonly string[]): Response {
+  const headers = new Headers({ location, "cache-control": "no-store", "referrer-policy": "no-referrer" });
+  for (const cookie of cookies) headers.append("set-cookie", cookie);
+  return new Response(null, { status: 303, headers });
 }

@@ -1,20 +1,20 @@
 import { z } from "zod";
+import { describeProject, webKey } from "#app/accounts/accounts.ts";
 import { passkeyRegisterOptions, registerPasskey } from "#app/accounts/passkeys/passkey-settings.ts";
 import { passkeySignIn, passkeySignInOptions } from "#app/accounts/passkeys/passkeys.ts";
 import { confirmSchema } from "#app/accounts/passwords/change-password.ts";
 import { passwordCheckSchema } from "#app/accounts/passwords/password-rules.ts";
 import { forgotSchema } from "#app/accounts/passwords/reset.ts";
 import { readPhoto } from "#app/accounts/profile/profile.ts";
-import { describeProject, webKey } from "#app/accounts/project.ts";
 import { registrationSchema } from "#app/accounts/registration/register.ts";
-import { issueToken, tokenSchema } from "#app/accounts/sessions/access-tokens.ts";
+import { issueToken, listPublicKeys, tokenSchema } from "#app/accounts/sessions/access-tokens.ts";
 import { signInSchema } from "#app/accounts/sessions/sign-in.ts";
-import { listPublicKeys } from "#app/accounts/sessions/signing-keys.ts";
 import { secondStepSchema } from "#app/accounts/two-factor/two-factor.ts";
 import { notFoundProblem } from "#app/api/server/answers.ts";
 import { type ApiRequest, defineRoute, namedSchema, type Route } from "#app/api/server/route.ts";
 import { problem } from "#app/http/responses/refusals.ts";
 import {
+  answerCallback,
   answerConfirm,
   answerForgot,
   answerPasswordCheck,
@@ -26,7 +26,6 @@ import {
   answerWaysToConfirm,
   privately,
 } from "./account-answers.ts";
-import { answerCallback } from "./provider-answers.ts";
 
 const group = "Accounts";
 

@@ -7,8 +7,8 @@ import {
   revokeInvitation,
   type WaitingInvitation,
 } from "#app/accounts/staff/invitations.ts";
-import { readOther } from "#app/accounts/staff/read-other.ts";
-import { noContent, privateJson } from "#app/api/server/lists.ts";
+import { readOther } from "#app/accounts/staff/read-people.ts";
+import { noContent, privateJson } from "#app/api/server/answers.ts";
 import { type ApiRequest, defineRoute, namedSchema, type Route } from "#app/api/server/route.ts";
 import { checkInput } from "#app/leads/intake/check.ts";
 import { validationError } from "#app/platform/domain-error.ts";

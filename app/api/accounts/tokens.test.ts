@@ -1,11 +1,10 @@
 import { createHmac, generateKeyPairSync, sign } from "node:crypto";
 import { expect, test } from "vitest";
-import { issueToken } from "#app/accounts/sessions/access-tokens.ts";
+import { issueToken, listPublicKeys } from "#app/accounts/sessions/access-tokens.ts";
 import { identify } from "#app/accounts/sessions/identify.ts";
 import { endSession, listSessions } from "#app/accounts/sessions/own-sessions.ts";
 import { signOut } from "#app/accounts/sessions/sign-in.ts";
-import { listPublicKeys } from "#app/accounts/sessions/signing-keys.ts";
-import { ban, changeRole } from "#app/accounts/staff/roles.ts";
+import { ban, changeRole } from "#app/accounts/staff/change-others.ts";
 import { atStart } from "#app/accounts/start-accounts.ts";
 import { openLeadFeed } from "#app/leads/live/lead-feed.ts";
 import { type Browser, openTestAccounts, signInAs } from "../../../tests/support/accounts.ts";

@@ -1,6 +1,11 @@
 import { z } from "zod";
-import { type Category, createCategory, findCategory } from "#app/content/categories/categories.ts";
-import { changeCategory, orderCategories } from "#app/content/categories/category-changes.ts";
+import {
+  type Category,
+  changeCategory,
+  createCategory,
+  findCategory,
+  orderCategories,
+} from "#app/content/categories/categories.ts";
 import { removeCategory } from "#app/content/categories/remove-category.ts";
 import { type Taxonomy, taxonomies } from "#app/content/kinds.ts";
 import { type Database, write } from "#app/database/database.ts";

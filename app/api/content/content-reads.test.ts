@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { kinds } from "#app/content/kinds.ts";
 import { archive, publish, trash } from "#app/content/publishing/publishing.ts";
-import { saveVersion } from "#app/content/versions/versions.ts";
+import { saveVersion } from "#app/content/versions/save-entry.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import { write } from "#app/database/database.ts";
 import { engines } from "../../../tests/support/database.ts";

@@ -2,8 +2,7 @@ import { type Category, findCategory, listCategories } from "#app/content/catego
 import type { Card, Entry } from "#app/content/entry.ts";
 import type { Kind } from "#app/content/kind.ts";
 import { findKind, type Taxonomy, taxonomies } from "#app/content/kinds.ts";
-import { findPublished, listByIds, listPublished } from "#app/content/published/entries.ts";
-import { readPublished } from "#app/content/published/read-published.ts";
+import { findPublished, listByIds, listPublished, readPublished } from "#app/content/published/entries.ts";
 import { prepareHtml, withFullAddresses } from "#app/content/published/render.ts";
 import { searchPublished } from "#app/content/search/search.ts";
 import { toSlug } from "#app/content/urls/slug.ts";
@@ -12,11 +11,17 @@ import type { Database } from "#app/database/database.ts";
 import type { ApiLookups, Field, ValuePart } from "#app/fields/field.ts";
 import { findPictures } from "#app/files/pictures/picture.ts";
 import type { RichText } from "#app/rich-text/schema/schema.ts";
-import { json, moved, notFoundProblem, withEntityTag } from "../server/answers.ts";
-import { filtersOf, type ListQuery } from "../server/lists.ts";
+import { filtersOf, json, type ListQuery, moved, notFoundProblem, withEntityTag } from "../server/answers.ts";
 import type { ApiRequest } from "../server/route.ts";
-import { cardFields, entryFields, isRead } from "./entry-shape.ts";
-import { presentApiHead, presentCategoryReference, presentPicture, presentReference } from "./presenter.ts";
+import {
+  cardFields,
+  entryFields,
+  isRead,
+  presentApiHead,
+  presentCategoryReference,
+  presentPicture,
+  presentReference,
+} from "./presenter.ts";
 
 /** One page of the public entries of a kind. */
 export async function answerEntryList(kind: Kind, api: ApiRequest<ListQuery>): Promise<Response> {

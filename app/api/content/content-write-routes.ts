@@ -10,8 +10,7 @@ import { completeInput, type SaveConflict, saveInput } from "#app/content/versio
 import { write } from "#app/database/database.ts";
 import { problem } from "#app/http/responses/refusals.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
-import { apiShapes } from "./entry-shape.ts";
-import { headShape } from "./presenter.ts";
+import { apiShapes, headShape } from "./presenter.ts";
 
 /** Writing entries of a kind: all of them by the same three functions. */
 export function contentWriteRoutes(kind: Kind): readonly Route[] {

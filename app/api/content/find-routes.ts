@@ -1,13 +1,12 @@
 import { z } from "zod";
-import { findPeople } from "#app/accounts/staff/list-people.ts";
+import { findPeople } from "#app/accounts/staff/read-people.ts";
 import { json } from "#app/api/server/answers.ts";
 import { type ApiRequest, defineRoute, namedSchema, type Route } from "#app/api/server/route.ts";
 import { findEntries } from "#app/content/staff-list/find-entries.ts";
 import type { Database } from "#app/database/database.ts";
 import { listFiles } from "#app/files/library/library.ts";
 import { findLeads } from "#app/leads/inbox/search-leads.ts";
-import { leadPath } from "#app/leads/lead-kinds.ts";
-import { statusNames } from "#app/leads/workflow/statuses.ts";
+import { leadPath, statusNames } from "#app/leads/lead-kinds.ts";
 
 /** Something of the dashboard that fits the words somebody typed. */
 interface Found {

@@ -4,7 +4,7 @@ import { blog } from "#app/content/kinds/blog.ts";
 import { service } from "#app/content/kinds/service.ts";
 import { publish, trash } from "#app/content/publishing/publishing.ts";
 import { createEntry } from "#app/content/versions/create-entry.ts";
-import { saveVersion } from "#app/content/versions/versions.ts";
+import { saveVersion } from "#app/content/versions/save-entry.ts";
 import { write } from "#app/database/database.ts";
 import { acceptCall, acceptMessage } from "#app/leads/intake/accept-lead.ts";
 import { signInAs } from "../../../tests/support/accounts.ts";

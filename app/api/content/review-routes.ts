@@ -11,14 +11,14 @@ import {
   type PreviewLink,
   previewDays,
   revokePreviewLink,
-} from "#app/content/versions/preview-links.ts";
+} from "#app/content/versions/preview.ts";
 import {
   listHistory,
   type PastVersion,
   readEntry,
   readVersion,
 } from "#app/content/versions/read-versions.ts";
-import { restoreVersion } from "#app/content/versions/versions.ts";
+import { restoreVersion } from "#app/content/versions/save-entry.ts";
 import { type Database, write } from "#app/database/database.ts";
 import { problem } from "#app/http/responses/refusals.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { privately } from "#app/api/accounts/account-answers.ts";
-import { pageKeys } from "#app/api/server/lists.ts";
+import { pageKeys } from "#app/api/server/answers.ts";
 import { type ApiRequest, actorOf, defineRoute, type Route } from "#app/api/server/route.ts";
 import { write } from "#app/database/database.ts";
 import {

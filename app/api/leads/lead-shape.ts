@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { pageKeys } from "#app/api/server/lists.ts";
+import { pageKeys } from "#app/api/server/answers.ts";
 import { namedSchema } from "#app/api/server/route.ts";
 import { folders, isDay, leadSorts } from "#app/leads/inbox/filter.ts";
 import type { InboxRow } from "#app/leads/inbox/read-inbox.ts";
 import type { TimelineItem } from "#app/leads/inbox/timeline.ts";
 import { type Lead, wordsOfLead } from "#app/leads/lead.ts";
-import { statuses } from "#app/leads/workflow/statuses.ts";
+import { statuses } from "#app/leads/lead-kinds.ts";
 import { isStorable } from "#app/text/plain-text.ts";
 
 const day = z.string().refine(isDay, "Give a day as YYYY-MM-DD, from 1900 on");

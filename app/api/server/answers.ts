@@ -1,5 +1,11 @@
 import { createHash } from "node:crypto";
+import { z } from "zod";
+import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
+import { type Paged, readCursor } from "#app/database/paging.ts";
+import type { FieldFilter } from "#app/fields/field.ts";
 import { problem } from "#app/http/responses/refusals.ts";
+import type { Resource } from "#app/resources/define-resource.ts";
+import { type ApiRequest, defineRoute, namedSchema, type Route } from "./route.ts";
 
 export function json(value: unknown, status: 200 | 201 = 200): Response {
   return new Response(JSON.stringify(value), { status, headers: { "content-type": "application/json" } });
@@ -27,4 +33,122 @@ export async function withEntityTag(request: Request, answer: Response): Promise
   if (!known.includes(tag) && !known.includes("*")) return new Response(body, { headers });
   headers.delete("content-type");
   return new Response(null, { status: 304, headers });
+}
+
+/** How many rows a page has where nothing is asked for, and where the next begins: keys that every list understands. */
+export function pageKeys({ limit, cursorFrom }: { limit: number; cursorFrom: "Link header" | "body" }) {
+  const place = cursorFrom === "body" ? "`next` of the page before" : "the one from the Link header";
+  return {
+    limit: z
+      .string()
+      .regex(/^([1-9]\d?|100)$/, "Give a whole number from 1 to 100")
+      .transform(Number)
+      .prefault(String(limit))
+      .meta({ description: "At most so many, from 1 to 100" }),
+    cursor: z
+      .string()
+      .refine((text) => readCursor(text) !== null, `This is no cursor of ours; take ${place}`)
+      .optional()
+      .meta({ description: `Where the page before ended: ${place}` }),
+  };
+}
+
+/** Rows for staff alone, with the address of the next page. */
+export function answerRows<Row, Shown>(
+  { request, publicUrl }: Pick<ApiRequest, "request" | "publicUrl">,
+  page: Paged<Row>,
+  show: (row: Row) => Shown,
+): Response {
+  const answer = privateJson(page.rows.map(show));
+  if (page.next === null) return answer;
+  const { pathname, searchParams } = new URL(request.url);
+  const next = new URL(pathname, publicUrl);
+  for (const [name, value] of searchParams) if (value !== "") next.searchParams.set(name, value);
+  next.searchParams.set("cursor", page.next);
+  answer.headers.set("link", `<${next.href}>; rel="next"`);
+  return answer;
+}
+
+/** What is for staff alone is kept by nobody on the way. */
+export function privateJson(value: unknown, status: 200 | 201 = 200): Response {
+  const answer = json(value, status);
+  answer.headers.set("cache-control", "no-store");
+  return answer;
+}
+
+export function noContent(): Response {
+  return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });
+}
+
+/** What a list can be asked for, beside the filters of its kind. */
+export interface ListQuery {
+  q?: string | undefined;
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/** A field by which the API filters. */
+export interface ListFilter extends FieldFilter {
+  field: string;
+}
+
+export function filtersOf(kind: Kind): ListFilter[] {
+  return fieldsOfKind(kind).flatMap(([field, { filter, isFacet }]) => {
+    const found = isFacet ? filter(field) : null;
+    return found ? [{ ...found, field }] : [];
+  });
+}
+
+/** The keys a kind's list understands: one filter or a search at a time. */
+export function listQuerySchema(kind: Kind) {
+  const filters = Object.fromEntries(filtersOf(kind).map(({ name, schema }) => [name, schema.optional()]));
+  return z
+    .strictObject({ ...filters, q: words, ...pageKeys({ limit: 100, cursorFrom: "Link header" }) })
+    .superRefine((query, context) => {
+      const choosing = [...Object.keys(filters), "q"].filter(
+        (name) => Reflect.get(query, name) !== undefined,
+      );
+      const complain = (name: string, message: string) =>
+        context.addIssue({ code: "custom", path: [name], message });
+      if (choosing[1] !== undefined) complain(choosing[1], "Filter by one thing at a time");
+      if (query.q !== undefined && query.cursor !== undefined)
+        complain("cursor", "A search has one page only");
+    });
+}
+
+const words = z
+  .string()
+  .max(200, "Use at most 200 characters")
+  .optional()
+  .meta({ description: "Words to look for, by their beginnings; best match first, one page only" });
+
+/** The list of a resource for machines: who may ask it, what it can be asked for and what it answers stand in the resource. */
+export function listRoute({ name, role, api }: Resource): Route {
+  if (!api) throw new TypeError(`${name} says nothing of the API`);
+  const { path, scope, operation, group, summary, item, itemName, listName, rowsKey } = api;
+  const query = z.strictObject({
+    ...api.query,
+    ...pageKeys({ limit: 50, cursorFrom: rowsKey === null ? "Link header" : "body" }),
+  });
+  const rows = z.array(namedSchema(itemName, item));
+  return defineRoute({
+    method: "get",
+    path,
+    who: role,
+    ...(scope && { scope }),
+    name: operation,
+    group,
+    summary,
+    query,
+    answer: namedSchema(
+      listName,
+      rowsKey === null ? rows : z.strictObject({ [rowsKey]: rows, next: z.string().nullable() }),
+    ),
+    async handle(asked: ApiRequest<z.infer<typeof query>>) {
+      const { limit, cursor: after, ...filter } = asked.query;
+      const page = await api.list(asked.db, filter, { limit, after });
+      if (rowsKey !== null) return privateJson({ [rowsKey]: page.rows, next: page.next });
+      return answerRows(asked, { ...page, previous: null }, (row) => row);
+    },
+  });
 }

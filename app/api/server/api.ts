@@ -1,14 +1,13 @@
 import { type Context, Hono } from "hono";
 import type { z } from "zod";
 import type { AccountContext } from "#app/accounts/account-context.ts";
+import { includesRole, isWho } from "#app/accounts/accounts.ts";
 import { hasServiceToken, identifyServiceToken } from "#app/accounts/service-tokens/service-tokens.ts";
 import { identifyByToken } from "#app/accounts/sessions/access-tokens.ts";
 import { identify, noteRefused } from "#app/accounts/sessions/identify.ts";
-import { includesRole, isWho } from "#app/accounts/who.ts";
 import { holdsNul } from "#app/http/bodies/request-body.ts";
 import type { RequestContext } from "#app/http/listener/request-context.ts";
-import { domainErrorAnswers, retryAfter } from "#app/http/responses/domain-error-answers.ts";
-import { problem } from "#app/http/responses/refusals.ts";
+import { domainErrorAnswers, problem, retryAfter } from "#app/http/responses/refusals.ts";
 import { isSameOrigin } from "#app/http/security/same-origin.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { notFoundProblem } from "./answers.ts";

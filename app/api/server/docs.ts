@@ -1,5 +1,5 @@
 import { html, raw } from "hono/html";
-import { markAttribute } from "#app/http/security/content-security.ts";
+import { markAttribute } from "#app/http/security/security-headers.ts";
 import { withEntityTag } from "./answers.ts";
 import { describeInput, type InputSchema, refusalsOf, schemaOfAnswer, statusOf } from "./openapi.ts";
 import type { ApiRequest, Route } from "./route.ts";

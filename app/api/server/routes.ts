@@ -1,42 +1,120 @@
 import { z } from "zod";
+import { recallSettings } from "#app/company/settings.ts";
 import { type Category, findCategory, listCategories } from "#app/content/categories/categories.ts";
 import { holdersOf } from "#app/content/categories/remove-category.ts";
 import { kinds, type Taxonomy, taxonomies } from "#app/content/kinds.ts";
 import { countFacet } from "#app/content/published/facets.ts";
 import { slugKey } from "#app/content/urls/slug.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
+import type { Database } from "#app/database/database.ts";
+import { isAway } from "#app/database/engines/bounded-pool.ts";
+import { problem } from "#app/http/responses/refusals.ts";
 import { acceptCall, acceptMessage } from "#app/leads/intake/accept-lead.ts";
 import { describeCallForm } from "#app/leads/intake/call-form.ts";
-import { describeContactForm } from "#app/leads/intake/forms.ts";
+import {
+  describeContactForm,
+  describeNotSaved,
+  type LeadFormDescription,
+  sendAgainAfter,
+  writeNotSaved,
+} from "#app/leads/intake/forms.ts";
 import { describeNewsletterForm } from "#app/leads/intake/newsletter-form.ts";
 import { callSchema, messageSchema, subscriberSchema } from "#app/leads/intake/schemas.ts";
-import { acceptSubscriber } from "#app/leads/subscribers/accept.ts";
+import type { Accepted, SubmissionMetadata } from "#app/leads/intake/submission.ts";
+import { acceptSubscriber } from "#app/leads/subscribers/subscribe.ts";
 import { resources } from "#app/resources/resources.server.ts";
 import { accountRoutes } from "../accounts/account-routes.ts";
 import { peopleRoutes } from "../accounts/people-routes.ts";
-import { mailRoutes } from "../company/mail-routes.ts";
-import { newsletterRoutes } from "../company/newsletter-routes.ts";
-import { redirectRoutes } from "../company/redirect-routes.ts";
-import { settingsRoutes } from "../company/settings-routes.ts";
+import { newsletterRoutes, subscriberRoutes } from "../company/newsletter-routes.ts";
+import { mailRoutes, redirectRoutes, settingsRoutes, visitRoutes } from "../company/site-routes.ts";
 import { standingRoutes } from "../company/standing-routes.ts";
-import { visitRoutes } from "../company/visit-routes.ts";
 import { categoryRoutes } from "../content/category-routes.ts";
 import { answerEntry, answerEntryList } from "../content/content-reads.ts";
 import { contentWriteRoutes } from "../content/content-write-routes.ts";
-import { cardListSchema, entrySchema } from "../content/entry-shape.ts";
 import { findRoutes } from "../content/find-routes.ts";
-import { acceptedSchema, categorySchema, presentCategory } from "../content/presenter.ts";
+import {
+  acceptedSchema,
+  cardListSchema,
+  categorySchema,
+  entrySchema,
+  presentCategory,
+} from "../content/presenter.ts";
 import { reviewRoutes } from "../content/review-routes.ts";
 import { fileRoutes } from "../files/files-routes.ts";
 import { leadRoutes } from "../leads/lead-routes.ts";
-import { answerLead } from "../leads/lead-writes.ts";
-import { subscriberRoutes } from "../leads/subscriber-routes.ts";
-import { mcpRoute } from "../mcp/mcp-route.ts";
-import { json, moved, notFoundProblem } from "./answers.ts";
+import { json, listQuerySchema, listRoute, moved, notFoundProblem } from "./answers.ts";
 import { answerDocs } from "./docs.ts";
-import { listQuerySchema, listRoute } from "./lists.ts";
 import { answerOpenApi } from "./openapi.ts";
+import { readJsonObject } from "./read-json.ts";
 import { type ApiRequest, defineRoute, namedSchema, type Route } from "./route.ts";
+
+type Accept = (db: Database, input: unknown, origin: SubmissionMetadata) => Promise<Accepted>;
+
+/** Keeps what was sent and answers the number to quote. */
+async function answerLead(accept: Accept, form: LeadFormDescription, api: ApiRequest): Promise<Response> {
+  const { headers } = api.request;
+  const referrer = headers.get("referer");
+  const page = URL.parse(referrer ?? "");
+  const isOurs = page?.origin === api.publicUrl.origin;
+  const origin = {
+    address: api.requestContext.address,
+    userAgent: headers.get("user-agent"),
+    sourcePath: isOurs ? page.pathname : null,
+    referrer: isOurs ? null : referrer,
+    idempotencyKey: headers.get("idempotency-key"),
+    consentText: form.consent,
+    now: api.clock.now(),
+  };
+  try {
+    const { reference } = await accept(api.db, api.body, origin);
+    return json({ reference }, 201);
+  } catch (error) {
+    if (!isAway(error)) throw error;
+    api.requestContext.answerFromMemory(error);
+    return answerAway(form, api);
+  }
+}
+
+/** The database is away: nothing was kept. */
+function answerAway(form: LeadFormDescription, { db }: ApiRequest): Response {
+  const answer = problem(
+    503,
+    "Not saved",
+    writeNotSaved(describeNotSaved(form, recallSettings(db)?.company)),
+  );
+  answer.headers.set("retry-after", String(sendAgainAfter));
+  return answer;
+}
+
+const mostMcpBytes = 1_000_000;
+
+/**
+ * The Model Context Protocol over HTTP, each request by itself. Without a token of the scope nothing of it is ever loaded: it
+ * is off until an admin makes one.
+ */
+const mcpRoute = defineRoute({
+  method: "post",
+  path: "/mcp",
+  who: "editor",
+  scope: "mcp",
+  isForTokensAlone: true,
+  name: "mcp",
+  group: "Assistants",
+  summary: "Model Context Protocol (Streamable HTTP) for assistants: reading, and drafts",
+  takes: "application/json",
+  status: 200,
+  answer: namedSchema("JsonRpc", z.looseObject({ jsonrpc: z.literal("2.0") })),
+  async handle(api) {
+    const { token, request } = api;
+    if (!token) throw new Error("Nobody but a program comes here.");
+    const read = await readJsonObject(request, mostMcpBytes);
+    if (read instanceof Response) return read;
+    const { answerMcp } = await import("../mcp/mcp-server.ts");
+    const answer = await answerMcp({ ...api, token }, read.body);
+    answer.headers.set("cache-control", "no-store");
+    return answer;
+  },
+});
 
 const categoryListSchema = namedSchema("CategoryList", z.array(categorySchema));
 

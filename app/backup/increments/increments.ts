@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import { dropFact, incrementsFailingFact, readFact, readOrKeep } from "#app/database/installation.ts";
 import type { Schema } from "#app/database/schema.ts";
-import { mailAdmins } from "#app/mail/outbox/mail-admins.ts";
+import { mailAdmins } from "#app/mail/outbox/outbox.ts";
 import { sayBytes, sayCount } from "#app/text/counts.ts";
 import { readBackupName, type StoredBackup } from "../backup-store.ts";
 import { type BackupRow, describeProof, tellAdmins } from "../backups.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { makeScratch } from "#app/platform/scratch.ts";
+import { makeScratch } from "#app/platform/settings/data-dir.ts";
 import type { Env } from "#app/platform/settings/env.ts";
 import { BrokenBackup } from "../file/format.ts";
 import { failedProof, type Proof, type ProofParts, proveBackup } from "../proof/prove-backup.ts";

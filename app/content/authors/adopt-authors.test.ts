@@ -8,7 +8,7 @@ import { countValue } from "../published/facets.ts";
 import { publish, trash } from "../publishing/publishing.ts";
 import { createEntry } from "../versions/create-entry.ts";
 import { readEntry, readVersion } from "../versions/read-versions.ts";
-import { saveVersion } from "../versions/versions.ts";
+import { saveVersion } from "../versions/save-entry.ts";
 import { adoptAuthors } from "./adopt-authors.ts";
 
 const now = new Date("2026-03-01T10:00:00.000Z");

@@ -1,12 +1,12 @@
 import { type Actor, recordAudit } from "#app/audit/audit.ts";
-import { cacheTags } from "#app/database/cache-tags.ts";
+import { cachedQuery, cacheTags } from "#app/database/cache-tags.ts";
 import type { Database, Writing } from "#app/database/database.ts";
-import { validationError } from "#app/platform/domain-error.ts";
+import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import { newId } from "#app/platform/id.ts";
 import { plainText } from "#app/text/plain-text.ts";
-import type { Taxonomy } from "../kinds.ts";
+import { categoryFieldsOf, type Kind } from "../kind.ts";
+import { type Taxonomy, taxonomies } from "../kinds.ts";
 import { isReachable, slugKey, toSlug } from "../urls/slug.ts";
-import { readCategoryRedirects } from "./category-redirects.ts";
 
 export interface Category {
   id: string;
@@ -45,7 +45,7 @@ export async function findCategory(
 }
 
 /** The category that has this address part or id now. */
-export async function findCategoryNamed(
+async function findCategoryNamed(
   db: Database,
   taxonomy: Taxonomy,
   slugOrId: string,
@@ -93,4 +93,120 @@ export async function createCategory(
   tx.invalidate(cacheTags.categories(taxonomy));
   if (actor) await recordAudit(tx, actor, "category.create", category.id, category.name);
   return category;
+}
+
+/** A category by its id, held until the transaction ends; throws a DomainError when it is gone. */
+export async function lockCategory(tx: Writing, taxonomy: Taxonomy, id: string): Promise<Category> {
+  await tx.engine.lock(tx.query, `categories:${taxonomy}`);
+  const found = await tx.query
+    .selectFrom("categories")
+    .select(["id", "name", "slug", "summary"])
+    .where("taxonomy", "=", taxonomy)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!found) throw new DomainError("missing", "This category is not there any more.");
+  return found;
+}
+
+/** Gives a category another name or summary; with its name changes its address, and the former one leads on for ever. */
+export async function changeCategory(
+  tx: Writing,
+  taxonomy: Taxonomy,
+  id: string,
+  input: { name?: string | undefined; summary?: string | undefined },
+  actor: Actor,
+): Promise<Category> {
+  const before = await lockCategory(tx, taxonomy, id);
+  const name = input.name === undefined ? before.name : readCategoryText("name", input.name, 80);
+  const summary =
+    input.summary === undefined ? before.summary : readCategoryText("summary", input.summary, 500);
+  const slug = toSlug(name);
+  if (slug === "" || !isReachable(slug))
+    throw validationError([{ path: ["name"], message: "A category needs a name" }]);
+  const holder = await findCategoryNamed(tx, taxonomy, slug);
+  if (holder && holder.id !== id)
+    throw validationError([{ path: ["name"], message: "There is a category of this name already" }]);
+  const after = { name, slug, slug_key: slugKey(slug), summary };
+  await tx.query.updateTable("categories").set(after).where("id", "=", id).execute();
+  await storeCategoryRedirect(tx, taxonomy, slugKey(before.slug), slugKey(slug), id);
+  tx.invalidate(cacheTags.categories(taxonomy));
+  await recordAudit(tx, actor, "category.change", id, `${before.name} → ${name}`);
+  return { id, name, slug, summary };
+}
+
+/** Puts the categories of a taxonomy in this order; each must be named once. */
+export async function orderCategories(
+  tx: Writing,
+  taxonomy: Taxonomy,
+  ids: readonly string[],
+  actor: Actor,
+): Promise<void> {
+  await tx.engine.lock(tx.query, `categories:${taxonomy}`);
+  const there = (await listCategories(tx, taxonomy)).map(({ id }) => id);
+  const isWhole = new Set(ids).size === there.length && there.every((id) => ids.includes(id));
+  if (!isWhole || ids.length !== there.length)
+    throw new DomainError("stale", "The categories have changed meanwhile. Look at them again.");
+  for (const [n, id] of ids.entries())
+    await tx.query
+      .updateTable("categories")
+      .set({ position: n + 1 })
+      .where("id", "=", id)
+      .execute();
+  tx.invalidate(cacheTags.categories(taxonomy));
+  await recordAudit(tx, actor, "category.order", taxonomy);
+}
+
+/** An address that a category has left leads to it; one that it has now leads nowhere else. */
+async function storeCategoryRedirect(
+  tx: Writing,
+  taxonomy: Taxonomy,
+  oldKey: string,
+  newKey: string,
+  id: string,
+): Promise<void> {
+  await tx.query
+    .deleteFrom("former_category_slugs")
+    .where("taxonomy", "=", taxonomy)
+    .where("slug_key", "in", [oldKey, newKey])
+    .execute();
+  if (oldKey === newKey) return;
+  await tx.query
+    .insertInto("former_category_slugs")
+    .values({ taxonomy, slug_key: oldKey, category_id: id })
+    .execute();
+}
+
+export function readCategoryText(field: string, text: string, max: number): string {
+  const read = plainText({ max }).safeParse(text);
+  if (read.success) return read.data;
+  throw validationError(read.error.issues.map(({ message }) => ({ path: [field], message })));
+}
+
+/** Categories that are gone, and the one each has led to since; null where it leads nowhere. */
+export type CategoryRedirects = ReadonlyMap<string, string | null>;
+
+/** Versions are never rewritten: those that name a category that is gone are read as naming the one it was merged into. */
+export function readCategoryRedirects(db: Database): Promise<CategoryRedirects> {
+  const touching = taxonomies.map(({ name }) => cacheTags.categories(name));
+  return cachedQuery(db, "gone categories", touching, async () => {
+    const rows = await db.query.selectFrom("gone_categories").select(["id", "to_id"]).execute();
+    return new Map(rows.map(({ id, to_id }) => [id, to_id]));
+  });
+}
+
+/** The same data with categories as they are now. */
+export function followCategoryRedirects<Data extends object>(
+  kind: Kind,
+  data: Data,
+  gone: CategoryRedirects,
+): Data {
+  if (gone.size === 0) return data;
+  const settled = { ...data };
+  for (const { field } of categoryFieldsOf(kind)) {
+    const held: unknown = Reflect.get(data, field);
+    if (!Array.isArray(held)) continue;
+    const now = held.map((id: string) => (gone.has(id) ? gone.get(id) : id)).filter((id) => id != null);
+    Reflect.set(settled, field, [...new Set(now)]);
+  }
+  return settled;
 }

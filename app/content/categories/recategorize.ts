@@ -4,7 +4,7 @@ import { categoryFieldsOf, type DataOf, type Kind } from "#app/content/kind.ts";
 import { checkLinks, linksOf } from "#app/content/links/links.ts";
 import { settleChange } from "#app/content/publishing/publishing.ts";
 import { readRow, readVersion } from "#app/content/versions/read-versions.ts";
-import { checkData, newestOf, storeVersion } from "#app/content/versions/versions.ts";
+import { checkData, newestOf, storeVersion } from "#app/content/versions/save-entry.ts";
 import type { Writing } from "#app/database/database.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 

@@ -4,9 +4,9 @@ import { up } from "#app/database/migrations/0009-previews.ts";
 import { engines, openTestDatabase } from "../../../tests/support/database.ts";
 import { blog } from "../kinds/blog.ts";
 import { archive, publish, trash, untrash } from "../publishing/publishing.ts";
-import { addRedirect } from "../urls/redirects.ts";
+import { addRedirect } from "../urls/resolve-urls.ts";
 import { createEntry } from "../versions/create-entry.ts";
-import { saveVersion } from "../versions/versions.ts";
+import { saveVersion } from "../versions/save-entry.ts";
 import { checkAllLinks, findBrokenLinks, startLinkChecks } from "./broken-links.ts";
 
 const actionContext = {

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import { repeatOnOne } from "#app/database/leases.ts";
-import type { Repeated } from "#app/platform/repeat.ts";
+import type { Repeated } from "#app/platform/background-work.ts";
 import type { Kind } from "../kind.ts";
 import { findKind } from "../kinds.ts";
 import { type ResolvedUrl, resolveUrls } from "../urls/resolve-urls.ts";
-import { checkPaths } from "./link-checker.ts";
+import { checkPaths } from "./links.ts";
 
 /** A link of a public entry that leads readers nowhere. */
 export interface BrokenLink {

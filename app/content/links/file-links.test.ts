@@ -9,7 +9,7 @@ import { libraryContext as actionContext, aDocument, aRow } from "../../../tests
 import { findKind } from "../kinds.ts";
 import { publish, trash } from "../publishing/publishing.ts";
 import { createEntry } from "../versions/create-entry.ts";
-import { saveVersion } from "../versions/versions.ts";
+import { saveVersion } from "../versions/save-entry.ts";
 
 const kind = findKind("blog");
 if (!kind) throw new Error("There is no blog");

@@ -1,9 +1,13 @@
 import { type DataOf, type Kind, partsOfData } from "#app/content/kind.ts";
-import type { Writing } from "#app/database/database.ts";
+import type { Database, Writing } from "#app/database/database.ts";
 import type { EntryLinkTable } from "#app/database/tables/content.ts";
+import type { Names } from "#app/fields/differences/compare-data.ts";
 import type { ValuePart } from "#app/fields/field.ts";
 import { type FileType, holdFiles } from "#app/files/library/change-file.ts";
 import { validationError } from "#app/platform/domain-error.ts";
+import { pageKey, stepKeyOf } from "#app/text/page-key.ts";
+import type { EntryRow } from "../entry.ts";
+import { resolveUrls } from "../urls/resolve-urls.ts";
 
 export interface Link {
   field: string;
@@ -125,4 +129,159 @@ function textsOf(value: unknown): string[] {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Keeps which of our pages an entry links to, by its public version and by its newest, and which of them are dead. */
+export async function storePageLinks(
+  tx: Writing,
+  kind: Kind,
+  id: string,
+  live: DataOf<Kind> | null,
+  latest: DataOf<Kind>,
+): Promise<void> {
+  await tx.query.deleteFrom("page_links").where("from_entry", "=", id).execute();
+  const rows = new Map<string, ReturnType<typeof rowOf>>();
+  const add = (links: InternalLink[], isLive: 0 | 1) => {
+    for (const link of links) rows.set(`${link.field} ${link.key}`, rowOf(id, link, isLive));
+  };
+  add(internalLinksOf(kind, latest), 0);
+  if (live !== null) add(internalLinksOf(kind, live), 1);
+  const all = [...rows.values()];
+  for (let from = 0; from < all.length; from += 1000)
+    await tx.query
+      .insertInto("page_links")
+      .values(all.slice(from, from + 1000))
+      .execute();
+  await checkPaths(tx, [...new Set(all.map(({ path_key }) => path_key))]);
+}
+
+/** An entry came, went or moved: whether links to any of its addresses are dead is found out anew. */
+export async function checkLinksTo(
+  tx: Writing,
+  kind: Kind,
+  before: EntryRow,
+  after: EntryRow,
+): Promise<void> {
+  const stands = (row: EntryRow) =>
+    row.live_version !== null && row.deleted_at === null ? row.slug_key : null;
+  if (!kind.hasPage || stands(before) === stands(after)) return;
+  const former = await tx.query
+    .selectFrom("former_slugs")
+    .select("slug_key")
+    .where("entry_id", "=", after.id)
+    .execute();
+  const slugs = new Set([before.slug_key, after.slug_key, ...former.map(({ slug_key }) => slug_key)]);
+  const keys = [...slugs].map((slug) => `${kind.path}/${stepKeyOf(slug)}`);
+  const linked = await tx.query
+    .selectFrom("page_links")
+    .select("path_key")
+    .distinct()
+    .where("path_key", "in", keys)
+    .execute();
+  await checkPaths(
+    tx,
+    linked.map(({ path_key }) => path_key),
+  );
+}
+
+/** Notes which of these addresses lead readers nowhere, and forgets it of those that do again. */
+export async function checkPaths(tx: Database, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
+  const places = await resolveUrls(tx, keys);
+  const dead = keys.filter((key) => places.get(key) !== "page");
+  const good = keys.filter((key) => places.get(key) === "page");
+  if (good.length > 0) await tx.query.deleteFrom("dead_paths").where("path_key", "in", good).execute();
+  if (dead.length > 0)
+    await tx.query
+      .insertInto("dead_paths")
+      .values(dead.map((path_key) => ({ path_key })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+}
+
+function rowOf(id: string, { field, key, address }: InternalLink, isLive: 0 | 1) {
+  return { from_entry: id, field, path_key: key, path: address, is_live: isLive };
+}
+
+/** A link of an entry to a page of this site. */
+export interface InternalLink {
+  field: string;
+  /** As it was written. */
+  address: string;
+  /** Its path, as `pageKey` writes it. */
+  key: string;
+  /** The words that carry the link; empty where it is a value of its own. */
+  words: string;
+}
+
+/** What a version links to among our own pages, each once a field. With `origin`, full addresses of ours count too. */
+export function internalLinksOf(kind: Kind, data: DataOf<Kind>, origin?: string): InternalLink[] {
+  const links = partsOfData(kind, data).flatMap(({ field, part }) =>
+    addressesIn(part).flatMap(({ address, words }) => {
+      const key = pageKey(pathOf(address, origin));
+      return key === null ? [] : [{ field, address, key, words }];
+    }),
+  );
+  const first = new Map<string, InternalLink>();
+  for (const link of links) {
+    const name = `${link.field} ${link.key}`;
+    if (!first.has(name)) first.set(name, link);
+  }
+  return [...first.values()];
+}
+
+function pathOf(address: string, origin: string | undefined): string {
+  const url = origin === undefined ? null : URL.parse(address);
+  return url && url.origin === origin ? url.pathname : address;
+}
+
+interface Written {
+  address: string;
+  words: string;
+}
+
+function addressesIn(part: ValuePart): Written[] {
+  if (part.is === "address") return [{ address: part.address, words: "" }];
+  return part.is === "richText" ? linksInText(part.doc) : [];
+}
+
+interface Node {
+  type?: unknown;
+  text?: unknown;
+  attrs?: { href?: unknown; url?: unknown };
+  marks?: unknown;
+  content?: unknown;
+}
+
+/** Links and own films of a rich text in the order of reading. */
+function linksInText(value: unknown): Written[] {
+  if (typeof value !== "object" || value === null) return [];
+  const node: Node = value;
+  const marks = Array.isArray(node.marks) ? (node.marks as Node[]) : []; // checked when it was stored
+  const link = marks.find(({ type }) => type === "link")?.attrs?.href;
+  const address = node.type === "video" ? node.attrs?.url : link;
+  const own =
+    typeof address === "string"
+      ? [{ address, words: typeof node.text === "string" ? node.text.trim() : "" }]
+      : [];
+  return [...own, ...(Array.isArray(node.content) ? node.content.flatMap(linksInText) : [])];
+}
+
+/** Names of everything that some versions point to, by id: entries, pictures and categories. */
+export function readNames(db: Database, kind: Kind, versions: readonly DataOf<Kind>[]): Promise<Names> {
+  return readNamesOf(
+    db,
+    versions.flatMap((data) => linksOf(kind, data).map(({ id }) => id)),
+  );
+}
+
+/** Names of entries, pictures and categories by their ids; unknown ids are left out. */
+export async function readNamesOf(db: Database, given: readonly string[]): Promise<Names> {
+  const ids = [...new Set(given)];
+  if (ids.length === 0) return {};
+  const entries = db.query.selectFrom("entries").select(["id", "title as name"]).where("id", "in", ids);
+  const files = db.query.selectFrom("files").select(["id", "name"]).where("id", "in", ids);
+  const categories = db.query.selectFrom("categories").select(["id", "name"]).where("id", "in", ids);
+  const rows = await Promise.all([entries.execute(), files.execute(), categories.execute()]);
+  return Object.fromEntries(rows.flat().map(({ id, name }) => [id, name]));
 }

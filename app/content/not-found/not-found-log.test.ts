@@ -4,12 +4,17 @@ import { testClock } from "../../../tests/support/accounts.ts";
 import { type EngineName, engines, openTestDatabase } from "../../../tests/support/database.ts";
 import { blog } from "../kinds/blog.ts";
 import { publish } from "../publishing/publishing.ts";
+import { suggestEntry } from "../search/search.ts";
 import { createRedirect } from "../urls/redirects/save-redirect.ts";
 import { createEntry } from "../versions/create-entry.ts";
-import { countNotFound, ignoreNotFound, listNotFound, unignoreNotFound } from "./list-not-found.ts";
-import { notFoundBounds } from "./not-found-bounds.ts";
-import { openNotFoundLog } from "./not-found-log.ts";
-import { suggestEntry } from "./suggest-entry.ts";
+import {
+  countNotFound,
+  ignoreNotFound,
+  listNotFound,
+  notFoundBounds,
+  openNotFoundLog,
+  unignoreNotFound,
+} from "./not-found-log.ts";
 
 const day = 86_400;
 const actionContext = {

@@ -3,10 +3,9 @@ import type { ActionContext } from "#app/audit/audit.ts";
 import type { Writing } from "#app/database/database.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import type { StaffEntry } from "../entry.ts";
-import type { Kind } from "../kind.ts";
+import { type Kind, sortKeyOf } from "../kind.ts";
 import { move } from "../publishing/publishing.ts";
 import { readEntry, readRow } from "../versions/read-versions.ts";
-import { rebalancePositions } from "./rebalance-positions.ts";
 
 /** Where an entry shall stand: right before another, or right after it. */
 export type Beside = { before: string } | { after: string };
@@ -58,4 +57,105 @@ export async function moveByOne<K extends Kind>(
     way === "up" ? { before: neighbour.id } : { after: neighbour.id },
     actionContext,
   );
+}
+
+/** New entries stand so far behind the last, so that others fit between them. */
+export const step = 1024;
+
+interface Place {
+  id: string;
+  position: number;
+}
+
+/**
+ * A free position right before or right after an entry. When there is none, the nearest neighbours are spread out, as few
+ * as will do: in a list of ten thousand a move mostly writes one row, and hardly ever more than some dozens.
+ */
+async function rebalancePositions(
+  tx: Writing,
+  kind: Kind,
+  moved: string,
+  target: Place,
+  side: "before" | "after",
+): Promise<number> {
+  const free = await findGap(tx, kind, moved, target, side);
+  if (free !== null) return free;
+  for (let reach = 8; ; reach *= 2) if (await spreadOut(tx, kind, target, reach)) break;
+  const { position } = await tx.query
+    .selectFrom("entries")
+    .select("position")
+    .where("id", "=", target.id)
+    .executeTakeFirstOrThrow();
+  const found = await findGap(tx, kind, moved, { id: target.id, position }, side);
+  if (found === null) throw new Error(`There is no room beside ${target.id}`);
+  return found;
+}
+
+async function findGap(
+  tx: Writing,
+  kind: Kind,
+  moved: string,
+  target: Place,
+  side: "before" | "after",
+): Promise<number | null> {
+  const beyond = (await readNeighbours(tx, kind, target, side, 2)).find(({ id }) => id !== moved);
+  if (!beyond)
+    return side === "after" ? target.position + step : target.position > 1 ? target.position >> 1 : null;
+  const between = (target.position + beyond.position) / 2;
+  const isFree = Math.abs(target.position - beyond.position) > 1;
+  return isFree ? Math.floor(between) : null;
+}
+
+/** Entries next to a place, the nearest first; those in the trash count, since they may come back. */
+function readNeighbours(
+  tx: Writing,
+  kind: Kind,
+  { position, id }: Place,
+  side: "before" | "after",
+  limit: number,
+): Promise<Place[]> {
+  const [sign, direction] = side === "before" ? (["<", "desc"] as const) : ([">", "asc"] as const);
+  return tx.query
+    .selectFrom("entries")
+    .select(["id", "position"])
+    .where("kind", "=", kind.name)
+    .where(sql<boolean>`(position, id) ${sql.raw(sign)} (${position}, ${id})`)
+    .orderBy("position", direction)
+    .orderBy("id", direction)
+    .limit(limit)
+    .execute();
+}
+
+/** Spreads the neighbours within reach evenly over the room they have; false when that is still too little. */
+async function spreadOut(tx: Writing, kind: Kind, target: Place, reach: number): Promise<boolean> {
+  const ahead = await readNeighbours(tx, kind, target, "before", reach + 1);
+  const behind = await readNeighbours(tx, kind, target, "after", reach + 1);
+  const from = ahead.length > reach ? (ahead[reach]?.position ?? 0) : 0;
+  const to = behind.length > reach ? (behind[reach]?.position ?? 0) : null;
+  const all = [...ahead.slice(0, reach).reverse(), target, ...behind.slice(0, reach)];
+  const gap = to === null ? step : Math.floor((to - from) / (all.length + 1));
+  if (gap < 16) return false;
+  await writePlaces(
+    tx,
+    kind,
+    all.map(({ id }, n) => ({ id, position: from + gap * (n + 1) })),
+  );
+  return true;
+}
+
+async function writePlaces(tx: Writing, kind: Kind, places: readonly Place[]): Promise<void> {
+  for (let from = 0; from < places.length; from += 200) {
+    const rows = places
+      .slice(from, from + 200)
+      // A list ordered by position asks for nothing but the position.
+      .map(({ id, position }) => [id, position, sortKeyOf(kind, {} as never, position, "")] as const);
+    const given = sql.join(
+      rows.map(([id, position, key]) => sql`(${id}, cast(${position} as integer), ${key})`),
+    );
+    const moved = sql`with moved(id, position, sort_key) as (values ${given})`;
+    await sql`${moved} update entries set position = moved.position, sort_key = moved.sort_key from moved
+      where entries.id = moved.id`.execute(tx.query);
+    await sql`${moved} update entry_facets set sort_key = moved.sort_key from moved
+      where entry_facets.entry_id = moved.id`.execute(tx.query);
+  }
 }

@@ -1,11 +1,16 @@
 import type { Database } from "#app/database/database.ts";
 import { type Direction, readPage, walk } from "#app/database/paging.ts";
-import { readCategoryRedirects } from "../categories/category-redirects.ts";
-import { type Card, type Entry, headColumns, presentEntryHead } from "../entry.ts";
-import type { Kind } from "../kind.ts";
-import { slugKey } from "../urls/slug.ts";
-import { directionOf, inOrder, presentCards, published, publishedCards } from "./cards.ts";
-import { presentEntry, publishedEntries } from "./read-published.ts";
+import { findPictures } from "#app/files/pictures/picture.ts";
+import { withBreaks } from "#app/platform/background-work.ts";
+import { minutesToRead } from "#app/rich-text/text.ts";
+import {
+  type CategoryRedirects,
+  followCategoryRedirects,
+  readCategoryRedirects,
+} from "../categories/categories.ts";
+import { type Card, type Entry, type EntryRow, headColumns, presentEntryHead } from "../entry.ts";
+import { coverIdOf, galleryFieldOf, type Kind, readStoredCard, readStoredData } from "../kind.ts";
+import { entryPath, slugKey } from "../urls/slug.ts";
 
 export interface ListOptions {
   /** Only entries that hold this value in this field: a category's id, a tag, a type. */
@@ -138,4 +143,143 @@ function cardsOf(db: Database, kind: Kind, facet?: ListOptions["facet"]) {
     .where("entry_facets.field", "=", facet.field)
     .where("entry_facets.value_key", "=", slugKey(facet.value));
   return { query, sortKey: "entry_facets.sort_key", idColumn: "entry_facets.entry_id" };
+}
+
+/** Public entries in full, by id, in the order asked for; those that are not public are left out. */
+export async function readPublished<K extends Kind>(
+  db: Database,
+  kind: K,
+  ids: readonly string[],
+): Promise<Entry<K>[]> {
+  if (ids.length === 0) return [];
+  const rows = await publishedEntries(db, kind)
+    .where("entries.id", "in", [...ids])
+    .execute();
+  const gone = await readCategoryRedirects(db);
+  return inOrder(
+    ids,
+    rows.map((row) => presentEntry(kind, row, gone)),
+  );
+}
+
+/** Public entries of a kind with the whole of their live version. */
+function publishedEntries(db: Database, kind: Kind) {
+  return published(db, kind)
+    .innerJoin("entry_versions", (join) =>
+      join.onRef("entry_versions.entry_id", "=", "entries.id").onRef("number", "=", "live_version"),
+    )
+    .select([...headColumns, "data", "words"]);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof publishedEntries>["execute"]>>[number];
+
+function presentEntry<K extends Kind>(kind: K, row: Row, gone: CategoryRedirects): Entry<K> {
+  const data = followCategoryRedirects(kind, readStoredData(kind, row.data), gone);
+  return { ...presentEntryHead(kind, row), minutes: minutesToRead(row.words), data };
+}
+
+/** Public entries of a kind: those that have a live version and are not in the trash. */
+function published(db: Database, kind: Kind) {
+  return db.query
+    .selectFrom("entries")
+    .where("entries.kind", "=", kind.name)
+    .where("deleted_at", "is", null)
+    .where("live_version", "is not", null);
+}
+
+/** Public entries of a kind with what lists show of their live version. */
+function publishedCards(db: Database, kind: Kind) {
+  return published(db, kind)
+    .innerJoin("entry_versions", (join) =>
+      join.onRef("entry_versions.entry_id", "=", "entries.id").onRef("number", "=", "live_version"),
+    )
+    .select([...headColumns, "card", "words", "entries.sort_key"]);
+}
+
+type CardRow = Pick<
+  EntryRow,
+  "id" | "slug" | "title" | "position" | "published_at" | "updated_at" | "sort_key"
+> & { card: string; words: number };
+
+async function presentCards<K extends Kind>(db: Database, kind: K, rows: CardRow[]): Promise<Card<K>[]> {
+  const gone = await readCategoryRedirects(db);
+  const cards = rows.map((row) => ({
+    ...presentEntryHead(kind, row),
+    minutes: minutesToRead(row.words),
+    data: followCategoryRedirects(kind, readStoredCard(kind, row.card), gone),
+  }));
+  const stands = await readStandIns(
+    db,
+    kind,
+    cards.flatMap((card) => (card.data.cover === null ? card.id : [])),
+  );
+  const coverOf = (card: (typeof cards)[number]) => card.data.cover ?? stands.get(card.id) ?? "";
+  const pictures = await findPictures(db, cards.map(coverOf));
+  return cards.map((card) => ({ ...card, cover: pictures.get(coverOf(card)) ?? null }));
+}
+
+/** The first picture of each gallery, by entry, for those without a cover; a card does not hold the gallery. */
+async function readStandIns(db: Database, kind: Kind, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0 || galleryFieldOf(kind) === null) return new Map();
+  const rows = await publishedCards(db, kind)
+    .clearSelect()
+    .select(["entries.id", "data"])
+    .where("entries.id", "in", [...ids])
+    .execute();
+  return new Map(
+    rows.flatMap(({ id, data }) => {
+      const cover = coverIdOf(kind, readStoredData(kind, data));
+      return cover === null ? [] : [[id, cover] as const];
+    }),
+  );
+}
+
+/** What was found, in the order it was asked for; what was not found is left out. */
+export function inOrder<Found extends { id: string }>(ids: readonly string[], found: Found[]): Found[] {
+  const byId = new Map(found.map((one) => [one.id, one]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Which way the public reads the kind's list. */
+function directionOf(kind: Kind): Direction {
+  return kind.order === "position" ? "asc" : "desc";
+}
+
+/** Rows that one query may fetch without keeping others waiting. */
+const atOnce = 200;
+
+/**
+ * Paths of the public entries of a kind by their place in its list, the first to come (the oldest) first; the n-th part (from 1)
+ * of `size` each. They are read a few at a time, and other requests are answered between. @param only ids to choose from
+ */
+export async function* listAddresses(
+  db: Database,
+  kind: Kind,
+  { part, size, only }: { part: number; size: number; only?: readonly string[] | undefined },
+): AsyncGenerator<{ path: string; updatedAt: string }> {
+  if (only?.length === 0) return;
+  const all = published(db, kind);
+  // The index entries_public alone answers this.
+  const ids = await (only ? all.where("entries.id", "in", [...only]) : all)
+    .select("entries.id")
+    .orderBy("sort_key")
+    .orderBy("entries.id")
+    .limit(size)
+    .offset((part - 1) * size)
+    .execute();
+  const starts = Array.from({ length: Math.ceil(ids.length / atOnce) }, (_, slice) => slice * atOnce);
+  for await (const start of withBreaks(starts)) {
+    const slice = ids.slice(start, start + atOnce).map(({ id }) => id);
+    // By their ids alone: with more conditions SQLite goes through a whole index of the kind.
+    const rows = await db.query
+      .selectFrom("entries")
+      .select(["id", "slug", "updated_at"])
+      .where("id", "in", slice)
+      .execute();
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    for (const id of slice) {
+      const row = byId.get(id);
+      if (row) yield { path: entryPath(kind, row.slug), updatedAt: row.updated_at };
+    }
+  }
 }

@@ -6,7 +6,7 @@ import { media } from "#app/content/kinds/media.ts";
 import { portfolio } from "#app/content/kinds/portfolio.ts";
 import { kinds } from "#app/content/kinds.ts";
 import { createEntry } from "#app/content/versions/create-entry.ts";
-import { checkData, saveVersion } from "#app/content/versions/versions.ts";
+import { checkData, saveVersion } from "#app/content/versions/save-entry.ts";
 import { type Database, write } from "#app/database/database.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { checkBeforePublish } from "./publish-check.ts";

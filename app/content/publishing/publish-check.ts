@@ -1,6 +1,5 @@
-import { coverIdOf } from "#app/content/cover.ts";
-import { type DataOf, fieldsOfKind, type Kind, richTextsOf } from "#app/content/kind.ts";
-import { type InternalLink, internalLinksOf } from "#app/content/links/internal-links.ts";
+import { coverIdOf, type DataOf, fieldsOfKind, type Kind, richTextsOf } from "#app/content/kind.ts";
+import { type InternalLink, internalLinksOf } from "#app/content/links/links.ts";
 import { type ResolvedUrl, resolveUrls } from "#app/content/urls/resolve-urls.ts";
 import type { Database } from "#app/database/database.ts";
 import { headingIds } from "#app/rich-text/headings.ts";

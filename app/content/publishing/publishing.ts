@@ -3,16 +3,14 @@ import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Writing } from "#app/database/database.ts";
 import { validationError } from "#app/platform/domain-error.ts";
+import { queueEvent } from "#app/webhooks/events.ts";
 import { type EntryRow, presentForStaff, type StaffEntry, stateOf } from "../entry.ts";
-import type { DataOf, Kind } from "../kind.ts";
-import { checkLinksTo, storePageLinks } from "../links/link-checker.ts";
-import { linksOf, replaceLinks } from "../links/links.ts";
+import { type DataOf, fieldsOfKind, type Kind, sortKeyOf } from "../kind.ts";
+import { checkLinksTo, linksOf, replaceLinks, storePageLinks } from "../links/links.ts";
 import { rebuildLive } from "../published/rebuild-live.ts";
-import { sortKeyOf } from "../published/sort-key.ts";
 import { claimAddress, rememberAddress } from "../urls/entry-urls.ts";
-import { slugKey } from "../urls/slug.ts";
+import { entryPath, slugKey } from "../urls/slug.ts";
 import { readRow, readVersion } from "../versions/read-versions.ts";
-import { announceEntry } from "./announce-entry.ts";
 
 /** Shows the newest version to the public; the pointer moves, the versions stay. */
 export async function publish<K extends Kind>(
@@ -184,4 +182,42 @@ function touchEntry(tx: Writing, kind: Kind, before: EntryRow, after: EntryRow):
   if (before.live_version === null && after.live_version === null) return;
   tx.invalidate(cacheTags.entry(after.id), cacheTags.list(kind.name));
   if (kind.inMenu) tx.invalidate(cacheTags.menu);
+}
+
+interface EntryChange {
+  before: EntryRow;
+  after: EntryRow;
+  /** Data of the version that is live afterwards. */
+  live: DataOf<Kind> | null;
+}
+
+/** Tells other programs what the public sees otherwise from now on; of drafts they hear nothing. */
+async function announceEntry(tx: Writing, kind: Kind, { before, after, live }: EntryChange): Promise<void> {
+  const was = isPublic(before);
+  const is = isPublic(after);
+  const { id, slug, updated_at } = after;
+  const named = { id, kind: kind.name, path: entryPath(kind, slug) };
+  const now = new Date(updated_at);
+  if (was !== is) return queueEvent(tx, is ? "entry.published" : "entry.unpublished", () => named, now);
+  if (!is || before.live_version === after.live_version) return;
+  await queueEvent(
+    tx,
+    "entry.changed",
+    async () => {
+      const former = await readVersion(tx, kind, id, before.live_version ?? 0);
+      return { ...named, changed: changedFields(kind, former.data, live) };
+    },
+    now,
+  );
+}
+
+function isPublic({ live_version, deleted_at }: EntryRow): boolean {
+  return live_version !== null && deleted_at === null;
+}
+
+function changedFields(kind: Kind, before: DataOf<Kind>, after: DataOf<Kind> | null): string[] {
+  const textOf = (data: object | null, name: string) => JSON.stringify(Reflect.get(data ?? {}, name));
+  return fieldsOfKind(kind)
+    .map(([name]) => name)
+    .filter((name) => textOf(before, name) !== textOf(after, name));
 }

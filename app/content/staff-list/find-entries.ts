@@ -1,13 +1,12 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Kind } from "#app/content/kind.ts";
-import { kinds } from "#app/content/kinds.ts";
-import { inOrder } from "#app/content/published/cards.ts";
-import { slugKey } from "#app/content/urls/slug.ts";
+import { findKind, kinds } from "#app/content/kinds.ts";
+import { inOrder } from "#app/content/published/entries.ts";
+import { entryPath, slugKey, toSlug } from "#app/content/urls/slug.ts";
 import type { Database } from "#app/database/database.ts";
 import type { State } from "#app/database/tables/content.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { wordsOfQuery } from "#app/text/words.ts";
-import { type EntryHint, presentHint } from "./entry-hint.ts";
 
 export interface FoundEntry extends EntryHint {
   state: State;
@@ -91,4 +90,82 @@ export async function findForStaff(db: Database, kind: Kind, address: string): P
     (await outside.where("next_slug_key", "=", key).executeTakeFirst());
   if (!found) throw new DomainError("missing", `There is no such ${kind.label.one.toLowerCase()}.`);
   return found.id;
+}
+
+/** An entry as something to choose: to link to, or to stand in a field of another. */
+export interface EntryChoice {
+  id: string;
+  /** Name of its kind. */
+  kind: string;
+  title: string;
+  state: State;
+  /** Public path. */
+  path: string;
+}
+
+/** Entries whose titles hold the words, whatever their state, the latest changed first. @param kindName only of this kind */
+export async function findChoices(
+  db: Database,
+  words: string,
+  { kindName, limit = 20 }: { kindName?: string; limit?: number } = {},
+): Promise<EntryChoice[]> {
+  const all = db.query
+    .selectFrom("entries")
+    .select(["id", "kind", "title", "state", "slug"])
+    .where("deleted_at", "is", null)
+    .orderBy("updated_at", "desc")
+    .orderBy("id")
+    .limit(limit);
+  const ofKind = kindName === undefined ? all : all.where("kind", "=", kindName);
+  // The key is the title folded: without difference of case and form, on both engines.
+  const key = slugKey(toSlug(words)).replace(/[\\%_]/g, (sign) => `\\${sign}`);
+  const fitting = key === "" ? ofKind : ofKind.where(sql<SqlBool>`slug_key like ${`%${key}%`} escape '\\'`);
+  const rows = await fitting.execute();
+  return rows.flatMap(presentChoice);
+}
+
+/** Id of the entry of a kind that has this title, whatever its state. */
+export async function findByTitle(db: Database, kindName: string, title: string): Promise<string | null> {
+  const row = await db.query
+    .selectFrom("entries")
+    .select("id")
+    .where("kind", "=", kindName)
+    .where("slug_key", "=", slugKey(toSlug(title)))
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** The entries of these ids, those in the trash too, in no order. */
+export async function readChoices(db: Database, ids: readonly string[]): Promise<EntryChoice[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.query
+    .selectFrom("entries")
+    .select(["id", "kind", "title", "state", "slug"])
+    .where("id", "in", [...ids])
+    .execute();
+  return rows.flatMap(presentChoice);
+}
+
+function presentChoice({ slug, ...row }: Omit<EntryChoice, "path"> & { slug: string }): EntryChoice[] {
+  const kind = findKind(row.kind);
+  return kind ? [{ ...row, path: entryPath(kind, slug) }] : [];
+}
+
+/** An entry as another screen speaks of it: what it is called and where it is edited. */
+export interface EntryHint {
+  id: string;
+  title: string;
+  kind: Kind;
+  /** Path of its screen. */
+  path: string;
+}
+
+export const hintColumns = ["id", "kind", "title"] as const;
+
+/** Null for an entry of a kind that this version does not have. */
+export function presentHint(row: { id: string; kind: string; title: string }): EntryHint | null {
+  const kind = findKind(row.kind);
+  if (!kind) return null;
+  return { id: row.id, title: row.title, kind, path: `/dashboard/${kind.dashboard.edit}/${row.id}` };
 }

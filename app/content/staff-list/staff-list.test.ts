@@ -9,10 +9,9 @@ import { service } from "../kinds/service.ts";
 import { kinds } from "../kinds.ts";
 import { archive, publish, schedule, trash } from "../publishing/publishing.ts";
 import { createEntry } from "../versions/create-entry.ts";
-import { saveVersion } from "../versions/versions.ts";
-import { countStates, listAuthors } from "./count-states.ts";
+import { saveVersion } from "../versions/save-entry.ts";
 import { countMatching } from "./find-places.ts";
-import { listForStaff } from "./list-for-staff.ts";
+import { countStates, listAuthors, listForStaff } from "./list-for-staff.ts";
 import type { StaffFilter, StaffPlace } from "./staff-filter.ts";
 
 const actionAt = (day: number, actor = "asha") => ({

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { listRoutes } from "#app/declare-routes.ts";
 import routes from "#app/routes.ts";
-import { isFixedPage } from "./url-owner.ts";
+import { isFixedPage } from "./resolve-urls.ts";
 
 /** Steps on a way that something else began: no text links there. */
 const onTheWay =

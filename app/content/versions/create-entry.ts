@@ -1,15 +1,10 @@
 import { createHash } from "node:crypto";
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
-import {
-  followCategoryRedirects,
-  readCategoryRedirects,
-} from "#app/content/categories/category-redirects.ts";
+import { followCategoryRedirects, readCategoryRedirects } from "#app/content/categories/categories.ts";
 import { type EntryRow, presentForStaff, type StaffEntry } from "#app/content/entry.ts";
-import type { DataOf, Kind } from "#app/content/kind.ts";
-import { storePageLinks } from "#app/content/links/link-checker.ts";
-import { checkLinks, linksOf, replaceLinks } from "#app/content/links/links.ts";
-import { step } from "#app/content/ordering/rebalance-positions.ts";
-import { sortKeyOf } from "#app/content/published/sort-key.ts";
+import { type DataOf, type Kind, sortKeyOf } from "#app/content/kind.ts";
+import { checkLinks, linksOf, replaceLinks, storePageLinks } from "#app/content/links/links.ts";
+import { step } from "#app/content/ordering/reorder-entry.ts";
 import { claimAddress } from "#app/content/urls/entry-urls.ts";
 import { slugKey } from "#app/content/urls/slug.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
@@ -17,8 +12,7 @@ import type { Database, Writing } from "#app/database/database.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import { newId } from "#app/platform/id.ts";
 import { readEntry, readRow, readVersion } from "./read-versions.ts";
-import { completeInput, saveInput } from "./save-entry.ts";
-import { checkData, newestOf, type Save, storeVersion } from "./versions.ts";
+import { checkData, completeInput, newestOf, type Save, saveInput, storeVersion } from "./save-entry.ts";
 
 /**
  * Makes a new draft. Throws a DomainError that names each wrong field, also when its address is taken.

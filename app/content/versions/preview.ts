@@ -1,8 +1,16 @@
-import type { Database } from "#app/database/database.ts";
+import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
+import type { Database, Writing } from "#app/database/database.ts";
+import { repeatOnOne } from "#app/database/leases.ts";
 import type { State } from "#app/database/tables/content.ts";
+import type { Repeated } from "#app/platform/background-work.ts";
+import type { Clock } from "#app/platform/clock.ts";
+import { DomainError, validationError } from "#app/platform/domain-error.ts";
+import { newId } from "#app/platform/id.ts";
+import { hashSecret, newSecret } from "#app/platform/secrets/bearer-secret.ts";
 import { minutesToRead } from "#app/rich-text/text.ts";
 import type { Card, Entry } from "../entry.ts";
 import { fieldsOfKind, type Kind } from "../kind.ts";
+import { findKind } from "../kinds.ts";
 import { entryPath, toSlug } from "../urls/slug.ts";
 import { readRow, readVersion } from "./read-versions.ts";
 
@@ -43,4 +51,125 @@ export function cardOf<K extends Kind>(kind: K, entry: Entry<K>): Omit<Card<K>, 
   const data = Object.fromEntries(shown.map(([name]) => [name, Reflect.get(entry.data, name)]));
   // The very fields that a card's type is made of.
   return { ...entry, data: data as Card<K>["data"] };
+}
+
+/** A way for somebody without an account to see the newest version of one entry. */
+export interface PreviewLink {
+  id: string;
+  /** Id of who made it. */
+  by: string;
+  createdAt: string;
+  expiresAt: string;
+}
+
+/** Days that a link may be good for; the first one asked for is a week. */
+export const previewDays = [1, 7, 30] as const;
+
+const mostAtOnce = 20;
+const day = 86_400_000;
+
+/** Makes a link. Its secret is answered once and kept nowhere: who has it may look until it ends or is taken back. */
+export async function createPreviewLink(
+  tx: Writing,
+  kind: Kind,
+  entryId: string,
+  days: number,
+  actionContext: ActionContext,
+): Promise<PreviewLink & { path: string }> {
+  if (!previewDays.some((known) => known === days))
+    throw validationError([{ path: ["days"], message: `Choose ${previewDays.join(", ")} days` }]);
+  await tx.engine.lock(tx.query, `entry:${entryId}`);
+  await readRow(tx, kind, entryId);
+  if ((await listPreviewLinks(tx, entryId, actionContext.now)).length >= mostAtOnce)
+    throw validationError([
+      { path: ["days"], message: `There are ${mostAtOnce} links already; take one back first` },
+    ]);
+  const secret = newSecret();
+  const link = {
+    id: newId(),
+    by: actionContext.actor.id,
+    createdAt: actionContext.now.toISOString(),
+    expiresAt: new Date(actionContext.now.getTime() + days * day).toISOString(),
+  };
+  await tx.query
+    .insertInto("preview_links")
+    .values({
+      id: link.id,
+      entry_id: entryId,
+      token: hashSecret(secret),
+      created_by: link.by,
+      created_at: link.createdAt,
+      expires_at: link.expiresAt,
+    })
+    .execute();
+  await recordAudit(tx, actionContext.actor, `${kind.name}.preview-link`, entryId, `until ${link.expiresAt}`);
+  return { ...link, path: `/preview/link/${secret}` };
+}
+
+/** The links of an entry that are still good, newest first. */
+export async function listPreviewLinks(db: Database, entryId: string, now: Date): Promise<PreviewLink[]> {
+  return db.query
+    .selectFrom("preview_links")
+    .select(["id", "created_by as by", "created_at as createdAt", "expires_at as expiresAt"])
+    .where("entry_id", "=", entryId)
+    .where("expires_at", ">", now.toISOString())
+    .orderBy("id", "desc")
+    .execute();
+}
+
+/** Ends a link at once. */
+export async function revokePreviewLink(
+  tx: Writing,
+  kind: Kind,
+  entryId: string,
+  linkId: string,
+  actionContext: ActionContext,
+): Promise<void> {
+  await readRow(tx, kind, entryId, { inTrash: true });
+  const { numDeletedRows } = await tx.query
+    .deleteFrom("preview_links")
+    .where("id", "=", linkId)
+    .where("entry_id", "=", entryId)
+    .executeTakeFirst();
+  if (Number(numDeletedRows) === 0) throw new DomainError("missing", "This link has ended already.");
+  await recordAudit(tx, actionContext.actor, `${kind.name}.preview-revoke`, entryId);
+}
+
+/** The entry that a link shows; null when the link has ended, was never made, its entry lies in the trash, or who made it
+ * is no editor any more. */
+export async function findPreviewed(
+  db: Database,
+  secret: string,
+  now: Date,
+): Promise<{ kind: Kind; id: string; expiresAt: string } | null> {
+  const row = await db.query
+    .selectFrom("preview_links")
+    .innerJoin("entries", "entries.id", "entry_id")
+    // A link shows what its maker may see, and no longer than they may.
+    .innerJoin("users", "users.id", "preview_links.created_by")
+    .where("users.banned", "=", 0)
+    .where("users.role", "in", ["editor", "admin"])
+    .select(["entry_id", "kind", "preview_links.expires_at"])
+    .where("preview_links.token", "=", hashSecret(secret))
+    .where("preview_links.expires_at", ">", now.toISOString())
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  const kind = row && findKind(row.kind);
+  return kind ? { kind, id: row.entry_id, expiresAt: row.expires_at } : null;
+}
+
+/** Forgets links that have ended. */
+export async function cleanUpPreviewLinks(db: Database, now: Date): Promise<void> {
+  await db.query.deleteFrom("preview_links").where("expires_at", "<=", now.toISOString()).execute();
+}
+
+/** Does that now and every hour, on one instance. */
+export function startPreviewCleanup(
+  db: Database,
+  clock: Clock,
+  onError: (error: unknown) => void,
+  everyMs = 3_600_000,
+): Repeated {
+  const terms = { name: "preview link cleanup", everyMs };
+  return repeatOnOne(db, terms, () => cleanUpPreviewLinks(db, clock.now()), onError);
 }

@@ -1,7 +1,4 @@
-import {
-  followCategoryRedirects,
-  readCategoryRedirects,
-} from "#app/content/categories/category-redirects.ts";
+import { followCategoryRedirects, readCategoryRedirects } from "#app/content/categories/categories.ts";
 import { type EntryRow, presentForStaff, type StaffEntry } from "#app/content/entry.ts";
 import { type Kind, readStoredData } from "#app/content/kind.ts";
 import type { Database } from "#app/database/database.ts";

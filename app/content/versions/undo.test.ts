@@ -4,14 +4,13 @@ import { recategorize } from "#app/content/categories/recategorize.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import { findPublished } from "#app/content/published/entries.ts";
 import { countPublished, countValue } from "#app/content/published/facets.ts";
-import { type BulkEntryAction, runBulk } from "#app/content/publishing/bulk.ts";
 import { archive, publish, schedule, trash, unpublish } from "#app/content/publishing/publishing.ts";
 import { type Database, write } from "#app/database/database.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { createEntry, duplicateEntry } from "./create-entry.ts";
 import { readEntry } from "./read-versions.ts";
-import { snapshotCreated, undoAction } from "./undo.ts";
-import { saveVersion } from "./versions.ts";
+import { saveVersion } from "./save-entry.ts";
+import { type BulkEntryAction, runBulk, snapshotCreated, undoAction } from "./undo.ts";
 
 const actor = { id: "asha", requestId: "test" };
 const at = (minute: number) => ({ actor, now: new Date(Date.UTC(2026, 2, 1, 10, minute)) });

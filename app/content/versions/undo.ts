@@ -9,9 +9,10 @@ import { requireFree } from "#app/content/urls/entry-urls.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import type { UndoTable } from "#app/database/tables/content.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
+import { newId } from "#app/platform/id.ts";
+import { removeEntry } from "../trash/trash.ts";
 import { readRow, readVersion } from "./read-versions.ts";
-import { removeEntry } from "./remove-entry.ts";
-import { storeVersion } from "./versions.ts";
+import { storeVersion } from "./save-entry.ts";
 
 /** What an action found, and what it left: taken back only while that is how things stand. */
 export interface UndoSnapshot {
@@ -192,4 +193,37 @@ async function restoreFormer(tx: Writing, kind: Kind, addresses: UndoSnapshot["a
         .values({ kind: kind.name, slug_key: key, entry_id: entryId })
         .execute();
   }
+}
+
+/** What was done to one entry of several, each in a transaction of its own. */
+export type BulkEntryAction = (
+  tx: Writing,
+  kind: Kind,
+  id: string,
+  actionContext: ActionContext,
+) => Promise<{ title: string }>;
+
+/** Does the same to several entries: each is done as a whole or not at all, and all can be taken back by one name. */
+export async function runBulk(
+  db: Database,
+  kind: Kind,
+  ids: readonly string[],
+  actionContext: ActionContext,
+  work: BulkEntryAction,
+): Promise<BulkReport & { undo: string }> {
+  const undo = newId();
+  const report = await reportEach(
+    ids,
+    (id) =>
+      write(db, (tx) =>
+        withUndo(tx, kind, id, { ...actionContext, undo }, () => work(tx, kind, id, actionContext)),
+      ),
+    (id) => readTitle(db, id),
+  );
+  return { ...report, undo };
+}
+
+async function readTitle(db: Database, id: string): Promise<string> {
+  const row = await db.query.selectFrom("entries").select("title").where("id", "=", id).executeTakeFirst();
+  return row?.title ?? "";
 }

@@ -1,7 +1,6 @@
 import { Readable } from "node:stream";
 import { downloadBackup } from "#app/backup/backups.ts";
-import { leadToConfirmFirst } from "../parts/fresh.ts";
-import { orNotFound, requireScreen } from "../parts/require-screen.ts";
+import { leadToConfirmFirst, orNotFound, requireScreen } from "../parts/require-screen.ts";
 import type { Route } from "./+types/download.ts";
 
 /** A backup as it lies there, for whoever has just shown who they are. */

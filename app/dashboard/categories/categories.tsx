@@ -1,12 +1,18 @@
+import { ArrowDown, ArrowUp } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { useFetcher } from "react-router";
-import { createCategory, listCategories } from "#app/content/categories/categories.ts";
-import { changeCategory, orderCategories } from "#app/content/categories/category-changes.ts";
-import { removeCategory } from "#app/content/categories/remove-category.ts";
-import type { Taxonomy } from "#app/content/kinds.ts";
+import { data, Link, useFetcher } from "react-router";
+import {
+  changeCategory,
+  createCategory,
+  listCategories,
+  orderCategories,
+} from "#app/content/categories/categories.ts";
+import { countCategoryUses, holdersOf, removeCategory } from "#app/content/categories/remove-category.ts";
+import { type Taxonomy, taxonomies } from "#app/content/kinds.ts";
 import { write } from "#app/database/database.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { LabelledField } from "#app/ui/field.tsx";
+import { describeKind } from "../content/kind-of-screen.ts";
 import type { PostForm } from "../parts/action-button.tsx";
 import { type ActionOk, errorIn, okIn } from "../parts/action-result.ts";
 import { type FormInput, handleAction } from "../parts/handle-action.ts";
@@ -14,8 +20,6 @@ import { requireScreen, type Staff } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
 import { useFlash } from "../parts/toasts.tsx";
 import type { Route } from "./+types/categories.ts";
-import { CategoryLine } from "./category-line.tsx";
-import { readCategories, taxonomyOfScreen } from "./read-categories.ts";
 
 export async function loader(args: Route.LoaderArgs) {
   return readCategories(await requireScreen(args), taxonomyOfScreen(args.request));
@@ -147,3 +151,158 @@ async function moveByOne(
   await write(db, (tx) => orderCategories(tx, taxonomy, after, actionContext.actor));
   return { done: "Moved.", undo: { intent: "order", values: { order: before } } };
 }
+
+interface CategoryLineProps {
+  category: CategoryScreen["categories"][number];
+  at: number;
+  screen: CategoryScreen;
+  Form: PostForm;
+}
+
+/** One category: its place, what it holds, and behind a button all that can be done with it. */
+function CategoryLine({ category, at, screen, Form }: CategoryLineProps) {
+  const { id, name, slug, summary, all, published } = category;
+  const { categories, lists } = screen;
+  return (
+    <li>
+      <Form method="post" className="order">
+        <input type="hidden" name="id" value={id} />
+        <button
+          className="btn icon-only compact quiet bare"
+          type="submit"
+          name="intent"
+          value="up"
+          disabled={at === 0}
+        >
+          <ArrowUp className="icon" aria-hidden />
+          <span className="visually-hidden">Move {name} up</span>
+        </button>
+        <button
+          className="btn icon-only compact quiet bare"
+          type="submit"
+          name="intent"
+          value="down"
+          disabled={at === categories.length - 1}
+        >
+          <ArrowDown className="icon" aria-hidden />
+          <span className="visually-hidden">Move {name} down</span>
+        </button>
+      </Form>
+      <div className="what">
+        <b>{name}</b>
+        <small>{summary || slug}</small>
+      </div>
+      <span className="num mute">
+        {lists[0] ? (
+          <Link to={`${lists[0].list}?${new URLSearchParams({ category: slug })}`}>{tell(all)}</Link>
+        ) : (
+          tell(all)
+        )}
+        {all > 0 && `, ${published} published`}
+      </span>
+      <details className="edit-one">
+        <summary className="plain">
+          Edit<span className="visually-hidden"> {name}</span>
+        </summary>
+        <CategoryForms category={category} others={categories.filter((one) => one.id !== id)} Form={Form} />
+      </details>
+    </li>
+  );
+}
+
+function tell(all: number): string {
+  return all === 1 ? "1 entry" : `${all.toLocaleString("en")} entries`;
+}
+
+type Category = CategoryScreen["categories"][number];
+
+interface CategoryFormsProps {
+  category: Category;
+  others: Category[];
+  Form: PostForm;
+}
+
+/** Rename; merge into another; delete. Each says what becomes of the entries. */
+function CategoryForms({ category, others, Form }: CategoryFormsProps) {
+  const { id, name, summary, all } = category;
+  const entries = all === 1 ? "its 1 entry" : `its ${all.toLocaleString("en")} entries`;
+  return (
+    <div className="boxes">
+      <Form method="post" key={`${name} ${summary}`}>
+        <input type="hidden" name="id" value={id} />
+        <div className="field">
+          <label htmlFor={`name-${id}`}>Name</label>
+          <input
+            className="input"
+            id={`name-${id}`}
+            name="name"
+            required
+            maxLength={80}
+            defaultValue={name}
+          />
+        </div>
+        <div className="field">
+          <label htmlFor={`summary-${id}`}>Summary</label>
+          <input
+            className="input"
+            id={`summary-${id}`}
+            name="summary"
+            maxLength={500}
+            defaultValue={summary}
+          />
+        </div>
+        <p className="warn-line">Its address changes with the name. The old one is redirected.</p>
+        <button className="btn quiet" type="submit" name="intent" value="change">
+          Save
+        </button>
+      </Form>
+      <Form method="post">
+        <input type="hidden" name="id" value={id} />
+        {others.length > 0 && (
+          <>
+            <div className="field">
+              <label htmlFor={`to-${id}`}>Move {entries} to</label>
+              <select className="input" id={`to-${id}`} name="to" defaultValue="">
+                <option value="">Choose…</option>
+                {others.map((other) => (
+                  <option key={other.id} value={other.id}>
+                    {other.name}
+                  </option>
+                ))}
+              </select>
+            </div>
+            <p className="warn-line">Its address is redirected there. This can’t be undone.</p>
+            <button className="btn quiet" type="submit" name="intent" value="merge">
+              Merge “{name}”
+            </button>
+          </>
+        )}
+        <button className="btn quiet bad" type="submit" name="intent" value="delete">
+          {all === 0 ? "Delete" : `Delete and remove it from ${entries}`}
+        </button>
+      </Form>
+    </div>
+  );
+}
+
+type TaxonomyOf = (typeof taxonomies)[number];
+
+/** Which taxonomy a screen is about, by the second step of its address. */
+function taxonomyOfScreen(request: Request): TaxonomyOf {
+  const [, , step = ""] = new URL(request.url).pathname.replace(/\.data$/, "").split("/");
+  const found = taxonomies.find(({ dashboard }) => dashboard === step);
+  if (!found) throw data(null, { status: 404 });
+  return found;
+}
+
+async function readCategories({ db }: Staff, { name, label, dashboard }: TaxonomyOf) {
+  const uses = await countCategoryUses(db, name);
+  const categories = (await listCategories(db, name)).map((category) => ({
+    ...category,
+    ...(uses.get(category.id) ?? { all: 0, published: 0 }),
+  }));
+  const lists = holdersOf(name).map(({ kind }) => describeKind(kind));
+  return { label, path: `/dashboard/${dashboard}`, categories, lists };
+}
+
+type CategoryScreen = Awaited<ReturnType<typeof readCategories>>;

@@ -1,6 +1,5 @@
 import { handleAction } from "#app/dashboard/parts/handle-action.ts";
-import { entryOrNotFound } from "#app/dashboard/parts/or-not-found.ts";
-import { requireScreen } from "#app/dashboard/parts/require-screen.ts";
+import { entryOrNotFound, requireScreen } from "#app/dashboard/parts/require-screen.ts";
 import type { Route } from "./+types/edit.ts";
 import { type EntryAnswer, editActions } from "./form/entry-actions.ts";
 import { EntryEditor } from "./form/entry-editor.tsx";

@@ -1,15 +1,22 @@
-import { restoreVersion } from "#app/content/versions/versions.ts";
+import { Eye } from "lucide-react";
+import { Form, Link, useSubmit } from "react-router";
+import { readActorNames } from "#app/accounts/staff/actor-names.ts";
+import type { Kind } from "#app/content/kind.ts";
+import { readNames } from "#app/content/links/links.ts";
+import { listHistory, readEntry, readVersion } from "#app/content/versions/read-versions.ts";
+import { restoreVersion } from "#app/content/versions/save-entry.ts";
+import { StateBadge } from "#app/dashboard/parts/badge.tsx";
 import { handleAction } from "#app/dashboard/parts/handle-action.ts";
-import { entryOrNotFound } from "#app/dashboard/parts/or-not-found.ts";
-import { requireScreen } from "#app/dashboard/parts/require-screen.ts";
+import { entryOrNotFound, requireScreen } from "#app/dashboard/parts/require-screen.ts";
 import { Screen } from "#app/dashboard/parts/screen.tsx";
-import { StateBadge } from "#app/dashboard/parts/state-badge.tsx";
-import { write } from "#app/database/database.ts";
+import { type Database, write } from "#app/database/database.ts";
+import { compareData } from "#app/fields/differences/compare-data.ts";
+import { describeFields } from "#app/fields/field.ts";
+import { previewPath } from "#app/pages/own-address.ts";
+import { Moment } from "../parts/moment.tsx";
 import type { Route } from "./+types/history.ts";
-import { DifferencesView } from "./differences-view.tsx";
-import { kindOfScreen } from "./kind-of-screen.ts";
-import { readHistory } from "./read-history.ts";
-import { VersionList } from "./version-list.tsx";
+import { DifferencesView } from "./differences.tsx";
+import { describeKind, kindOfScreen } from "./kind-of-screen.ts";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db } = await requireScreen(args);
@@ -80,4 +87,155 @@ function emptyWords({ from, to, versions }: Page): string {
 
 function capitalize(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+type HistoryPage = Awaited<ReturnType<typeof readHistory>>;
+
+/** All versions, newest first: two are chosen to be compared, any can be looked at and brought back. */
+function VersionList({ page }: { page: HistoryPage }) {
+  const submit = useSubmit();
+  const address = `${page.kind.edit}/${page.id}/history`;
+  return (
+    <section className="versions" aria-labelledby="versions-title">
+      <h2 id="versions-title">Versions</h2>
+      <Form
+        id="compare"
+        className="row"
+        action={address}
+        onChange={(event) => submit(event.currentTarget, { replace: true, preventScrollReset: true })}
+      >
+        <button className="btn quiet compact" type="submit">
+          Compare selected
+        </button>
+      </Form>
+      <p className="heads small mute" aria-hidden>
+        <span>from</span>
+        <span>to</span>
+      </p>
+      <ol>
+        {page.versions.map((version) => (
+          <VersionLine key={version.number} version={version} page={page} />
+        ))}
+      </ol>
+      {page.next !== null && (
+        <Link className="btn quiet" to={`${address}?before=${page.next}`}>
+          Older versions
+        </Link>
+      )}
+      {!page.isFirst && (
+        <Link className="btn quiet" to={address}>
+          Newest versions
+        </Link>
+      )}
+    </section>
+  );
+}
+
+function VersionLine({ version, page }: { version: HistoryPage["versions"][number]; page: HistoryPage }) {
+  const { number, by, at, note, isAutosave } = version;
+  const isLive = number === page.live;
+  const isNewest = number === page.newest;
+  return (
+    <li className={isAutosave && !isLive ? "quiet" : undefined}>
+      <Choice name="from" words="From" number={number} isChosen={number === page.from} />
+      <Choice name="to" words="To" number={number} isChosen={number === page.to} />
+      <div>
+        <b className="num">{number}</b> <Moment at={at} /> <span className="mute">{by}</span>
+        <p className="small mute">
+          {[isLive && "Published", isNewest && "Newest", isAutosave && "Autosave", note]
+            .filter(Boolean)
+            .join(" · ")}
+        </p>
+      </div>
+      <div className="row">
+        <a
+          className="btn quiet compact icon-only"
+          href={previewPath(page.kind.name, page.id, number)}
+          title="Preview"
+          target="_blank"
+          rel="noopener"
+        >
+          <Eye className="icon" aria-hidden />
+          <span className="visually-hidden">Preview version {number} (opens a new tab)</span>
+        </a>
+        {!isNewest && !page.isInTrash && (
+          <Form method="post" preventScrollReset>
+            <input type="hidden" name="version" value={number} />
+            <input type="hidden" name="basedOn" value={page.newest} />
+            <button className="btn quiet compact" name="intent" value="restore" type="submit">
+              Restore<span className="visually-hidden"> version {number}</span>
+            </button>
+          </Form>
+        )}
+      </div>
+    </li>
+  );
+}
+
+interface ChoiceProps {
+  name: "from" | "to";
+  words: string;
+  number: number;
+  isChosen: boolean;
+}
+
+function Choice({ name, words, number, isChosen }: ChoiceProps) {
+  return (
+    <label className="choice">
+      <input
+        type="radio"
+        form="compare"
+        name={name}
+        value={number}
+        // Taken over anew when the address has another.
+        key={String(isChosen)}
+        defaultChecked={isChosen}
+      />
+      <span className="visually-hidden">
+        {words} version {number}
+      </span>
+    </label>
+  );
+}
+
+/** Everything the history of an entry shows for a query: its versions, and what differs between two of them. */
+async function readHistory(db: Database, kind: Kind, id: string, search: URLSearchParams) {
+  const entry = await readEntry(db, kind, id);
+  const before = readNumber(search, "before");
+  const { versions, next } = await listHistory(db, id, { before });
+  const nameOf = await readActorNames(
+    db,
+    versions.map(({ by }) => by),
+  );
+  const to = readNumber(search, "to") ?? entry.version;
+  const older = (await listHistory(db, id, { before: to, limit: 1 })).versions[0]?.number;
+  const isChanged = entry.liveVersion !== null && entry.liveVersion < to;
+  const from = readNumber(search, "from") ?? (isChanged ? entry.liveVersion : null) ?? older ?? to;
+  return {
+    id,
+    kind: describeKind(kind),
+    title: entry.data.title,
+    state: entry.state,
+    newest: entry.version,
+    live: entry.liveVersion,
+    isInTrash: entry.deletedAt !== null,
+    versions: versions.map((version) => ({ ...version, by: nameOf(version.by) })),
+    next,
+    isFirst: before === undefined,
+    from,
+    to,
+    differences: await compareVersions(db, kind, id, from, to),
+  };
+}
+
+async function compareVersions(db: Database, kind: Kind, id: string, from: number, to: number) {
+  if (from === to) return [];
+  const [before, after] = [await readVersion(db, kind, id, from), await readVersion(db, kind, id, to)];
+  const names = await readNames(db, kind, [before.data, after.data]);
+  return compareData(describeFields(kind.fields), before.data, after.data, names);
+}
+
+function readNumber(search: URLSearchParams, name: string): number | undefined {
+  const text = search.get(name) ?? "";
+  return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }

@@ -1,8 +1,7 @@
 import { Plus } from "lucide-react";
 import { type RefObject, useEffect, useMemo, useRef } from "react";
 import { Link, useFetcher } from "react-router";
-import { Empty } from "#app/dashboard/parts/empty.tsx";
-import { Pager } from "#app/dashboard/parts/pager.tsx";
+import { Empty, Pager } from "#app/dashboard/parts/list-screen.tsx";
 import { type Shortcut, useShortcuts } from "#app/dashboard/shell/shortcuts.tsx";
 import { Sortable } from "#app/ui/kit/sortable.tsx";
 import { handleAction } from "../parts/handle-action.ts";
@@ -11,12 +10,10 @@ import { BulkBar, BulkButton, useRowSelection } from "../parts/row-selection.tsx
 import { Screen } from "../parts/screen.tsx";
 import type { Route } from "./+types/list.ts";
 import { kindOfScreen } from "./kind-of-screen.ts";
-import { actionsOf } from "./list/actions.ts";
+import { actionsOf, type ListRow, type ListScreen, readEntryList } from "./list/entry-list.ts";
+import { EntryTableRow, TableHead } from "./list/entry-table.tsx";
 import { FilterBar } from "./list/filter-bar.tsx";
 import { hasFilters } from "./list/list-params.ts";
-import { type ListRow, type ListScreen, readEntryList } from "./list/read-list.ts";
-import { EntryTableRow } from "./list/row.tsx";
-import { TableHead } from "./list/table-head.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
   return readEntryList(await requireScreen(args), kindOfScreen(args.request));

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { readNamesOf } from "#app/content/staff-list/names.ts";
+import { readNamesOf } from "#app/content/links/links.ts";
 import { requireScreen } from "../parts/require-screen.ts";
 import type { Route } from "./+types/names.ts";
 

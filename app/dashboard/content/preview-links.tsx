@@ -1,7 +1,7 @@
 import { Copy, Link2 } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useFetcher } from "react-router";
-import type { PreviewLink } from "#app/content/versions/preview-links.ts";
+import type { PreviewLink } from "#app/content/versions/preview.ts";
 import type { PostForm } from "../parts/action-button.tsx";
 import type { ActionResult } from "../parts/action-result.ts";
 import { Moment } from "../parts/moment.tsx";

@@ -2,15 +2,10 @@ import { data } from "react-router";
 import { readActorNames } from "#app/accounts/staff/actor-names.ts";
 import type { Kind } from "#app/content/kind.ts";
 import { findKind } from "#app/content/kinds.ts";
-import {
-  createPreviewLink,
-  listPreviewLinks,
-  revokePreviewLink,
-} from "#app/content/versions/preview-links.ts";
+import { createPreviewLink, listPreviewLinks, revokePreviewLink } from "#app/content/versions/preview.ts";
 import { readEntry } from "#app/content/versions/read-versions.ts";
 import { handleAction } from "#app/dashboard/parts/handle-action.ts";
-import { entryOrNotFound } from "#app/dashboard/parts/or-not-found.ts";
-import { requireScreen } from "#app/dashboard/parts/require-screen.ts";
+import { entryOrNotFound, requireScreen } from "#app/dashboard/parts/require-screen.ts";
 import { Screen } from "#app/dashboard/parts/screen.tsx";
 import { write } from "#app/database/database.ts";
 import type { Route } from "./+types/previews.ts";

@@ -5,7 +5,7 @@ import type { LibraryFile } from "#app/files/library/library-file.ts";
 import { LabelledField } from "#app/ui/field.tsx";
 import type { ActionError } from "../parts/action-result.ts";
 import { TagOptions } from "./file-parts.tsx";
-import type { FileScreen } from "./read-file-screen.ts";
+import type { FileScreen } from "./file-screen.ts";
 
 interface DetailsFormProps {
   screen: FileScreen;

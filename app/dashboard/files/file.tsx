@@ -2,23 +2,27 @@ import { Copy } from "lucide-react";
 import { useRef } from "react";
 import { Form, Link, useNavigation } from "react-router";
 import { type ActionError, errorIn } from "#app/dashboard/parts/action-result.ts";
-import { Fact } from "#app/dashboard/parts/fact.tsx";
+import { StateBadge } from "#app/dashboard/parts/badge.tsx";
 import { handleAction } from "#app/dashboard/parts/handle-action.ts";
 import { Moment } from "#app/dashboard/parts/moment.tsx";
-import { entryOrNotFound } from "#app/dashboard/parts/or-not-found.ts";
-import { requireScreen } from "#app/dashboard/parts/require-screen.ts";
-import { Screen } from "#app/dashboard/parts/screen.tsx";
-import { StateBadge } from "#app/dashboard/parts/state-badge.tsx";
+import { entryOrNotFound, requireScreen } from "#app/dashboard/parts/require-screen.ts";
+import { Fact, Screen } from "#app/dashboard/parts/screen.tsx";
 import { useToasts } from "#app/dashboard/parts/toasts.tsx";
 import type { LibraryFile } from "#app/files/library/library-file.ts";
 import { sayBytes, sayCount } from "#app/text/counts.ts";
 import { FieldError } from "#app/ui/field.tsx";
 import type { Route } from "./+types/file.ts";
 import { DetailsForm } from "./details-form.tsx";
-import { carriesFiles, fileActions, takeReplacement } from "./file-actions.ts";
 import { TrashActions } from "./file-parts.tsx";
+import {
+  carriesFiles,
+  type FileScreen,
+  fileActions,
+  readFileScreen,
+  takeReplacement,
+  type UsePlace,
+} from "./file-screen.ts";
 import { libraryPath } from "./library-address.ts";
-import { type FileScreen, readFileScreen, type UsePlace } from "./read-file-screen.ts";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, publicUrl } = await requireScreen(args);

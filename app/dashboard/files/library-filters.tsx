@@ -1,6 +1,6 @@
 import { LayoutGrid, List } from "lucide-react";
 import { Form, Link, useSubmit } from "react-router";
-import { Tabs } from "../parts/tabs.tsx";
+import { Tabs } from "../parts/list-screen.tsx";
 import {
   type LibrarySort,
   type LibraryView,

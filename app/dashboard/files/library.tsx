@@ -1,3 +1,4 @@
+import { ArrowDown } from "lucide-react";
 import { type RefObject, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Link, useFetcher, useRevalidator } from "react-router";
 import { write } from "#app/database/database.ts";
@@ -7,28 +8,35 @@ import { readTagList } from "#app/files/upload/upload.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import { capitalize, sayCount } from "#app/text/counts.ts";
 import type { ActionOk, Undo } from "../parts/action-result.ts";
-import { Empty } from "../parts/empty.tsx";
 import { type FormInput, handleAction } from "../parts/handle-action.ts";
-import { Pager } from "../parts/pager.tsx";
+import { Empty, Pager } from "../parts/list-screen.tsx";
+import { Moment } from "../parts/moment.tsx";
 import { requireScreen, type Staff } from "../parts/require-screen.ts";
 import {
   BulkBar,
   BulkButton,
   type RowSelection,
+  SelectAll,
+  SelectCell,
   SelectRow,
   useRowSelection,
 } from "../parts/row-selection.tsx";
 import { Screen } from "../parts/screen.tsx";
 import type { Route } from "./+types/library.ts";
 import { FileFigure, saySize, sayUses, TagOptions, TrashActions } from "./file-parts.tsx";
-import { FileList } from "./file-table.tsx";
-import { filePath, type LibraryView, libraryAddress, libraryPath, usualView } from "./library-address.ts";
+import {
+  filePath,
+  type LibrarySort,
+  type LibraryView,
+  libraryAddress,
+  libraryPath,
+  usualView,
+} from "./library-address.ts";
 import { LibraryFilters } from "./library-filters.tsx";
 import { moveByArrows } from "./move-by-arrows.ts";
-import { type LibraryItem, readLibrary } from "./read-library.ts";
-import { addFile } from "./upload/send-file.ts";
+import { type Library, type LibraryItem, readLibrary } from "./read-library.ts";
+import { addFile, createUploadQueue, type QueuedFile, type UploadQueue } from "./upload/send-file.ts";
 import { UploadPanel, useDroppedFiles } from "./upload/upload-panel.tsx";
-import { createUploadQueue, type QueuedFile, type UploadQueue } from "./upload/upload-queue.ts";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db } = await requireScreen(args);
@@ -39,7 +47,7 @@ export async function action(args: Route.ActionArgs) {
   return handleAction(args, libraryContexts);
 }
 
-export default function Library({ loaderData: library, actionData }: Route.ComponentProps) {
+export default function FileLibrary({ loaderData: library, actionData }: Route.ComponentProps) {
   const { view, items, count, tags, previous, next } = library;
   const { revalidate } = useRevalidator();
   const { queue, files } = useUploads(useCallback(() => void revalidate(), [revalidate]));
@@ -269,4 +277,86 @@ function tell(
 
 function inQuotes(tags: readonly string[]): string {
   return tags.map((tag) => `“${tag}”`).join(", ");
+}
+
+/** The library as a table. */
+function FileList({ library, selection }: { library: Library; selection: RowSelection }) {
+  const { view, items } = library;
+  return (
+    <table className="table">
+      <thead>
+        <tr>
+          <SelectAll selection={selection} />
+          <SortHead view={view} sort="name" name="Name" />
+          <SortHead view={view} sort="largest" name="Size" />
+          <th scope="col" className="optional">
+            Tags
+          </th>
+          <th scope="col">Used</th>
+          <SortHead view={view} sort="newest" name="Added" />
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => (
+          <Row key={item.id} item={item} view={view} selection={selection} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface FileRowProps {
+  item: LibraryItem;
+  view: LibraryView;
+  selection: RowSelection;
+}
+
+function Row({ item, view, selection }: FileRowProps) {
+  const { id, kind, name, alt, tags, uses, createdAt } = item;
+  return (
+    <tr>
+      <SelectCell id={id} name={name} selection={selection} />
+      <td className="main">
+        <div className="title-cell">
+          <FileFigure item={item} />
+          <span>
+            <Link to={filePath(id)}>{name}</Link>
+            {kind === "picture" && alt === "" ? (
+              <small className="slow">Alt text missing</small>
+            ) : (
+              <small>{alt}</small>
+            )}
+          </span>
+        </div>
+      </td>
+      <td className="nowrap hide num">{saySize(item)}</td>
+      <td className="optional">
+        {tags.map((tag) => (
+          <Link key={tag} className="tag" to={libraryAddress({ ...view, tag })}>
+            {tag}
+          </Link>
+        ))}
+      </td>
+      <td className="nowrap hide">{sayUses(uses)}</td>
+      <td className="nowrap hide">
+        <Moment at={createdAt} />
+      </td>
+    </tr>
+  );
+}
+
+function SortHead({ view, sort, name }: { view: LibraryView; sort: LibrarySort; name: string }) {
+  const isCurrent = view.sort === sort;
+  return (
+    <th scope="col" aria-sort={isCurrent ? (sort === "name" ? "ascending" : "descending") : undefined}>
+      <Link
+        className="sortd"
+        to={libraryAddress({ ...view, sort })}
+        aria-current={isCurrent ? "true" : undefined}
+        preventScrollReset
+      >
+        {name} {isCurrent && <ArrowDown className="icon" aria-hidden />}
+      </Link>
+    </th>
+  );
 }

@@ -1,8 +1,5 @@
-import { Tabs } from "#app/dashboard/parts/tabs.tsx";
-import { Plot } from "./plot.tsx";
-import type { Chart as ChartData } from "./read-chart.ts";
-import { Figures, Readership } from "./readership.tsx";
-import { chooseUnit } from "./scale.ts";
+import { Tabs } from "#app/dashboard/parts/list-screen.tsx";
+import type { Chart, Chart as ChartData } from "./read-home.ts";
 
 /** Thirty days of messages or of visits. */
 export function ChartFigure({ chart }: { chart: ChartData }) {
@@ -75,4 +72,196 @@ function Key({ isVisits, unit }: { isVisits: boolean; unit: number }) {
       )}
     </>
   );
+}
+
+export interface Pile {
+  day: string;
+  done: number;
+  open: number;
+}
+
+interface PlotProps {
+  piles: readonly Pile[];
+  /** How many one thread stands for. */
+  unit: number;
+  /** The whole of it in words. */
+  label: string;
+}
+
+const pitch = 9;
+const column = 32;
+const left = 40;
+const threadLength = 14;
+
+/** Threads laid on each other, one pile a day: full ones are done, hollow ones open. Drawn by the server, countable without colour. */
+function Plot({ piles, unit, label }: PlotProps) {
+  const highest = Math.max(10, ...piles.map(({ done, open }) => pileUp(done, open, unit).length));
+  const foot = highest * pitch + 14.5;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the window is moved by keys
+    <div className="scroll" role="img" aria-label={label} tabIndex={0}>
+      <svg className="plot" viewBox={`0 0 1000 ${foot + 25.5}`} aria-hidden="true">
+        {[0, 5, 10].map((row) => (
+          <g key={row}>
+            <path className="grid" d={`M34 ${foot - row * pitch}H994`} />
+            <text x="28" y={foot - row * pitch + 3.5} textAnchor="end">
+              {(row * unit).toLocaleString("en")}
+            </text>
+          </g>
+        ))}
+        {piles.map(({ day, done, open }, index) => (
+          <g key={day} transform={`translate(${left + index * column} ${foot - 5.5})`}>
+            {pileUp(done, open, unit).map(({ row, part, isOpen }) =>
+              isOpen ? (
+                <rect
+                  key={row}
+                  className="bar"
+                  x="0"
+                  y={-row * pitch - 3}
+                  width={6 + threadLength * part}
+                  height="6"
+                  rx="3"
+                />
+              ) : (
+                <path key={row} className="thread-line" d={`M3 ${-row * pitch}h${threadLength * part}`} />
+              ),
+            )}
+            <DayLabel day={day} back={piles.length - 1 - index} />
+          </g>
+        ))}
+      </svg>
+    </div>
+  );
+}
+
+/** Each week has its day named, and today. */
+function DayLabel({ day, back }: { day: string; back: number }) {
+  if (back % 7 !== 0) return null;
+  return (
+    <text className={back === 0 ? "now" : undefined} x="10" y="25" textAnchor="middle">
+      {back === 0 ? "Today" : nameDay(day)}
+    </text>
+  );
+}
+
+const format = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+
+/** "14 Nov". */
+function nameDay(day: string): string {
+  return format.format(new Date(`${day}T00:00:00Z`));
+}
+
+/** Which pages are read most, and who led there. */
+function Readership({ pages, sources }: Pick<Chart, "pages" | "sources">) {
+  if (pages.length === 0)
+    return <p className="mute">Nobody has been counted yet. Robots and staff never are.</p>;
+  return (
+    <div className="readership">
+      <div>
+        <h2>Read most</h2>
+        <ol className="lines">
+          {pages.map(({ path, views }) => (
+            <li key={path}>
+              <div>
+                <b>{path === "*" ? "All other pages" : <a href={path}>{namePage(path)}</a>}</b>
+                <span className="trailing num">{views.toLocaleString("en")}</span>
+              </div>
+            </li>
+          ))}
+        </ol>
+      </div>
+      <div>
+        <h2>Referrers</h2>
+        <ol className="lines">
+          {sources.map(({ host, visits }) => (
+            <li key={host}>
+              <div>
+                <b>{nameSource(host)}</b>
+                <span className="trailing num">{visits.toLocaleString("en")}</span>
+              </div>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </div>
+  );
+}
+
+/** Hosts are no links: anybody can make one up to be visited from here. */
+function nameSource(host: string): string {
+  if (host === "") return "Direct";
+  return host === "*" ? "Other sites" : host;
+}
+
+function namePage(path: string): string {
+  if (path === "/") return "Home page";
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** The chart as numbers, the newest day first. */
+function Figures({ days }: { days: Chart["days"] }) {
+  return (
+    <details className="figures">
+      <summary>Show as table</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is longer than the box is moved by keys */}
+      <section className="figures-table" aria-label="Figures of the last 30 days" tabIndex={0}>
+        <table className="num">
+          <thead>
+            <tr>
+              <th scope="col">Day</th>
+              <th scope="col">Received</th>
+              <th scope="col">Waiting</th>
+              <th scope="col">Visits</th>
+              <th scope="col">Page views</th>
+            </tr>
+          </thead>
+          <tbody>
+            {days.toReversed().map(({ day, leads, open, visits, views }) => (
+              <tr key={day}>
+                <th scope="row">{nameDay(day)}</th>
+                {[leads, open, visits, views].map((count, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the columns stand still
+                  <td key={index}>{count.toLocaleString("en")}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <a className="link" href="/dashboard/home/visits.csv">
+        Export visits as CSV
+      </a>
+    </details>
+  );
+}
+
+/** How many one thread of the chart stands for, so that the highest pile stays in sight. */
+export function chooseUnit(highest: number, mostThreads = 12): number {
+  for (let power = 1; ; power *= 10)
+    for (const step of [1, 2, 5]) if (highest / (step * power) <= mostThreads) return step * power;
+}
+
+export interface ChartThread {
+  /** Counted from the foot of the pile. */
+  row: number;
+  /** Part of a whole thread, up to 1. */
+  part: number;
+  isOpen: boolean;
+}
+
+/** The threads of one day: what is done below, what is open above. */
+export function pileUp(done: number, open: number, unit: number): ChartThread[] {
+  const full = threadsOf(done, unit).map((part) => ({ part, isOpen: false }));
+  const hollow = threadsOf(open, unit).map((part) => ({ part, isOpen: true }));
+  return [...full, ...hollow].map((thread, row) => ({ ...thread, row }));
+}
+
+function threadsOf(count: number, unit: number): number[] {
+  const whole = Math.floor(count / unit);
+  const rest = (count % unit) / unit;
+  return [...Array.from({ length: whole }, () => 1), ...(rest > 0 ? [rest] : [])];
 }

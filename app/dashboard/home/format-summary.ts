@@ -1,8 +1,7 @@
-import type { ScheduledChange } from "#app/content/publishing/scheduled.ts";
-import type { UnansweredCounts } from "#app/leads/reports/unanswered.ts";
+import type { ScheduledChange } from "#app/content/publishing/schedule.ts";
+import type { UnansweredCounts } from "#app/leads/reports/lead-figures.ts";
 import { capitalize, sayCount } from "#app/text/counts.ts";
 import { dayOf, describeMoment, type Here, localTime } from "#app/text/moments.ts";
-import { callsPath, mailPath, messagesPath } from "./paths.ts";
 
 /** A piece of the summary; with an address it is a link. */
 export interface Phrase {
@@ -105,3 +104,8 @@ function sayMoment(at: string, here: Here): string {
 function low(text: string): string {
   return text.slice(0, 1).toLowerCase() + text.slice(1);
 }
+
+const messagesPath = "/dashboard/usercontactdata";
+const callsPath = "/dashboard/call";
+export const leadRulesPath = "/dashboard/usercontactdata/rules";
+export const mailPath = "/dashboard/mail";

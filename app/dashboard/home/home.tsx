@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import type { DescribedAction } from "#app/resources/audit/describe-actions.ts";
 import { ActionRows } from "../audit/action-rows.tsx";
-import { Empty } from "../parts/empty.tsx";
+import { Empty } from "../parts/list-screen.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { requireScreen } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";

@@ -1,17 +1,23 @@
 import { listAuditRows } from "#app/audit/list-audit-rows.ts";
-import { findBrokenLinks } from "#app/content/links/broken-links.ts";
-import { listMyDrafts, listScheduled } from "#app/content/publishing/scheduled.ts";
-import type { EntryHint } from "#app/content/staff-list/entry-hint.ts";
+import { type BrokenLink, findBrokenLinks } from "#app/content/links/broken-links.ts";
+import { listMyDrafts, listScheduled, type ScheduledChange } from "#app/content/publishing/schedule.ts";
+import { type EntryHint, presentHint } from "#app/content/staff-list/find-entries.ts";
 import type { Staff } from "#app/dashboard/parts/require-screen.ts";
 import type { Database } from "#app/database/database.ts";
-import { countUnanswered, listUnanswered } from "#app/leads/reports/unanswered.ts";
+import { leadPath } from "#app/leads/lead-kinds.ts";
+import {
+  countLeadDays,
+  countUnanswered,
+  listUnanswered,
+  type Unanswered,
+} from "#app/leads/reports/lead-figures.ts";
 import { readMailHealth } from "#app/mail/outbox/status.ts";
 import { type DescribedAction, describeActions } from "#app/resources/audit/describe-actions.ts";
-import { dayOf } from "#app/text/moments.ts";
+import { daysUntil } from "#app/text/days.ts";
+import { dayOf, type Here } from "#app/text/moments.ts";
+import { readMostRead, readSources, readVisitDays } from "#app/visits/read-visits.ts";
 import { saySummary } from "./format-summary.ts";
-import { readChart, type ShownSeries } from "./read-chart.ts";
 import { readSystemStatus } from "./read-system-status.ts";
-import { listTasks } from "./tasks.ts";
 
 const mostLines = 8;
 
@@ -86,3 +92,93 @@ async function readLatest(db: Database, isAdmin: boolean): Promise<DescribedActi
   const latest = [...once.values()].toSorted((one, other) => (one.id < other.id ? 1 : -1)).slice(0, shown);
   return describeActions(db, latest, isAdmin ? "admin" : "editor");
 }
+
+/** Something that waits for whoever looks. */
+export interface Task {
+  id: string;
+  title: string;
+  detail: string;
+  /** Since when; null where nobody knows. */
+  at: string | null;
+  path: string;
+  isOverdue?: boolean;
+}
+
+interface Waiting {
+  unanswered: readonly Unanswered[];
+  coming: readonly ScheduledChange[];
+  unfinished: Awaited<ReturnType<typeof listMyDrafts>>;
+  broken: readonly BrokenLink[];
+}
+
+/** What is overdue first, then who waits for an answer, then links that lead nowhere and what one has begun oneself. */
+export function listTasks({ unanswered, coming, unfinished, broken }: Waiting, limit: number): Task[] {
+  const overdue = coming
+    .filter(({ isOverdue }) => isOverdue)
+    .map(({ id, title, kind, does, at, path }) => ({
+      id: `${does}-${id}`,
+      title,
+      at,
+      path,
+      isOverdue: true,
+      detail: `${kind.label.one}, ${does === "goes out" ? "publishing" : "unpublishing"} is overdue`,
+    }));
+  const own = unfinished.map(({ id, title, kind, state, updatedAt, path }) => ({
+    id,
+    title,
+    path,
+    at: updatedAt,
+    detail: state === "draft" ? `${kind.label.one}, your draft` : `${kind.label.one}, unpublished changes`,
+  }));
+  const leads = unanswered.map(describeLead);
+  const rest = [...describeBroken(broken), ...own];
+  // These keep a place however many wait.
+  const room = limit - Math.min(rest.length, 3);
+  return [...[...overdue, ...leads].slice(0, room), ...rest].slice(0, limit);
+}
+
+/** One line for each entry, however many of its links are dead. */
+function describeBroken(broken: readonly BrokenLink[]): Task[] {
+  const first = new Map(broken.toReversed().map((link) => [link.id, link]));
+  return [...first.values()].toReversed().flatMap(({ id, title, kind, path: deadPath }) => {
+    const hint = presentHint({ id, title, kind: kind.name });
+    const detail = `${kind.label.one}, broken link to ${deadPath}`;
+    return hint ? [{ id: `broken-${id}`, title, detail, at: null, path: hint.path }] : [];
+  });
+}
+
+function describeLead(lead: Unanswered): Task {
+  const { id, kind, name, company, about, reference, at } = lead;
+  const what = kind === "message" ? "Message" : "Call";
+  const who = [name, company].filter(Boolean).join(", ") || "Somebody";
+  return {
+    id,
+    at,
+    path: leadPath(lead),
+    title: about || (kind === "call" ? `Call ${who}` : who),
+    detail: `${who}, ${what.toLowerCase()} ${reference}`,
+  };
+}
+
+type ShownSeries = "messages" | "visits";
+
+/** What came in, and how often the site was visited, on each of the last thirty days. */
+async function readChart(db: Database, shown: ShownSeries, { timeZone, now }: Here) {
+  const days = daysUntil(dayOf(now, timeZone), 30);
+  const range = { from: days[0] ?? "", to: days.at(-1) ?? "" };
+  const visits = new Map((await readVisitDays(db, range)).map((count) => [count.day, count]));
+  const leads = await countLeadDays(db, days, timeZone);
+  const isVisits = shown === "visits";
+  return {
+    shown,
+    days: leads.map((count) => ({
+      ...count,
+      visits: visits.get(count.day)?.visits ?? 0,
+      views: visits.get(count.day)?.views ?? 0,
+    })),
+    pages: isVisits ? await readMostRead(db, range, 6) : [],
+    sources: isVisits ? await readSources(db, range, 6) : [],
+  };
+}
+
+export type Chart = Awaited<ReturnType<typeof readChart>>;

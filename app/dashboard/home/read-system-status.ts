@@ -1,12 +1,12 @@
-import { enabledSignInKinds } from "#app/accounts/project.ts";
+import { enabledSignInKinds } from "#app/accounts/accounts.ts";
 import { listBackups } from "#app/backup/backups.ts";
 import type { Staff } from "#app/dashboard/parts/require-screen.ts";
 import { measureFiles } from "#app/files/store/site-files.ts";
-import { type CanaryState, readCanaryState } from "#app/leads/canary/canary-state.ts";
+import { type CanaryState, readCanaryState } from "#app/leads/canary/rounds.ts";
 import type { MailHealth } from "#app/mail/outbox/status.ts";
 import { sayRestoreTime } from "#app/resources/backups.ts";
 import { capitalize, sayBytes, sayCount } from "#app/text/counts.ts";
-import { leadRulesPath, mailPath } from "./paths.ts";
+import { leadRulesPath, mailPath } from "./format-summary.ts";
 
 /** One line on how the machine behind the site does. */
 export interface SystemReading {

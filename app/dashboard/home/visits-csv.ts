@@ -4,8 +4,7 @@ import { write } from "#app/database/database.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { answerCsv, writeCsv } from "#app/text/csv.ts";
 import { dayOf } from "#app/text/moments.ts";
-import { chooseDays } from "#app/visits/days.ts";
-import { listVisits } from "#app/visits/read-visits.ts";
+import { chooseDays, listVisits } from "#app/visits/read-visits.ts";
 import { requireScreen } from "../parts/require-screen.ts";
 import type { Route } from "./+types/visits-csv.ts";
 

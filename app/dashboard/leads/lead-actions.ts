@@ -1,19 +1,22 @@
 import { removeView, saveView } from "#app/accounts/staff/saved-views.ts";
 import { write } from "#app/database/database.ts";
 import { readFilter, writeFilter } from "#app/leads/inbox/filter.ts";
-import { type LeadKind, pluralOf } from "#app/leads/lead-kinds.ts";
-import { assignIfFree, changeLeads, restoreLeads, writeBefore } from "#app/leads/workflow/change-leads.ts";
-import { mergeLeads, unmergeLeads } from "#app/leads/workflow/merge-leads.ts";
-import { forgetTry, noteCall } from "#app/leads/workflow/note-call.ts";
+import { type LeadKind, pluralOf, statuses } from "#app/leads/lead-kinds.ts";
+import { forgetTry, noteAnswer, noteCall, sendReply } from "#app/leads/workflow/answers.ts";
+import {
+  assignIfFree,
+  changeLeads,
+  mergeLeads,
+  restoreLeads,
+  unmergeLeads,
+  writeBefore,
+} from "#app/leads/workflow/change-leads.ts";
 import { addNote, changeNote, removeNote, restoreNote } from "#app/leads/workflow/notes.ts";
-import { noteAnswer, sendReply } from "#app/leads/workflow/send-reply.ts";
 import { listStaff } from "#app/leads/workflow/staff.ts";
-import { statuses } from "#app/leads/workflow/statuses.ts";
 import { notSent } from "#app/resources/mail/labels.ts";
 import { momentOf } from "#app/text/moments.ts";
 import type { ActionOk } from "../parts/action-result.ts";
-import type { FormInput } from "../parts/handle-action.ts";
-import { redirectWithFlash } from "../parts/redirect-with-flash.ts";
+import { type FormInput, redirectWithFlash } from "../parts/handle-action.ts";
 import type { Staff } from "../parts/require-screen.ts";
 import { placeOf, sayLeadCount } from "./labels.ts";
 

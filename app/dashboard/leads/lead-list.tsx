@@ -3,10 +3,9 @@ import { type ReactNode, useMemo } from "react";
 import { Link, Outlet, useFetcher, useNavigate, useParams, useSubmit } from "react-router";
 import type { LeadKind } from "#app/leads/lead-kinds.ts";
 import { FreshLink } from "#app/pages/fresh-link.tsx";
-import { Empty } from "../parts/empty.tsx";
 import { handleAction } from "../parts/handle-action.ts";
+import { Empty, Pager } from "../parts/list-screen.tsx";
 import { Moment } from "../parts/moment.tsx";
-import { Pager } from "../parts/pager.tsx";
 import { requireScreen } from "../parts/require-screen.ts";
 import {
   BulkBar,
@@ -21,7 +20,7 @@ import type { Route } from "./+types/lead-list.ts";
 import { kindAt, placeOf, sayMinutes } from "./labels.ts";
 import { leadListActions } from "./lead-actions.ts";
 import { Colleagues, ListFilters } from "./list-filters.tsx";
-import { type LeadListPage, type ListedLead, readLeadList } from "./read-list.ts";
+import { type LeadListPage, type ListedLead, readLeadList } from "./read-leads.ts";
 import { useLive } from "./use-live.ts";
 
 export async function loader(args: Route.LoaderArgs) {

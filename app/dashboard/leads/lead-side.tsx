@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { Form, useOutletContext, useSubmit } from "react-router";
-import { statuses, statusNames } from "#app/leads/workflow/statuses.ts";
+import { statuses, statusNames } from "#app/leads/lead-kinds.ts";
 import { Moment } from "../parts/moment.tsx";
 import type { ListContext } from "./lead-list.tsx";
-import type { LeadPage } from "./read-one.ts";
+import type { LeadPage } from "./read-leads.ts";
 import { DeliveryNote } from "./record.tsx";
 
 /** What is known of one lead, and how it is handled. */

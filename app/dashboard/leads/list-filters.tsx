@@ -3,10 +3,9 @@ import { Form, Link, useSubmit } from "react-router";
 import { type Folder, folders, isFiltered, type LeadFilter, writeFilter } from "#app/leads/inbox/filter.ts";
 import { linkCallTabs } from "#app/resources/subscribers/labels.ts";
 import { Popover } from "#app/ui/kit/popover.tsx";
-import { Tabs } from "../parts/tabs.tsx";
-import { useFieldsOfAddress } from "../parts/use-fields-of-address.ts";
+import { Tabs, useFieldsOfAddress } from "../parts/list-screen.tsx";
 import { placeOf } from "./labels.ts";
-import type { LeadListPage } from "./read-list.ts";
+import type { LeadListPage } from "./read-leads.ts";
 
 const folderNames: Record<Folder, string> = {
   new: "New",

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { readMail } from "#app/mail/outbox/list-mail.ts";
+import { readMail } from "#app/mail/outbox/handle-mail.ts";
 import { orNotFound, requireScreen } from "../parts/require-screen.ts";
 import type { Route } from "./+types/letter-file.ts";
 

@@ -1,6 +1,6 @@
 import { data } from "react-router";
-import { lookedAtPolicy } from "#app/http/security/content-security.ts";
-import { readMail } from "#app/mail/outbox/list-mail.ts";
+import { lookedAtPolicy } from "#app/http/security/security-headers.ts";
+import { readMail } from "#app/mail/outbox/handle-mail.ts";
 import { sampleTemplates, setSample } from "#app/mail/templates/samples.ts";
 import { orNotFound, requireScreen, type Staff } from "../parts/require-screen.ts";
 import type { Route } from "./+types/letter-html.ts";

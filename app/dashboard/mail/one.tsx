@@ -1,27 +1,27 @@
 import { Link } from "react-router";
 import { ActionButton } from "#app/dashboard/parts/action-button.tsx";
 import { StatusBadge } from "#app/dashboard/parts/badge.tsx";
-import { Empty } from "#app/dashboard/parts/empty.tsx";
-import { Fact } from "#app/dashboard/parts/fact.tsx";
-import { requireFreshStaff } from "#app/dashboard/parts/fresh.ts";
-import { type FormInput, handleAction } from "#app/dashboard/parts/handle-action.ts";
+import { type FormInput, handleAction, redirectWithFlash } from "#app/dashboard/parts/handle-action.ts";
+import { Empty, Tabs } from "#app/dashboard/parts/list-screen.tsx";
 import { Moment } from "#app/dashboard/parts/moment.tsx";
-import { redirectWithFlash } from "#app/dashboard/parts/redirect-with-flash.ts";
-import { orNotFound, requireScreen, type Staff } from "#app/dashboard/parts/require-screen.ts";
-import { Screen } from "#app/dashboard/parts/screen.tsx";
-import { Tabs } from "#app/dashboard/parts/tabs.tsx";
+import {
+  orNotFound,
+  requireFreshStaff,
+  requireScreen,
+  type Staff,
+} from "#app/dashboard/parts/require-screen.ts";
+import { Fact, Screen } from "#app/dashboard/parts/screen.tsx";
 import { write } from "#app/database/database.ts";
 import type { OutboxRow } from "#app/mail/outbox/claims.ts";
-import { giveUp, isSendable, recordReveal, sendAgain } from "#app/mail/outbox/handle-mail.ts";
-import { readMail } from "#app/mail/outbox/list-mail.ts";
+import { giveUp, isSendable, readMail, recordReveal, sendAgain } from "#app/mail/outbox/handle-mail.ts";
 import { canBeRevealed } from "#app/mail/outbox/mail-service.ts";
-import { mostTries } from "#app/mail/outbox/sealed-content.ts";
+import { mostTries } from "#app/mail/outbox/outbox.ts";
 import { isLasting } from "#app/mail/templates/mail-content.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { mailBadge, nameTemplate, notSent, templateWords } from "#app/resources/mail/labels.ts";
 import { progressOf } from "#app/resources/mail/outgoing-mail.ts";
 import type { Route } from "./+types/one.ts";
-import { LetterFrame } from "./template-frame.tsx";
+import { LetterFrame } from "./mail-frame.tsx";
 
 const views = ["letter", "text", "head"] as const;
 type View = (typeof views)[number];

@@ -5,7 +5,7 @@ import { templateWords } from "#app/resources/mail/labels.ts";
 import { requireScreen } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
 import type { Route } from "./+types/templates.ts";
-import { LetterFrame } from "./template-frame.tsx";
+import { LetterFrame } from "./mail-frame.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, publicUrl, actionContext } = await requireScreen(args);

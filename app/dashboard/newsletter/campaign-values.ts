@@ -1,4 +1,4 @@
-import type { SavedHead } from "#app/dashboard/content/saving/autosave.ts";
+import type { SavedHead } from "#app/dashboard/content/saving/use-form-saver.ts";
 import type { ActionError } from "#app/dashboard/parts/action-result.ts";
 import type { DescribedField } from "#app/fields/field.ts";
 import { readFields, type SentPairs } from "#app/fields/read-form.ts";

@@ -1,30 +1,49 @@
-import { Eye } from "lucide-react";
-import { type KeyboardEvent, memo, type SubmitEvent, useCallback, useEffect, useMemo, useRef } from "react";
+import { Copy, Eye, Trash2 } from "lucide-react";
+import {
+  type KeyboardEvent,
+  memo,
+  type SubmitEvent,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { useFetcher, useNavigate } from "react-router";
+import { FieldBlocks } from "#app/dashboard/content/differences.tsx";
 import { formTools } from "#app/dashboard/content/form/form-tools.ts";
-import { useHeadHeight } from "#app/dashboard/content/form/use-head-height.ts";
-import { FoundUnsaved } from "#app/dashboard/content/saving/found-unsaved.tsx";
-import { SavingWords } from "#app/dashboard/content/saving/saving-labels.tsx";
-import { useLeaveGuard } from "#app/dashboard/content/saving/use-leave-guard.ts";
+import {
+  FoundUnsaved,
+  SaveOnEnter,
+  SavingWords,
+  useLeaveGuard,
+} from "#app/dashboard/content/saving/save-status.tsx";
+import { ActionButton } from "#app/dashboard/parts/action-button.tsx";
 import { errorIn } from "#app/dashboard/parts/action-result.ts";
 import { handleAction } from "#app/dashboard/parts/handle-action.ts";
+import { Moment } from "#app/dashboard/parts/moment.tsx";
 import { requireScreen } from "#app/dashboard/parts/require-screen.ts";
-import { SaveOnEnter } from "#app/dashboard/parts/save-on-enter.tsx";
-import { Screen } from "#app/dashboard/parts/screen.tsx";
+import { Screen, useHeadHeight } from "#app/dashboard/parts/screen.tsx";
 import { useFlash } from "#app/dashboard/parts/toasts.tsx";
+import { useLayoutData } from "#app/dashboard/shell/layout-data.ts";
 import { useShortcuts } from "#app/dashboard/shell/shortcuts.tsx";
 import { FormField } from "#app/fields/controls/form-field.tsx";
 import { LengthCounter } from "#app/fields/controls/parts/length-counter.tsx";
+import { compareData } from "#app/fields/differences/compare-data.ts";
 import { FormContext, noChoices } from "#app/fields/form-context.ts";
-import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { FieldError } from "#app/ui/field.tsx";
+import type { Campaign } from "#app/newsletter/campaign.ts";
+import { ErrorSummary, FieldError } from "#app/ui/field.tsx";
 import type { Route } from "./+types/campaign.ts";
-import { campaignActions } from "./campaign-actions.ts";
-import { CampaignConflict } from "./campaign-conflict.tsx";
-import type { IssueDraft } from "./campaign-values.ts";
-import { DraftMore, DraftPanel } from "./draft-panel.tsx";
+import { IssueBadge, sayReaders } from "./campaign-progress.tsx";
+import { campaignActions, type DraftScreen, readIssueScreen } from "./campaign-screen.ts";
+import {
+  type DescribedCampaign,
+  type IssueDraft,
+  type IssueValues,
+  isRichTextDocument,
+  valuesOf,
+} from "./campaign-values.ts";
 import { OnItsWay } from "./on-its-way.tsx";
-import { type DraftScreen, readIssueScreen } from "./read-campaign.ts";
 import { useIssueForm } from "./use-campaign-form.ts";
 
 export async function loader({ params, ...args }: Route.LoaderArgs) {
@@ -208,5 +227,111 @@ function SubjectField({ subject, max, error }: { subject: string; max: number; e
       {error && <FieldError id="f-subject-error" text={error} />}
       <LengthCounter for="f-subject" max={max} />
     </div>
+  );
+}
+
+interface DraftPanelProps {
+  fields: DescribedCampaign;
+  draft: IssueDraft;
+  readers: number;
+  isBusy: boolean;
+}
+
+/** Beside the words of a draft: to whom it will go, and what comes next. */
+function DraftPanel({ fields, draft, readers, isBusy }: DraftPanelProps) {
+  const { person } = useLayoutData();
+  return (
+    <>
+      <section className="now" aria-label="State">
+        <IssueBadge state="draft" />
+        <p className="small mute">
+          {readers === 0
+            ? "Nobody is subscribed yet, so it can’t be sent."
+            : `It goes to ${sayReaders(readers)}. Nothing is sent before you confirm on the next screen.`}
+        </p>
+        <div className="button-row">
+          <button className="btn" type="submit" name="intent" value="ready" disabled={isBusy}>
+            Send or schedule…
+          </button>
+          <button className="btn quiet" type="submit" name="intent" value="save" disabled={isBusy}>
+            Save
+          </button>
+        </div>
+      </section>
+      <section className="now" aria-label="Test">
+        <button className="btn quiet" type="submit" name="intent" value="test" disabled={isBusy}>
+          Send test to me
+        </button>
+        <p className="small mute wrap">One copy to {person.email}. It is not counted.</p>
+      </section>
+      <FormField name="isPublic" input={fields.isPublic} value={draft.values.isPublic} />
+    </>
+  );
+}
+
+/** What is done with a draft now and then. */
+function DraftMore() {
+  return (
+    <div className="stack">
+      <div>
+        <button className="btn quiet" type="submit" form="issue" name="intent" value="duplicate">
+          <Copy className="icon" aria-hidden /> Duplicate
+        </button>
+      </div>
+      <details>
+        <summary className="btn quiet bad">
+          <Trash2 className="icon" aria-hidden /> Delete draft…
+        </summary>
+        <div className="stack sure">
+          <p className="small">This can’t be undone. No reader has received it.</p>
+          <ActionButton intent="delete" className="btn quiet bad">
+            Delete permanently
+          </ActionButton>
+        </div>
+      </details>
+    </div>
+  );
+}
+
+interface OvertakenProps {
+  fields: DescribedCampaign;
+  theirs: Campaign;
+  /** What stands in the form. */
+  mine(): IssueValues;
+  onKeepMine(): void;
+  onTakeTheirs(): void;
+}
+
+/** Somebody else has saved meanwhile: what differs, and whose words are kept. Nothing was overwritten. */
+function CampaignConflict({ fields, theirs, mine, onKeepMine, onTakeTheirs }: OvertakenProps) {
+  const [ours] = useState(mine);
+  // What was typed as Markdown is laid beside nothing: only the server can read it.
+  const { body: _, ...lines } = fields;
+  const compared = isRichTextDocument(ours.body) ? fields : lines;
+  const differences = compareData(compared, { ...valuesOf(theirs) }, { ...ours }, {});
+  return (
+    <section className="overtaken" role="alert">
+      <h2>Somebody else has saved this newsletter while you were writing</h2>
+      <p>
+        Saved <Moment at={theirs.updatedAt} />. Nothing was overwritten: what you typed is still in the form.{" "}
+        <del>Struck out</del> is theirs, <ins>underlined</ins> is yours.
+      </p>
+      <div className="differences">
+        {differences.map(({ name, label, blocks }) => (
+          <section key={name} aria-label={label}>
+            <h3>{label}</h3>
+            <FieldBlocks blocks={blocks} />
+          </section>
+        ))}
+      </div>
+      <div className="row">
+        <button className="btn" type="button" onClick={onKeepMine}>
+          Save mine over theirs
+        </button>
+        <button className="btn quiet" type="button" onClick={onTakeTheirs}>
+          Use theirs
+        </button>
+      </div>
+    </section>
   );
 }

@@ -2,7 +2,7 @@ import { Plus } from "lucide-react";
 import { Form, Link } from "react-router";
 import { readSettings } from "#app/company/settings.ts";
 import { write } from "#app/database/database.ts";
-import { countSubscribers } from "#app/leads/subscribers/list.ts";
+import { countSubscribers } from "#app/leads/subscribers/subscriber.ts";
 import {
   type CampaignStatus,
   countCampaigns,
@@ -10,17 +10,13 @@ import {
   listCampaigns,
 } from "#app/newsletter/campaigns.ts";
 import { neighbours, readPageParam, readTextParam, withQuery } from "#app/resources/list-address.ts";
-import { Empty } from "../parts/empty.tsx";
-import { handleAction } from "../parts/handle-action.ts";
+import { handleAction, redirectWithFlash } from "../parts/handle-action.ts";
+import { Empty, Pager, Tabs } from "../parts/list-screen.tsx";
 import { Moment } from "../parts/moment.tsx";
-import { Pager } from "../parts/pager.tsx";
-import { redirectWithFlash } from "../parts/redirect-with-flash.ts";
 import { requireScreen, type Staff } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
-import { Tabs } from "../parts/tabs.tsx";
 import type { Route } from "./+types/list.ts";
-import { IssueBadge } from "./campaign-badge.tsx";
-import { sayReaders } from "./format-progress.ts";
+import { IssueBadge, sayReaders } from "./campaign-progress.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
   return readList(await requireScreen(args));

@@ -1,4 +1,4 @@
-import { lookedAtPolicy } from "#app/http/security/content-security.ts";
+import { lookedAtPolicy } from "#app/http/security/security-headers.ts";
 import { readCampaign } from "#app/newsletter/campaigns.ts";
 import { previewIssue } from "#app/newsletter/mail/prepare-campaign.ts";
 import { orNotFound, requireScreen } from "../parts/require-screen.ts";

@@ -1,15 +1,13 @@
 import { Copy } from "lucide-react";
 import { Link } from "react-router";
 import { spellMoment } from "#app/text/moments.ts";
+import { MailFrame } from "../mail/mail-frame.tsx";
 import { ActionButton } from "../parts/action-button.tsx";
 import { Moment } from "../parts/moment.tsx";
-import { Screen } from "../parts/screen.tsx";
-import { useFreshWhile } from "../parts/use-fresh-while.ts";
+import { Screen, useFreshWhile } from "../parts/screen.tsx";
 import { useLayoutData } from "../shell/layout-data.ts";
-import { IssueBadge } from "./campaign-badge.tsx";
-import { countDone, sayDuration, sayProgress, sayReaders } from "./format-progress.ts";
-import { MailFrame } from "./mail-frame.tsx";
-import type { IssueScreen } from "./read-campaign.ts";
+import { countDone, IssueBadge, sayDuration, sayProgress, sayReaders } from "./campaign-progress.tsx";
+import type { IssueScreen } from "./campaign-screen.ts";
 
 /** A newsletter that is no draft any more: how it stands, what became of it, and what can be done about it. */
 export function OnItsWay({ campaign, answer }: { campaign: IssueScreen; answer: unknown }) {

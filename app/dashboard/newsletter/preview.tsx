@@ -2,15 +2,15 @@ import { Link } from "react-router";
 import { readCampaign } from "#app/newsletter/campaigns.ts";
 import { previewIssue } from "#app/newsletter/mail/prepare-campaign.ts";
 import { readTextParam, withQuery } from "#app/resources/list-address.ts";
+import { MailFrame } from "../mail/mail-frame.tsx";
 import { ActionButton } from "../parts/action-button.tsx";
 import { handleAction } from "../parts/handle-action.ts";
+import { Tabs } from "../parts/list-screen.tsx";
 import { orNotFound, requireScreen } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
-import { Tabs } from "../parts/tabs.tsx";
 import { useLayoutData } from "../shell/layout-data.ts";
 import type { Route } from "./+types/preview.ts";
-import { campaignActions } from "./campaign-actions.ts";
-import { MailFrame } from "./mail-frame.tsx";
+import { campaignActions } from "./campaign-screen.ts";
 
 const views = [
   { as: "", name: "Desktop" },

@@ -6,8 +6,8 @@ import { isSameOrigin } from "#app/http/security/same-origin.ts";
 import { readCampaign } from "#app/newsletter/campaigns.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import type { Route } from "./+types/save-campaign.ts";
+import { saveSent } from "./campaign-screen.ts";
 import { headOf, type IssueHead } from "./campaign-values.ts";
-import { saveSent } from "./sent-campaign.ts";
 
 /** Where a newsletter stands. */
 export async function loader({ params, ...args }: Route.LoaderArgs) {

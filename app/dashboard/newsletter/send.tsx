@@ -1,7 +1,7 @@
 import { Form, Link, redirect, useNavigation } from "react-router";
 import { readSettings } from "#app/company/settings.ts";
 import { type Writing, write } from "#app/database/database.ts";
-import { countSubscribers } from "#app/leads/subscribers/list.ts";
+import { countSubscribers } from "#app/leads/subscribers/subscriber.ts";
 import { isEditable } from "#app/newsletter/campaign.ts";
 import { lockCampaign, readCampaign } from "#app/newsletter/campaigns.ts";
 import { scheduleCampaign } from "#app/newsletter/send.ts";
@@ -9,17 +9,16 @@ import { DomainError } from "#app/platform/domain-error.ts";
 import { isEmptyDoc } from "#app/rich-text/schema/schema.ts";
 import { dayOf, localTime, spellMoment } from "#app/text/moments.ts";
 import { LabelledField } from "#app/ui/field.tsx";
+import { MailFrame } from "../mail/mail-frame.tsx";
 import { errorIn } from "../parts/action-result.ts";
-import { Empty } from "../parts/empty.tsx";
-import { type FormInput, handleAction } from "../parts/handle-action.ts";
-import { redirectWithFlash } from "../parts/redirect-with-flash.ts";
+import { type FormInput, handleAction, redirectWithFlash } from "../parts/handle-action.ts";
+import { Empty } from "../parts/list-screen.tsx";
 import { orNotFound, requireScreen, type Staff } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
 import { useLayoutData } from "../shell/layout-data.ts";
 import type { Route } from "./+types/send.ts";
-import { sayDuration, sayReaders } from "./format-progress.ts";
-import { MailFrame } from "./mail-frame.tsx";
-import { momentSent } from "./sent-campaign.ts";
+import { sayDuration, sayReaders } from "./campaign-progress.tsx";
+import { momentSent } from "./campaign-screen.ts";
 
 /** What has begun to leave can't be sent again. */
 export async function loader({ params, ...args }: Route.LoaderArgs) {

@@ -1,12 +1,11 @@
 import { type RefObject, useCallback, useMemo, useState } from "react";
-import type { How } from "#app/dashboard/content/saving/autosave.ts";
-import { useUnsaved } from "#app/dashboard/content/saving/unsaved-provider.tsx";
-import type { Unsaved } from "#app/dashboard/content/saving/unsaved-store.ts";
-import { sendForm, useFormSaver } from "#app/dashboard/content/saving/use-form-saver.ts";
+import { type Unsaved, useUnsaved } from "#app/dashboard/content/saving/unsaved-store.tsx";
+import { type How, sendForm, useFormSaver } from "#app/dashboard/content/saving/use-form-saver.ts";
 import type { ActionError } from "#app/dashboard/parts/action-result.ts";
 import { useLayoutData } from "#app/dashboard/shell/layout-data.ts";
 import { isSame } from "#app/fields/differences/compare-data.ts";
 import type { Campaign } from "#app/newsletter/campaign.ts";
+import type { DraftScreen } from "./campaign-screen.ts";
 import {
   headOf,
   type IssueHead,
@@ -16,7 +15,6 @@ import {
   withErrors,
   withoutErrors,
 } from "./campaign-values.ts";
-import type { DraftScreen } from "./read-campaign.ts";
 
 /** The editor of the text comes to stand in the form a moment after the rest. */
 const takenAfterMs = 300;

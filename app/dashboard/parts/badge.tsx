@@ -1,6 +1,9 @@
 import {
+  Archive,
   Ban,
   CircleCheck,
+  CircleDashed,
+  CircleDot,
   CirclePause,
   Clock3,
   Flag,
@@ -16,7 +19,8 @@ import {
   UserPlus,
 } from "lucide-react";
 import type { ComponentType, ReactNode } from "react";
-import type { BadgePiece, SignName } from "#app/resources/cell.ts";
+import type { State } from "#app/database/tables/content.ts";
+import type { BadgePiece, SignName } from "#app/resources/definition.ts";
 
 export interface BadgeLook {
   Sign: ComponentType<{ "aria-hidden"?: boolean }>;
@@ -59,5 +63,38 @@ export function StatusBadge({ badge, sign, tone }: BadgePiece) {
       {Sign && <Sign aria-hidden />}
       {badge}
     </span>
+  );
+}
+
+export const stateWords: Record<State, string> = {
+  draft: "Draft",
+  scheduled: "Scheduled",
+  published: "Published",
+  changed: "Unpublished changes",
+  archived: "Archived",
+};
+
+const stateSigns = {
+  draft: CircleDashed,
+  scheduled: Clock3,
+  published: Full,
+  changed: CircleDot,
+  archived: Archive,
+};
+
+/** One sign and one word for where an entry stands, the same everywhere. */
+export function StateBadge({ state }: { state: State }) {
+  return (
+    <Badge Sign={stateSigns[state]} tone={`st-${state}`}>
+      {stateWords[state]}
+    </Badge>
+  );
+}
+
+function Full() {
+  return (
+    <svg viewBox="0 0 24 24" aria-hidden="true">
+      <circle cx="12" cy="12" r="9" fill="currentColor" />
+    </svg>
   );
 }

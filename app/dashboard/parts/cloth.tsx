@@ -1,4 +1,4 @@
-import { weaveAddress } from "#app/weave/address.ts";
+import { weaveAddress } from "#app/weave/cloth.ts";
 import { type Tone, toneOf } from "#app/weave/tones.ts";
 
 interface ClothProps {

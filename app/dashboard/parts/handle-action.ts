@@ -1,6 +1,6 @@
-import { data } from "react-router";
+import { data, redirect } from "react-router";
 import { readForm, staffForm } from "#app/http/bodies/read-form.ts";
-import { formStatus } from "#app/http/responses/domain-error-answers.ts";
+import { formStatus } from "#app/http/responses/refusals.ts";
 import { isSameOrigin } from "#app/http/security/same-origin.ts";
 import { leadToConfirm } from "#app/pages/stale-form.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
@@ -76,4 +76,46 @@ function readSent(form: FormData): FormInput {
     },
     form,
   };
+}
+
+const cookieName = "said";
+
+/** Leads to another screen, which says what was done. @param path below /dashboard */
+export function redirectWithFlash(path: string, said?: ActionOk): Response {
+  const answer = redirect(path, 303);
+  if (said)
+    answer.headers.append(
+      "set-cookie",
+      `${cookieName}=${encode(said)}; Path=/dashboard; Max-Age=30; SameSite=Lax; HttpOnly`,
+    );
+  return answer;
+}
+
+/** What was done on the screen before, and the cookie that makes it be said once. */
+export function readFlash(request: Request): { said: ActionOk | null; forget: string } {
+  const [, text] = /(?:^|;\s*)said=([\w-]+)/.exec(request.headers.get("cookie") ?? "") ?? [];
+  const said = text === undefined ? null : decode(text);
+  return {
+    said,
+    forget: text === undefined ? "" : `${cookieName}=; Path=/dashboard; Max-Age=0; SameSite=Lax; HttpOnly`,
+  };
+}
+
+function encode(said: ActionOk): string {
+  return Buffer.from(JSON.stringify(said)).toString("base64url");
+}
+
+/** A cookie can be made up, so what it says is shown as text and its undo is judged like any other form. */
+function decode(text: string): ActionOk | null {
+  try {
+    const said: unknown = JSON.parse(Buffer.from(text, "base64url").toString());
+    const isDone =
+      typeof said === "object" && said !== null && "done" in said && typeof said.done === "string";
+    if (!isDone) return null;
+    const done = said as ActionOk; // told by its one needed key
+    const isOwnPath = /^\/(?!\/)/.test(done.view ?? "");
+    return { ...done, view: isOwnPath ? done.view : undefined };
+  } catch {
+    return null;
+  }
 }

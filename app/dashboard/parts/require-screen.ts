@@ -1,8 +1,10 @@
-import { data, type RouterContextProvider } from "react-router";
-import type { Person } from "#app/accounts/accounts.ts";
+import { data, type RouterContextProvider, redirectDocument } from "react-router";
+import type { AccountRequest, Person } from "#app/accounts/accounts.ts";
+import { refusals } from "#app/accounts/refusals.ts";
 import type { Actor } from "#app/audit/audit.ts";
 import { readSettings } from "#app/company/settings.ts";
 import { signedOf } from "#app/pages/guard.ts";
+import { confirmPath } from "#app/pages/own-address.ts";
 import { type PageContext, pageContext } from "#app/pages/page-context.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 
@@ -44,4 +46,34 @@ export async function orNotFound<Found>(read: () => Promise<Found>): Promise<Fou
     if (error instanceof DomainError && error.code === "missing") throw data(null, { status: 404 });
     throw error;
   }
+}
+
+/** What a screen is about, or the page that says that it is not there. */
+export async function entryOrNotFound<Found>(reading: Promise<Found>): Promise<Found> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof DomainError && error.code === "missing")
+      throw data(error.message, { status: 404, headers: { "cache-control": "no-store" } });
+    throw error;
+  }
+}
+
+/** Who asks, for the functions of accounts. */
+export function staffRequestOf({ request, requestContext }: Staff): AccountRequest {
+  return { request, requestContext };
+}
+
+/** Throws the refusal that `act` answers by asking for the password, unless they have just shown who they are. */
+export function requireFreshStaff({ isFresh }: Staff): void {
+  if (!isFresh) throw refusals.stale();
+}
+
+/**
+ * Before a file leaves that names many people: null for somebody who has just shown who they are, or the way to the page
+ * that asks them. Where scripts run, `FreshLink` has asked before the file is fetched.
+ * @param next where to come back to: a screen, since a file would leave the page that asks standing
+ */
+export function leadToConfirmFirst({ isFresh }: Staff, next: string): Response | null {
+  return isFresh ? null : redirectDocument(confirmPath(next), 303);
 }

@@ -1,9 +1,9 @@
 import { ArrowLeft, Search } from "lucide-react";
-import { type ReactNode, useState } from "react";
-import { Form, Link } from "react-router";
-import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { type ReactNode, useEffect, useState } from "react";
+import { Form, Link, useRevalidator } from "react-router";
+import { ErrorSummary } from "#app/ui/field.tsx";
 import { useLayoutData } from "../shell/layout-data.ts";
-import { openPalette } from "../shell/open-palette.ts";
+import { openPalette } from "../shell/palette.tsx";
 import { type ActionOk, errorIn, okIn } from "./action-result.ts";
 import { UndoFields, useFlash } from "./toasts.tsx";
 
@@ -106,4 +106,43 @@ function DoneStrip({ done }: { done: ActionOk }) {
       )}
     </div>
   );
+}
+
+/** One line of a `<dl className="facts">`. */
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** Asks for the screen's data again every few milliseconds while something moves and the screen is looked at. */
+export function useFreshWhile(isMoving: boolean, everyMs: number): void {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (!isMoving) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") void revalidate();
+    }, everyMs);
+    return () => clearInterval(timer);
+  }, [isMoving, everyMs, revalidate]);
+}
+
+/** Keeps `--head-now` at the height of the screen's head, which grows with what it says, so that what sticks below it is not covered. */
+export function useHeadHeight(): void {
+  useEffect(() => {
+    const head = document.querySelector(".head");
+    if (!head) return;
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(() => {
+      style.setProperty("--head-now", `${head.getBoundingClientRect().height}px`);
+    });
+    observer.observe(head);
+    return () => {
+      observer.disconnect();
+      style.removeProperty("--head-now");
+    };
+  }, []);
 }

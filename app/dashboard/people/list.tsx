@@ -1,6 +1,6 @@
 import { resendInvitation, revokeInvitation } from "#app/accounts/staff/invitations.ts";
-import { staffRequestOf } from "../parts/fresh.ts";
 import { handleAction } from "../parts/handle-action.ts";
+import { staffRequestOf } from "../parts/require-screen.ts";
 import { loadResource } from "../resources/load-resource.ts";
 import { ResourceScreen } from "../resources/resource-screen.tsx";
 import type { Route } from "./+types/list.ts";

@@ -7,7 +7,7 @@ import {
   endSessionsOf,
   unbanPerson,
 } from "#app/accounts/staff/change-others.ts";
-import { type OtherPerson, readOther } from "#app/accounts/staff/read-other.ts";
+import { type OtherPerson, readOther } from "#app/accounts/staff/read-people.ts";
 import { listAuditRowsAround } from "#app/audit/list-audit-rows.ts";
 import { takeTypedForm } from "#app/pages/stale-form.ts";
 import { describeActions } from "#app/resources/audit/describe-actions.ts";
@@ -16,10 +16,9 @@ import { ActionRows } from "../audit/action-rows.tsx";
 import { ActionButton } from "../parts/action-button.tsx";
 import { type ActionOk, errorIn } from "../parts/action-result.ts";
 import { StatusBadge } from "../parts/badge.tsx";
-import { staffRequestOf } from "../parts/fresh.ts";
 import { type FormInput, handleAction } from "../parts/handle-action.ts";
 import { Moment } from "../parts/moment.tsx";
-import { orNotFound, requireScreen, type Staff } from "../parts/require-screen.ts";
+import { orNotFound, requireScreen, type Staff, staffRequestOf } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
 import type { Route } from "./+types/person.ts";
 import { RoleForm } from "./role-form.tsx";

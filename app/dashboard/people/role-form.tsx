@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import type { OtherPerson } from "#app/accounts/staff/read-other.ts";
+import type { OtherPerson } from "#app/accounts/staff/read-people.ts";
 import { roleMeanings, roles, roleWords } from "#app/resources/people/labels.ts";
 import { FieldGroup } from "#app/ui/field-group.tsx";
 import { Moment } from "../parts/moment.tsx";

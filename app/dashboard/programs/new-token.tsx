@@ -4,9 +4,8 @@ import { createServiceToken, tokenDays } from "#app/accounts/service-tokens/serv
 import { takeTypedForm } from "#app/pages/stale-form.ts";
 import { FieldError, LabelledField } from "#app/ui/field.tsx";
 import { errorIn } from "../parts/action-result.ts";
-import { staffRequestOf } from "../parts/fresh.ts";
 import { handleAction } from "../parts/handle-action.ts";
-import { requireScreen } from "../parts/require-screen.ts";
+import { requireScreen, staffRequestOf } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
 import { ShownOnce } from "../parts/shown-once.tsx";
 import type { Route } from "./+types/new-token.ts";

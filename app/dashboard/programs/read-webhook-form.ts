@@ -1,8 +1,7 @@
 import { eventTypes, eventWords } from "#app/webhooks/events.ts";
 import { checkWebhook } from "#app/webhooks/webhooks.ts";
-import { requireFreshStaff } from "../parts/fresh.ts";
 import type { FormInput } from "../parts/handle-action.ts";
-import type { Staff } from "../parts/require-screen.ts";
+import { requireFreshStaff, type Staff } from "../parts/require-screen.ts";
 
 /** What a webhook can be told of, for its form. */
 export const eventChoices = eventTypes.map((type) => ({ type, words: eventWords[type] }));

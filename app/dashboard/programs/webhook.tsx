@@ -12,10 +12,8 @@ import {
 } from "#app/webhooks/webhooks.ts";
 import { ActionButton } from "../parts/action-button.tsx";
 import { errorIn } from "../parts/action-result.ts";
-import { requireFreshStaff } from "../parts/fresh.ts";
-import { handleAction } from "../parts/handle-action.ts";
-import { redirectWithFlash } from "../parts/redirect-with-flash.ts";
-import { orNotFound, requireScreen } from "../parts/require-screen.ts";
+import { handleAction, redirectWithFlash } from "../parts/handle-action.ts";
+import { orNotFound, requireFreshStaff, requireScreen } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
 import { ShownOnce } from "../parts/shown-once.tsx";
 import type { Route } from "./+types/webhook.ts";

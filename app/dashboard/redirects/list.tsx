@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import { type Tried, tryAddress } from "#app/content/urls/redirects/try-address.ts";
+import { type Tried, tryAddress } from "#app/content/urls/redirects/list-redirects.ts";
 import { readTextParam } from "#app/resources/list-address.ts";
 import { handleAction } from "../parts/handle-action.ts";
 import { loadResource, resourceAt } from "../resources/load-resource.ts";

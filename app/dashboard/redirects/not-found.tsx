@@ -3,18 +3,16 @@ import {
   ignoreNotFound,
   listNotFound,
   type NotFoundAddress,
+  notFoundBounds,
   unignoreNotFound,
-} from "#app/content/not-found/list-not-found.ts";
-import { notFoundBounds } from "#app/content/not-found/not-found-bounds.ts";
-import { type Suggestion, suggestEntry } from "#app/content/not-found/suggest-entry.ts";
+} from "#app/content/not-found/not-found-log.ts";
+import { type Suggestion, suggestEntry } from "#app/content/search/search.ts";
 import { ActionButton, ActionsHeader } from "#app/dashboard/parts/action-button.tsx";
-import { Empty } from "#app/dashboard/parts/empty.tsx";
 import { handleAction } from "#app/dashboard/parts/handle-action.ts";
+import { Empty, Pager, Tabs } from "#app/dashboard/parts/list-screen.tsx";
 import { Moment } from "#app/dashboard/parts/moment.tsx";
-import { Pager } from "#app/dashboard/parts/pager.tsx";
 import { requireScreen } from "#app/dashboard/parts/require-screen.ts";
 import { Screen } from "#app/dashboard/parts/screen.tsx";
-import { Tabs } from "#app/dashboard/parts/tabs.tsx";
 import { write } from "#app/database/database.ts";
 import { neighbours, readPageParam, readTextParam } from "#app/resources/list-address.ts";
 import { linkRedirectTabs, redirectActions } from "#app/resources/redirects.ts";

@@ -6,7 +6,7 @@ import { openNotFoundLog } from "#app/content/not-found/not-found-log.ts";
 import { publish } from "#app/content/publishing/publishing.ts";
 import { createRedirect } from "#app/content/urls/redirects/save-redirect.ts";
 import { createEntry } from "#app/content/versions/create-entry.ts";
-import { saveVersion } from "#app/content/versions/versions.ts";
+import { saveVersion } from "#app/content/versions/save-entry.ts";
 import { write } from "#app/database/database.ts";
 import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
 import {

@@ -5,8 +5,7 @@ import { readTextFile } from "#app/http/bodies/read-form.ts";
 import { redirectContextOf } from "#app/resources/redirects.ts";
 import { LabelledField } from "#app/ui/field.tsx";
 import { errorIn } from "../parts/action-result.ts";
-import { type FormInput, handleAction } from "../parts/handle-action.ts";
-import { redirectWithFlash } from "../parts/redirect-with-flash.ts";
+import { type FormInput, handleAction, redirectWithFlash } from "../parts/handle-action.ts";
 import { Screen } from "../parts/screen.tsx";
 import type { Route } from "./+types/sheet.ts";
 

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { FreshLink } from "#app/pages/fresh-link.tsx";
-import type { Cell, CellPiece, MomentPiece, NarrowScreen, TextPiece } from "#app/resources/cell.ts";
+import type { Cell, CellPiece, MomentPiece, NarrowScreen, TextPiece } from "#app/resources/definition.ts";
 import type { ShownColumn } from "#app/resources/list-page.ts";
 import { StatusBadge } from "../parts/badge.tsx";
 import { Moment } from "../parts/moment.tsx";

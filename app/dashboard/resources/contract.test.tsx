@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { atStart } from "#app/accounts/start-accounts.ts";
 import { createUser } from "#app/accounts/users.ts";
-import { listRoute } from "#app/api/server/lists.ts";
+import { listRoute } from "#app/api/server/answers.ts";
 import { routes as apiRoutes } from "#app/api/server/routes.ts";
 import { backupName } from "#app/backup/backup-store.ts";
 import { noteProof, noteWritten } from "#app/backup/backups.ts";

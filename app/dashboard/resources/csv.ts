@@ -1,6 +1,5 @@
 import { answerCsv } from "#app/text/csv.ts";
-import { leadToConfirmFirst } from "../parts/fresh.ts";
-import { orNotFound, requireScreen } from "../parts/require-screen.ts";
+import { leadToConfirmFirst, orNotFound, requireScreen } from "../parts/require-screen.ts";
 import type { Route } from "./+types/csv.ts";
 import { resourceAt } from "./load-resource.ts";
 

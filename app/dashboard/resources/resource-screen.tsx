@@ -6,8 +6,7 @@ import type { EmptyMessage, HeadLink } from "#app/resources/definition.ts";
 import type { ChoiceGroup, ListPage, ShownFilter, ShownRow } from "#app/resources/list-page.ts";
 import { ActionButton, ActionsHeader } from "../parts/action-button.tsx";
 import { signs } from "../parts/badge.tsx";
-import { Empty } from "../parts/empty.tsx";
-import { Pager } from "../parts/pager.tsx";
+import { Empty, Pager, Tabs } from "../parts/list-screen.tsx";
 import {
   BulkBar,
   BulkButton,
@@ -17,7 +16,6 @@ import {
   useRowSelection,
 } from "../parts/row-selection.tsx";
 import { Screen } from "../parts/screen.tsx";
-import { Tabs } from "../parts/tabs.tsx";
 import { CellView } from "./cell-view.tsx";
 
 interface ResourceScreenProps {

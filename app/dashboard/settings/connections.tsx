@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { enabledSignInKinds } from "#app/accounts/project.ts";
+import { enabledSignInKinds } from "#app/accounts/accounts.ts";
 import { checkProvider } from "#app/accounts/providers/providers.ts";
 import { recordAudit } from "#app/audit/audit.ts";
 import { type Database, write } from "#app/database/database.ts";

@@ -1,15 +1,15 @@
 import { Form, useLocation, useNavigation } from "react-router";
 import type { SettingsConflict } from "#app/company/save-section.ts";
-import type { DraftRecord } from "#app/company/section-draft.ts";
+import type { DraftRecord } from "#app/company/sections.ts";
 import type { PartOfForm } from "#app/fields/controls/control.ts";
 import { controlOf } from "#app/fields/controls/controls.ts";
 import { FormField } from "#app/fields/controls/form-field.tsx";
 import type { DescribedField, FieldItem } from "#app/fields/field.ts";
 import { FormContext, noChoices, noForm, type PictureChoice } from "#app/fields/form-context.ts";
+import { readFields, withoutBlankRows } from "#app/fields/read-form.ts";
 import { formTools } from "../content/form/form-tools.ts";
 import { errorIn } from "../parts/action-result.ts";
 import { Moment } from "../parts/moment.tsx";
-import { readSettingsDraft } from "./read-draft.ts";
 
 interface SectionFormProps {
   page: {
@@ -138,4 +138,10 @@ function flattenOne({ name, input, value }: Omit<PartOfForm, "label">): [string,
   return inside(name, value, input).flatMap((part) =>
     flattenOne({ name: part.name, input: { ...part.input, label: part.label }, value: part.value }),
   );
+}
+
+/** What a form sent, as the draft it shows again; `fields` carry their whole paths. */
+export function readSettingsDraft(fields: FieldItem, sent: Readonly<Record<string, string>>): DraftRecord {
+  const pairs = Object.entries(sent).map(([name, text]) => [name, text.replace(/\r\n?/g, "\n")] as const);
+  return withoutBlankRows(fields, readFields(fields, pairs));
 }

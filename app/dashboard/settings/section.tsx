@@ -2,26 +2,29 @@ import { data } from "react-router";
 import { findNames } from "#app/accounts/staff/actor-names.ts";
 import { type FixedSetting, listFixedSettings } from "#app/backup/backup-rule.ts";
 import { restoreSection, type Saved, saveSection } from "#app/company/save-section.ts";
-import { type DraftRecord, draftOf } from "#app/company/section-draft.ts";
-import { fieldsOfSection, findSection, type PagePart, type SettingsSection } from "#app/company/sections.ts";
+import {
+  type DraftRecord,
+  draftOf,
+  fieldsOfSection,
+  findSection,
+  type PagePart,
+  type SettingsSection,
+} from "#app/company/sections.ts";
 import { findOutdated, readSettingsNow, readSettingsVersion } from "#app/company/settings.ts";
 import { readPictureChoices } from "#app/dashboard/content/form/read-choices.ts";
 import type { ActionOk } from "#app/dashboard/parts/action-result.ts";
-import { requireFreshStaff } from "#app/dashboard/parts/fresh.ts";
 import { type FormInput, handleAction } from "#app/dashboard/parts/handle-action.ts";
 import { Moment } from "#app/dashboard/parts/moment.tsx";
-import { requireScreen, type Staff } from "#app/dashboard/parts/require-screen.ts";
+import { requireFreshStaff, requireScreen, type Staff } from "#app/dashboard/parts/require-screen.ts";
 import { Screen } from "#app/dashboard/parts/screen.tsx";
-import type { Database } from "#app/database/database.ts";
-import { write } from "#app/database/database.ts";
+import { type Database, write } from "#app/database/database.ts";
 import { describeFields, type Fields } from "#app/fields/field.ts";
 import type { PictureChoice } from "#app/fields/form-context.ts";
 import { partsOfRecord } from "#app/fields/types/records.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import type { BackupEnv } from "#app/platform/settings/files-env.ts";
 import type { Route } from "./+types/section.ts";
-import { readSettingsDraft } from "./read-draft.ts";
-import { SectionForm } from "./section-form.tsx";
+import { readSettingsDraft, SectionForm } from "./section-form.tsx";
 
 export async function loader({ params, ...args }: Route.LoaderArgs) {
   const { db, backup } = await requireScreen(args);

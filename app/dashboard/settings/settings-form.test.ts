@@ -1,12 +1,19 @@
 import { expect, test } from "vitest";
-import { type DraftRecord, draftOf, withDraft } from "#app/company/section-draft.ts";
-import { fieldsOfSection, findSection, type SettingsSection, sections } from "#app/company/sections.ts";
+import {
+  type DraftRecord,
+  draftOf,
+  fieldsOfSection,
+  findSection,
+  type SettingsSection,
+  sections,
+  withDraft,
+} from "#app/company/sections.ts";
 import { emptySettings, type Settings, settingFields, settingsSchema } from "#app/company/settings-schema.ts";
-import { changeOrder, changePlace } from "#app/fields/controls/parts/change-order.ts";
+import { changeOrder, changePlace } from "#app/fields/controls/parts/sortable-rows.tsx";
 import { type DescribedField, describeFields, type FieldItem, type Fields } from "#app/fields/field.ts";
 import { knownInput } from "#app/fields/known-input.fixture.ts";
-import { isGroup } from "#app/fields/types/group.ts";
-import { readSettingsDraft } from "./read-draft.ts";
+import { isGroup } from "#app/fields/types/records.ts";
+import { readSettingsDraft } from "./section-form.tsx";
 
 function sectionOf(name: string): SettingsSection {
   const section = findSection(name);

@@ -2,7 +2,7 @@ import { Autocomplete } from "@base-ui/react/autocomplete";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import type { LayoutData } from "./layout-data.ts";
-import { listNavItems } from "./nav-items.ts";
+import { listNavItems } from "./sidebar.tsx";
 
 export interface FinderProps {
   frame: LayoutData;

@@ -2,7 +2,6 @@ import { type ComponentType, useEffect, useMemo, useState } from "react";
 import { useNavigate } from "react-router";
 import { Dialog } from "#app/ui/kit/dialog.tsx";
 import type { LayoutData } from "./layout-data.ts";
-import { paletteEvent } from "./open-palette.ts";
 import type { FinderProps } from "./palette-finder.tsx";
 import { type Shortcut, useShortcuts } from "./shortcuts.tsx";
 
@@ -60,4 +59,11 @@ function useFinder(isOpen: boolean): ComponentType<FinderProps> | null {
     return () => clearTimeout(timer);
   }, [isOpen, finder]);
   return finder?.Finder ?? null;
+}
+
+/** Names of what parts of the frame tell one another. */
+const paletteEvent = "dashboard:palette";
+
+export function openPalette(): void {
+  window.dispatchEvent(new Event(paletteEvent));
 }

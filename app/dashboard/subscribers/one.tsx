@@ -3,8 +3,7 @@ import { data, Form, Link } from "react-router";
 import { listAuditRows } from "#app/audit/list-audit-rows.ts";
 import { explainReasons } from "#app/leads/spam/spam.ts";
 import { eraseSubscribers } from "#app/leads/subscribers/change.ts";
-import { findSubscriber } from "#app/leads/subscribers/list.ts";
-import type { Subscriber } from "#app/leads/subscribers/subscriber.ts";
+import { findSubscriber, type Subscriber } from "#app/leads/subscribers/subscriber.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { describeActions } from "#app/resources/audit/describe-actions.ts";
 import { confirmedWords, endedWords, subscriberBadges } from "#app/resources/subscribers/labels.ts";
@@ -12,12 +11,10 @@ import { subscriberActions } from "#app/resources/subscribers/subscribers.ts";
 import { ActionRows } from "../audit/action-rows.tsx";
 import { ActionButton } from "../parts/action-button.tsx";
 import { StatusBadge } from "../parts/badge.tsx";
-import { Fact } from "../parts/fact.tsx";
-import { type FormInput, handleAction } from "../parts/handle-action.ts";
+import { type FormInput, handleAction, redirectWithFlash } from "../parts/handle-action.ts";
 import { Moment } from "../parts/moment.tsx";
-import { redirectWithFlash } from "../parts/redirect-with-flash.ts";
 import { requireScreen, type Staff } from "../parts/require-screen.ts";
-import { Screen } from "../parts/screen.tsx";
+import { Fact, Screen } from "../parts/screen.tsx";
 import type { Route } from "./+types/one.ts";
 
 export async function loader({ params, ...args }: Route.LoaderArgs) {

@@ -1,8 +1,7 @@
 import { type KeyboardEvent, useState } from "react";
 import { useForm } from "../form-context.ts";
 import type { CategoriesInput } from "../types/categories.ts";
-import { blocksOfIds, type FieldControl, type FieldProps, readIds } from "./control.ts";
-import { idsOf } from "./parts/use-label.ts";
+import { blocksOfIds, type FieldControl, type FieldProps, idsOf, readIds } from "./control.ts";
 
 export const categoriesControl: FieldControl<CategoriesInput> = {
   Control: CategoriesField,

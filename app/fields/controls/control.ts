@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { lost, type NamesById } from "../differences/rich-text-blocks.ts";
-import { block, type TextBlock } from "../differences/text-block.ts";
+import { block, lost, type NamesById, type TextBlock } from "../differences/text-blocks.ts";
 import type { DescribedField, FieldInput } from "../field.ts";
+import { useForm } from "../form-context.ts";
 import { textsOf } from "../texts-of.ts";
 
 /** What a form sent, by name. */
@@ -73,4 +73,18 @@ export function blocksOfLines(value: unknown): TextBlock[] {
 
 export function blocksOfIds(value: unknown, names: NamesById): TextBlock[] {
   return textsOf(value).map((id) => block("", names[id] ?? lost, { sign: id }));
+}
+
+/** What every field's label stands on. */
+export function useLabel(name: string, { label, hint }: DescribedField) {
+  const { errors } = useForm();
+  return { name, label, error: errors[name], ...(hint ? { hint } : {}) };
+}
+
+export function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+export function idsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
 }

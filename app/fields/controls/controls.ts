@@ -2,19 +2,16 @@ import type { FieldInput } from "../field.ts";
 import { categoriesControl } from "./categories-field.tsx";
 import type { FieldControl } from "./control.ts";
 import { entriesControl, entryControl } from "./entries-field.tsx";
-import { flagControl } from "./flag-field.tsx";
-import { groupControl } from "./group-field.tsx";
 import { iconControl } from "./icon-field.tsx";
-import { imageControl } from "./image-field.tsx";
-import { imagesControl } from "./images-field.tsx";
-import { listControl } from "./list-field.tsx";
-import { markdownControl } from "./markdown-field.tsx";
+import { imageControl, imagesControl } from "./image-fields.tsx";
 import { openingHoursControl } from "./opening-hours-field.tsx";
 import { orderControl } from "./order-field.tsx";
 import {
+  choiceControl,
   dateControl,
   emailControl,
   emailsControl,
+  flagControl,
   lineControl,
   linesControl,
   linkControl,
@@ -22,13 +19,13 @@ import {
   phoneControl,
   textControl,
   timeControl,
+  timeZoneControl,
   urlControl,
 } from "./plain-fields.tsx";
-import { richTextControl } from "./rich-text-field.tsx";
-import { choiceControl, timeZoneControl } from "./select-fields.tsx";
-import { staffControl } from "./staff-field.tsx";
+import { groupControl, listControl } from "./record-fields.tsx";
+import { markdownControl, richTextControl } from "./rich-text-field.tsx";
 import { tagsControl } from "./tags-field.tsx";
-import { ticksControl } from "./ticks-field.tsx";
+import { staffControl, ticksControl } from "./ticks-field.tsx";
 
 /** How each type is typed in and read, by its name: the one list of types that browsers know. */
 const controls: Readonly<Record<string, FieldControl>> = {

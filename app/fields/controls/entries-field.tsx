@@ -1,13 +1,47 @@
-import { type KeyboardEvent, useId, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useState } from "react";
 import { LabelledField } from "#app/ui/field.tsx";
 import { type EntryOption, useForm } from "../form-context.ts";
-import type { EntriesInput } from "../types/entries.ts";
-import type { EntryInput } from "../types/entry.ts";
-import { blocksOfIds, type FieldControl, type FieldProps, readId, readIds } from "./control.ts";
-import { SortableRows } from "./parts/row-tools.tsx";
-import { useFoundEntries } from "./parts/use-found-entries.ts";
-import { idsOf, textOf, useLabel } from "./parts/use-label.ts";
-import { useRows } from "./parts/use-rows.ts";
+import type { EntriesInput, EntryInput } from "../types/entry.ts";
+import {
+  blocksOfIds,
+  type FieldControl,
+  type FieldProps,
+  idsOf,
+  readId,
+  readIds,
+  textOf,
+  useLabel,
+} from "./control.ts";
+import { SortableRows, useRows } from "./parts/sortable-rows.tsx";
+
+/** What the address answers; `path` is where the public reads it. */
+export interface FoundOption extends EntryOption {
+  kind: string;
+  path: string;
+}
+
+const waitMs = 150;
+
+/** Entries whose titles hold the words, asked for once typing pauses; none while `words` is null. */
+export function useFoundEntries(words: string | null, kindName?: string): FoundOption[] {
+  const [found, setFound] = useState<FoundOption[]>([]);
+  useEffect(() => {
+    if (words === null) return;
+    const stop = new AbortController();
+    const timer = setTimeout(async () => {
+      const query = new URLSearchParams({ q: words, ...(kindName ? { kind: kindName } : {}) });
+      const answer = await fetch(`/dashboard/entry/find?${query}`, { signal: stop.signal }).catch(() => null);
+      if (!answer?.ok || !answer.headers.get("content-type")?.includes("json")) return;
+      const choices = (await answer.json().catch(() => [])) as FoundOption[]; // our own route
+      if (!stop.signal.aborted) setFound(choices);
+    }, waitMs);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [words, kindName]);
+  return found;
+}
 
 export const entryControl: FieldControl<EntryInput> = {
   Control: EntryField,

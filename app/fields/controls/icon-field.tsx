@@ -1,8 +1,7 @@
 import { createElement, useState } from "react";
 import { useForm } from "../form-context.ts";
 import type { IconInput } from "../types/icon.ts";
-import { blocksOfLines, type FieldControl, type FieldProps, readText } from "./control.ts";
-import { textOf } from "./parts/use-label.ts";
+import { blocksOfLines, type FieldControl, type FieldProps, readText, textOf } from "./control.ts";
 
 export const iconControl: FieldControl<IconInput> = {
   Control: IconField,

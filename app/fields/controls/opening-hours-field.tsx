@@ -1,6 +1,6 @@
 import { LabelledField } from "#app/ui/field.tsx";
 import { FieldGroup } from "#app/ui/field-group.tsx";
-import { block } from "../differences/text-block.ts";
+import { block } from "../differences/text-blocks.ts";
 import { useForm } from "../form-context.ts";
 import type { OpeningHours, OpeningHoursInput } from "../types/opening-hours.ts";
 import { type FieldControl, type FieldProps, readIds, readText } from "./control.ts";

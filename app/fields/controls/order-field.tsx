@@ -1,11 +1,10 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { useState } from "react";
 import { Sortable, SortableItem } from "#app/ui/kit/sortable.tsx";
-import { block } from "../differences/text-block.ts";
-import type { OrderInput } from "../types/order.ts";
-import type { FieldControl, FieldProps, Sent } from "./control.ts";
-import { changeOrder, type RowVerb, withMoved } from "./parts/change-order.ts";
-import { idsOf } from "./parts/use-label.ts";
+import { block } from "../differences/text-blocks.ts";
+import type { OrderInput } from "../types/ticks.ts";
+import { type FieldControl, type FieldProps, idsOf, type Sent } from "./control.ts";
+import { changeOrder, type RowVerb, withMoved } from "./parts/sortable-rows.tsx";
 
 export const orderControl: FieldControl<OrderInput> = {
   Control: OrderField,

@@ -1,20 +1,17 @@
 import type { InputHTMLAttributes, TextareaHTMLAttributes } from "react";
 import { LabelledField } from "#app/ui/field.tsx";
+import { block } from "../differences/text-blocks.ts";
 import { useForm } from "../form-context.ts";
-import type { DateInput } from "../types/date.ts";
-import type { EmailInput } from "../types/email.ts";
-import type { EmailsInput } from "../types/emails.ts";
-import type { LineInput } from "../types/line.ts";
-import type { LinesInput } from "../types/lines.ts";
-import type { LinkInput } from "../types/link.ts";
+import type { ChoiceInput } from "../types/choice.ts";
+import type { DateInput, TimeInput, TimeZoneInput } from "../types/date-and-time.ts";
+import type { EmailInput, EmailsInput } from "../types/email.ts";
+import type { FlagInput } from "../types/flag.ts";
 import type { NumberInput } from "../types/number.ts";
 import type { PhoneInput } from "../types/phone.ts";
-import type { TextInput } from "../types/text.ts";
-import type { TimeInput } from "../types/time.ts";
-import type { UrlInput } from "../types/url.ts";
-import { blocksOfLines, type FieldControl, type FieldProps, readText } from "./control.ts";
+import type { LineInput, LinesInput, TextInput } from "../types/text.ts";
+import type { LinkInput, UrlInput } from "../types/url.ts";
+import { blocksOfLines, type FieldControl, type FieldProps, readText, textOf, useLabel } from "./control.ts";
 import { LengthCounter } from "./parts/length-counter.tsx";
-import { textOf, useLabel } from "./parts/use-label.ts";
 
 /** How what is typed into one box of the browser's own is read and compared. */
 const typed = { read: readText, blocks: blocksOfLines };
@@ -148,5 +145,68 @@ function PlainTextarea({ name, input, value, attributes }: PlainTextareaProps) {
     <LabelledField {...useLabel(name, input)} isWide>
       {(control) => <textarea className="input" {...attributes} {...control} defaultValue={textOf(value)} />}
     </LabelledField>
+  );
+}
+
+export const choiceControl: FieldControl<ChoiceInput> = {
+  Control: ChoiceField,
+  read: readText,
+  blocks: blocksOfLines,
+};
+
+export const timeZoneControl: FieldControl<TimeZoneInput> = {
+  Control: TimeZoneField,
+  read: readText,
+  blocks: blocksOfLines,
+};
+
+function ChoiceField({ name, input, value }: FieldProps<ChoiceInput>) {
+  return (
+    <LabelledField {...useLabel(name, input)}>
+      {(control) => (
+        <select className="input" {...control} defaultValue={textOf(value)}>
+          {input.options.map((option) => (
+            <option key={option} value={option}>
+              {input.labels?.[option] ?? option.slice(0, 1).toUpperCase() + option.slice(1)}
+            </option>
+          ))}
+        </select>
+      )}
+    </LabelledField>
+  );
+}
+
+function TimeZoneField({ name, input, value }: FieldProps<TimeZoneInput>) {
+  return (
+    <LabelledField {...useLabel(name, input)}>
+      {(control) => (
+        <select className="input" {...control} defaultValue={textOf(value)}>
+          <option value="">UTC</option>
+          {input.zones.map((zone) => (
+            <option key={zone}>{zone}</option>
+          ))}
+        </select>
+      )}
+    </LabelledField>
+  );
+}
+
+export const flagControl: FieldControl<FlagInput> = {
+  Control: FlagField,
+  // A box that is not ticked is not sent.
+  read: (sent, name) => sent.has(name),
+  blocks: (value) => [block("", value === true ? "Yes" : "No")],
+};
+
+function FlagField({ name, input, value }: FieldProps<FlagInput>) {
+  const { label } = input;
+  const { layout } = useForm();
+  return (
+    <div className={layout === "grid" ? "field full-row" : "field"}>
+      <label className="check" htmlFor={`f-${name}`}>
+        <input id={`f-${name}`} type="checkbox" name={name} defaultChecked={value === true} /> {label}
+      </label>
+      {input.hint && <p className="hint">{input.hint}</p>}
+    </div>
   );
 }

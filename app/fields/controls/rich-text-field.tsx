@@ -1,11 +1,20 @@
 import { type ComponentType, useEffect, useMemo, useState } from "react";
 import type { RichText } from "#app/rich-text/schema/document.ts";
 import { findJsonExcess } from "#app/text/json-bounds.ts";
+import { LabelledField } from "#app/ui/field.tsx";
 import { trustHtml } from "#app/ui/trusted-html.ts";
-import { blocksOfDocument } from "../differences/rich-text-blocks.ts";
+import { blocksOfDocument } from "../differences/text-blocks.ts";
 import { type RichTextEditorProps, useForm } from "../form-context.ts";
-import type { RichTextInput } from "../types/rich-text.ts";
-import type { FieldControl, FieldProps, Sent } from "./control.ts";
+import type { MarkdownInput, RichTextInput } from "../types/rich-text.ts";
+import {
+  blocksOfLines,
+  type FieldControl,
+  type FieldProps,
+  readText,
+  type Sent,
+  textOf,
+  useLabel,
+} from "./control.ts";
 
 export const richTextControl: FieldControl<RichTextInput> = {
   Control: RichTextField,
@@ -88,4 +97,28 @@ function markdownIn(value: unknown): string | null {
 
 function isDocument(value: unknown): value is RichText {
   return Reflect.get(Object(value), "type") === "doc";
+}
+
+export const markdownControl: FieldControl<MarkdownInput> = {
+  Control: MarkdownField,
+  read: readText,
+  blocks: (value, names) =>
+    typeof value === "string" ? blocksOfLines(value) : blocksOfDocument(value, names),
+};
+
+function MarkdownField({ name, input, value }: FieldProps<MarkdownInput>) {
+  return (
+    <LabelledField {...useLabel(name, input)} isWide>
+      {(control) => (
+        <textarea
+          className="input prose"
+          {...control}
+          defaultValue={textOf(value)}
+          dir="auto"
+          rows={14}
+          spellCheck
+        />
+      )}
+    </LabelledField>
+  );
 }

@@ -3,8 +3,7 @@ import { type KeyboardEvent, useId, useState } from "react";
 import { LabelledField } from "#app/ui/field.tsx";
 import { useForm } from "../form-context.ts";
 import type { TagsInput } from "../types/tags.ts";
-import { blocksOfLines, type FieldControl, type FieldProps, type Sent } from "./control.ts";
-import { idsOf, useLabel } from "./parts/use-label.ts";
+import { blocksOfLines, type FieldControl, type FieldProps, idsOf, type Sent, useLabel } from "./control.ts";
 
 export const tagsControl: FieldControl<TagsInput> = {
   Control: TagsField,

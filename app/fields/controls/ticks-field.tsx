@@ -1,9 +1,9 @@
 import { FieldGroup } from "#app/ui/field-group.tsx";
-import { block } from "../differences/text-block.ts";
+import { block } from "../differences/text-blocks.ts";
+import { useForm } from "../form-context.ts";
 import { textsOf } from "../texts-of.ts";
-import type { TicksInput } from "../types/ticks.ts";
-import { type FieldControl, type FieldProps, readIds } from "./control.ts";
-import { idsOf, useLabel } from "./parts/use-label.ts";
+import type { StaffInput, TicksInput } from "../types/ticks.ts";
+import { blocksOfIds, type FieldControl, type FieldProps, idsOf, readIds, useLabel } from "./control.ts";
 
 export const ticksControl: FieldControl<TicksInput> = {
   Control: TicksField,
@@ -45,4 +45,15 @@ export function TickBoxes({ name, label, error, hint, options, ticked }: TickBox
       </div>
     </FieldGroup>
   );
+}
+
+export const staffControl: FieldControl<StaffInput> = {
+  Control: StaffField,
+  read: readIds,
+  blocks: blocksOfIds,
+};
+
+function StaffField({ name, input, value }: FieldProps<StaffInput>) {
+  const options = useForm().choices.staff.map((person) => ({ value: person.id, label: person.name }));
+  return <TickBoxes {...useLabel(name, input)} options={options} ticked={idsOf(value)} />;
 }

@@ -1,6 +1,4 @@
-import { type AlignmentStep, align } from "./align.ts";
-import type { TextBlock } from "./text-block.ts";
-import { compareWords, splitWords, type WordDifference } from "./words.ts";
+import type { TextBlock } from "./text-blocks.ts";
 
 /** A block of either text, and what became of it. */
 export interface BlockDifference {
@@ -86,4 +84,177 @@ function isLike(one: TextBlock, other: TextBlock): boolean {
 function wordsIn(text: string): Set<string> {
   const words = splitWords(text.slice(0, 5000)).map((word) => word.trim());
   return new Set(words.filter((word) => /[\p{L}\p{N}]/u.test(word)));
+}
+
+/** A stretch of text that stayed, went or came. */
+export interface WordDifference {
+  change: "same" | "gone" | "new";
+  text: string;
+}
+
+/** What changed from one text to another, word by word, in any script. */
+export function compareWords(before: string, after: string): WordDifference[] {
+  const [old, now] = [splitWords(before), splitWords(after)];
+  // The space behind a word is no part of what it says.
+  const key = (words: string[]) => words.map((word) => word.trimEnd());
+  const pieces: WordDifference[] = [];
+  for (const { change, before: from, after: to } of align(key(old), key(now)))
+    add(pieces, change, (change === "gone" ? old[from] : now[to]) ?? "");
+  return sortRuns(joinOverSigns(pieces));
+}
+
+/** A sign or two that stayed between words that did not would only be one more thing to read. */
+function joinOverSigns(pieces: readonly WordDifference[]): WordDifference[] {
+  return pieces.flatMap((piece, at) => {
+    const isBetween = at > 0 && at < pieces.length - 1;
+    const isSign = piece.change === "same" && isBetween && !/[\p{L}\p{N}]/u.test(piece.text);
+    return isSign
+      ? [
+          { ...piece, change: "gone" as const },
+          { ...piece, change: "new" as const },
+        ]
+      : [piece];
+  });
+}
+
+function add(pieces: WordDifference[], change: WordDifference["change"], text: string): void {
+  const last = pieces.at(-1);
+  if (last?.change === change) last.text += text;
+  else pieces.push({ change, text });
+}
+
+/** Within one change what went stands before what came. */
+function sortRuns(pieces: readonly WordDifference[]): WordDifference[] {
+  const sorted: WordDifference[] = [];
+  for (let at = 0; at < pieces.length; ) {
+    let end = at;
+    while (end < pieces.length && pieces[end]?.change !== "same") end += 1;
+    for (const change of ["gone", "new"] as const) {
+      const text = pieces
+        .slice(at, end)
+        .filter((piece) => piece.change === change)
+        .map((piece) => piece.text)
+        .join("");
+      if (text !== "") sorted.push({ change, text });
+    }
+    const next = pieces[end];
+    if (next) sorted.push(next);
+    at = end + 1;
+  }
+  return sorted;
+}
+
+/** Words and signs, each with the space behind it. Vowel signs and joiners of Bangla stay in their words. */
+export function splitWords(text: string): string[] {
+  const words: string[] = [];
+  for (const part of segment(text)) {
+    const isSpace = part.trim() === "";
+    if (isSpace && words.length > 0) words[words.length - 1] += part;
+    else words.push(part);
+  }
+  return words;
+}
+
+const segmenter = "Segmenter" in Intl ? new Intl.Segmenter("bn", { granularity: "word" }) : null;
+
+/** Browsers before 2024 cut at spaces alone. */
+function segment(text: string): string[] {
+  return segmenter
+    ? Array.from(segmenter.segment(text), (part) => part.segment)
+    : (text.match(/\s+|\S+/g) ?? []);
+}
+
+/** One step from an old list to a new one: an item that stayed, one that went, one that came. */
+interface AlignmentStep {
+  change: "same" | "gone" | "new";
+  /** Place in the old list; of a new item, where it came in. */
+  before: number;
+  /** Place in the new list; of an item that went, where it was. */
+  after: number;
+}
+
+/** More differences than these are not worth finding out one by one. */
+const mostChanges = 1500;
+
+/**
+ * The shortest way from one list to another (Myers, 1986). What differs in more than 1,500 places counts as
+ * altogether new, so that no text costs more than some milliseconds.
+ */
+export function align(before: readonly string[], after: readonly string[]): AlignmentStep[] {
+  let start = 0;
+  while (start < before.length && start < after.length && before[start] === after[start]) start += 1;
+  let [endBefore, endAfter] = [before.length, after.length];
+  while (endBefore > start && endAfter > start && before[endBefore - 1] === after[endAfter - 1]) {
+    endBefore -= 1;
+    endAfter -= 1;
+  }
+  return [
+    ...same(0, 0, start),
+    ...alignMiddle(before.slice(start, endBefore), after.slice(start, endAfter)).map((step) => ({
+      ...step,
+      before: step.before + start,
+      after: step.after + start,
+    })),
+    ...same(endBefore, endAfter, before.length - endBefore),
+  ];
+}
+
+function same(before: number, after: number, count: number): AlignmentStep[] {
+  return Array.from({ length: count }, (_, n) => ({ change: "same", before: before + n, after: after + n }));
+}
+
+function alignMiddle(before: readonly string[], after: readonly string[]): AlignmentStep[] {
+  const trace = before.length > 0 && after.length > 0 ? search(before, after) : null;
+  if (trace) return walkBack(trace, before.length, after.length);
+  return [
+    ...before.map((_, n): AlignmentStep => ({ change: "gone", before: n, after: 0 })),
+    ...after.map((_, n): AlignmentStep => ({ change: "new", before: before.length, after: n })),
+  ];
+}
+
+/** For each number of changes, how far each diagonal got: index `d + k` for diagonal k. Null when there are too many. */
+function search(before: readonly string[], after: readonly string[]): Int32Array[] | null {
+  const trace: Int32Array[] = [];
+  let last = new Int32Array(1);
+  for (let d = 0; d <= Math.min(before.length + after.length, mostChanges); d += 1) {
+    const reach = new Int32Array(2 * d + 1);
+    for (let k = -d; k <= d; k += 2) {
+      let x = d === 0 ? 0 : startOf(last, d, k);
+      while (x < before.length && x - k < after.length && before[x] === after[x - k]) x += 1;
+      reach[d + k] = x;
+      if (x >= before.length && x - k >= after.length) return [...trace, reach];
+    }
+    trace.push(reach);
+    last = reach;
+  }
+  return null;
+}
+
+/** Where diagonal k begins with its d-th change: from the neighbour that got further. */
+function startOf(last: Int32Array, d: number, k: number): number {
+  const reached = (diagonal: number) => last[d - 1 + diagonal] ?? -1;
+  return comesFromAbove(last, d, k) ? reached(k + 1) : reached(k - 1) + 1;
+}
+
+function comesFromAbove(last: Int32Array, d: number, k: number): boolean {
+  const reached = (diagonal: number) => last[d - 1 + diagonal] ?? -1;
+  return k === -d || (k !== d && reached(k - 1) < reached(k + 1));
+}
+
+function walkBack(trace: Int32Array[], endBefore: number, endAfter: number): AlignmentStep[] {
+  const steps: AlignmentStep[] = [];
+  let [x, y] = [endBefore, endAfter];
+  for (let d = trace.length - 1; d > 0; d -= 1) {
+    const last = trace[d - 1] ?? new Int32Array(1);
+    const k = x - y;
+    const isNew = comesFromAbove(last, d, k);
+    const from = isNew ? k + 1 : k - 1;
+    const [fromX, fromY] = [last[d - 1 + from] ?? 0, (last[d - 1 + from] ?? 0) - from];
+    while (x > fromX + (isNew ? 0 : 1) && y > fromY + (isNew ? 1 : 0))
+      steps.push({ change: "same", before: --x, after: --y });
+    steps.push({ change: isNew ? "new" : "gone", before: fromX, after: fromY });
+    [x, y] = [fromX, fromY];
+  }
+  while (x > 0 && y > 0) steps.push({ change: "same", before: --x, after: --y });
+  return steps.reverse();
 }

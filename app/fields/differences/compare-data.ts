@@ -1,12 +1,10 @@
 import { controlOf } from "../controls/controls.ts";
 import type { FieldInput, FieldItem } from "../field.ts";
 import { type BlockDifference, compareBlocks } from "./compare-blocks.ts";
-import type { NamesById } from "./rich-text-blocks.ts";
-import type { TextBlock } from "./text-block.ts";
+import type { NamesById, TextBlock } from "./text-blocks.ts";
 
-export type { BlockDifference } from "./compare-blocks.ts";
-export type { NamesById as Names } from "./rich-text-blocks.ts";
-export type { WordDifference as Piece } from "./words.ts";
+export type { BlockDifference, WordDifference as Piece } from "./compare-blocks.ts";
+export type { NamesById as Names } from "./text-blocks.ts";
 
 /** What a version holds, by the names of its fields. */
 export type Values = Readonly<Record<string, unknown>>;

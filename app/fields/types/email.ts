@@ -1,5 +1,7 @@
-import { emailSchema } from "#app/text/email.ts";
-import { defineField, type Field, type FieldOptions } from "../field.ts";
+import { z } from "zod";
+import { emailSchema, parseEmail } from "#app/text/email.ts";
+import { defineField, type Field, type FieldOptions, filled } from "../field.ts";
+import { textsOf } from "../texts-of.ts";
 
 export interface EmailInput {
   type: "email";
@@ -9,4 +11,43 @@ export interface EmailInput {
 export function email(label: string, { hint }: Pick<FieldOptions, "hint"> = {}): Field<string, false> {
   const input: EmailInput = { type: "email" };
   return defineField({ label, hint, input, schema: emailSchema(), empty: "" });
+}
+
+export interface EmailsInput {
+  type: "emails";
+}
+
+/** E-mail addresses, at most `max`, each in its wire form; the first that is none is named. */
+export function emails(label: string, { max, hint }: { max: number; hint?: string }): Field<string[], false> {
+  const input: EmailsInput = { type: "emails" };
+  return defineField<EmailsInput, string[]>({
+    label,
+    hint,
+    input,
+    schema: z.array(z.string()).max(max, `Give at most ${max} addresses`).transform(parseEach),
+    empty: [],
+    formValue: (value) => textsOf(value).join("\n"),
+    complete: (_, sent) =>
+      Array.isArray(sent)
+        ? sent
+        : String(sent ?? "")
+            .split(/[\s,;]+/)
+            .filter(Boolean),
+    exportValue: (value) => filled(textsOf(value)),
+    draftSchema: () => z.array(z.string()).max(max).meta({ title: label }),
+    answerSchema: () => z.array(z.string()),
+  });
+}
+
+function parseEach(typed: string[], context: z.RefinementCtx): string[] {
+  const addresses: string[] = [];
+  for (const one of typed) {
+    const read = parseEmail(one);
+    if ("wrong" in read) {
+      context.addIssue({ code: "custom", message: `${one.slice(0, 80)}: ${read.wrong}` });
+      return z.NEVER;
+    }
+    addresses.push(read.address);
+  }
+  return addresses;
 }

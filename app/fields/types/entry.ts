@@ -1,13 +1,16 @@
+import { z } from "zod";
 import {
   defineField,
+  distinct,
   type Field,
   type FieldOptions,
+  filled,
   type ImportNames,
   inCard,
   type ValuePath,
 } from "../field.ts";
 import { textsOf } from "../texts-of.ts";
-import { entryId, idShape, importName } from "./ids.ts";
+import { entryId, idShape, importEach, importName } from "./ids.ts";
 
 export interface EntryInput {
   type: "entry";
@@ -43,9 +46,34 @@ export function entry(
 }
 
 /** The id of an entry that an import names by its title. */
-export function importEntry(kind: string, title: unknown, path: ValuePath, names: ImportNames): unknown {
+function importEntry(kind: string, title: unknown, path: ValuePath, names: ImportNames): unknown {
   return importName(title, path, names, {
     find: (name) => names.entry(kind, name),
     advice: `give the title of a ${kind}`,
+  });
+}
+
+export interface EntriesInput {
+  type: "entries";
+  kind: string;
+}
+
+/** Entries of another kind, by id, in order. */
+export function entries(label: string, kind: string): Field<string[], false> {
+  const input: EntriesInput = { type: "entries", kind };
+  return defineField<EntriesInput, string[]>({
+    label,
+    input,
+    schema: distinct(z.array(entryId).max(30), "The same entry stands here twice"),
+    empty: [],
+    column: "page",
+    sources: [{ from: "entries", kind }],
+    parts: (value) => textsOf(value).map((id) => ({ is: "entry", kind, id })),
+    importValue: (value, path, names) =>
+      importEach(value, path, names, (title, at) => importEntry(kind, title, at, names)),
+    exportValue: (value, names) => filled(textsOf(value).flatMap((id) => names.entry(id) ?? [])),
+    draftSchema: () => z.array(idShape()).meta({ title: label }),
+    answerSchema: ({ entry }) => z.array(entry),
+    answerValue: (value, lookups) => textsOf(value).flatMap((id) => lookups.entry(kind, id) ?? []),
   });
 }

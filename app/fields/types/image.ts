@@ -1,6 +1,7 @@
-import { defineField, type Field, type FieldOptions, inCard } from "../field.ts";
+import { z } from "zod";
+import { defineField, type Field, type FieldOptions, filled, inCard } from "../field.ts";
 import { textsOf } from "../texts-of.ts";
-import { fileId, idShape, importPicture } from "./ids.ts";
+import { fileId, idShape, importEach, importPicture } from "./ids.ts";
 
 export interface ImageInput {
   type: "image";
@@ -27,4 +28,29 @@ export function image(label: string, { hint }: Pick<FieldOptions, "hint"> = {}):
       answerValue: (value, { picture }) => textsOf(value).flatMap((id) => picture(id) ?? [])[0] ?? null,
     }),
   );
+}
+
+export interface ImagesInput {
+  type: "images";
+}
+
+/** Pictures of the library in an order. */
+export function images(label: string): Field<string[], false> {
+  const input: ImagesInput = { type: "images" };
+  return defineField<ImagesInput, string[]>({
+    label,
+    input,
+    schema: z.array(fileId).max(60),
+    empty: [],
+    column: "page",
+    holds: "pictures",
+    sources: [{ from: "pictures" }],
+    parts: (value) => textsOf(value).map((id) => ({ is: "picture", id })),
+    fillsPage: (value) => Array.isArray(value) && value.length > 0,
+    importValue: (value, path, names) => importEach(value, path, names, importPicture),
+    exportValue: (value, names) => filled(textsOf(value).flatMap((id) => names.picture(id) ?? [])),
+    draftSchema: () => z.array(idShape()).meta({ title: label }),
+    answerSchema: ({ picture }) => z.array(picture),
+    answerValue: (value, { picture }) => textsOf(value).flatMap((id) => picture(id) ?? []),
+  });
 }

@@ -1,14 +1,116 @@
 import { z } from "zod";
-import type {
-  ApiLookups,
-  ApiShapes,
-  ExportNames,
-  Fields,
-  ImportNames,
-  ValuePart,
-  ValuePath,
-  ValueSource,
+import {
+  type ApiLookups,
+  type ApiShapes,
+  defineField,
+  describeFields,
+  type ExportNames,
+  emptyRecord,
+  type Field,
+  type FieldItem,
+  type FieldOptions,
+  type Fields,
+  filled,
+  type ImportNames,
+  recordSchema,
+  type ValuePart,
+  type ValuePath,
+  type ValueSource,
+  type ValuesOf,
 } from "../field.ts";
+
+export interface GroupInput {
+  type: "group";
+  item: FieldItem;
+}
+
+/** A group says which fields it holds, so that one of them can be found by its path. */
+export interface GroupField<F extends Fields = Fields> extends Field<ValuesOf<F>, false> {
+  readonly fields: F;
+}
+
+/** A fixed record inside another, such as a testimonial. */
+export function group<F extends Fields>(
+  label: string,
+  fields: F,
+  { hint }: Pick<FieldOptions, "hint"> = {},
+): GroupField<F> {
+  const input: GroupInput = { type: "group", item: describeFields(fields) };
+  const field = defineField<GroupInput, ValuesOf<F>>({
+    label,
+    hint,
+    input,
+    schema: recordSchema(fields),
+    empty: emptyRecord(fields),
+    column: "page",
+    sources: sourcesOfRecord(fields),
+    parts: (value) => partsOfRecord(fields, value),
+    fromStored: (value) => storedRecord(fields, value),
+    formValue: (value) => formRecord(fields, value),
+    complete: (before, sent, path) => completeRecord(fields, before, sent, path),
+    importValue: (value, path, names) => importRecord(fields, value, path, names),
+    exportValue: (value, names) => {
+      const parts = exportRecord(fields, value, names);
+      return Object.keys(parts).length > 0 ? parts : undefined;
+    },
+    draftSchema: (shapes) => draftRecordSchema(fields, shapes).meta({ title: label }),
+    answerSchema: (shapes) => answerRecordSchema(fields, shapes),
+    answerValue: (value, lookups) => answerRecord(fields, value, lookups),
+  });
+  return { ...field, fields };
+}
+
+export function isGroup(field: Field): field is GroupField {
+  return "fields" in field;
+}
+
+export interface ListInput {
+  type: "list";
+  max: number;
+  item: FieldItem;
+  /** What a row is called, such as "office"; without it rows are numbered. */
+  one?: string;
+}
+
+/** An ordered list of small records, such as features or process steps. */
+export function list<F extends Fields>(
+  label: string,
+  fields: F,
+  { max = 40, hint, facet, one }: FieldOptions & { one?: string } = {},
+): Field<ValuesOf<F>[], false> {
+  const described = { type: "list", max, item: describeFields(fields) } as const;
+  const input: ListInput = one === undefined ? described : { ...described, one };
+  const row = recordSchema(fields);
+  return defineField<ListInput, ValuesOf<F>[]>({
+    label,
+    hint,
+    facet,
+    input,
+    schema: z.array(row).max(max, one === undefined ? undefined : `There may be ${max} of these`),
+    empty: [],
+    column: "page",
+    sources: sourcesOfRecord(fields),
+    parts: (value) => rowsOf(value).flatMap((one) => partsOfRecord(fields, one)),
+    fillsPage: (value) => rowsOf(value).length > 0,
+    fromStored: (value) => rowsOf(value).map((one) => storedRecord(fields, one)),
+    formValue: (value) => rowsOf(value).map((one) => formRecord(fields, one)),
+    // A row is sent whole: there is none before it that it could be laid over.
+    complete: (_, sent, path) =>
+      Array.isArray(sent)
+        ? sent.map((one, at) => completeRecord(fields, undefined, one, `${path}.${at}`))
+        : sent,
+    importValue: (value, path, names) =>
+      Array.isArray(value) ? value.map((one, at) => importRecord(fields, one, [...path, at], names)) : value,
+    exportValue: (value, names) => filled(rowsOf(value).map((one) => exportRecord(fields, one, names))),
+    draftSchema: (shapes) => z.array(draftRecordSchema(fields, shapes)).max(max).meta({ title: label }),
+    answerSchema: (shapes) => z.array(answerRecordSchema(fields, shapes)),
+    answerValue: (value, lookups) => rowsOf(value).map((one) => answerRecord(fields, one, lookups)),
+  });
+}
+
+function rowsOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
 
 /** What groups and the rows of lists do with their parts: each asks its own field. */
 
@@ -16,7 +118,7 @@ export function partsOfRecord(fields: Fields, record: unknown): ValuePart[] {
   return Object.entries(fields).flatMap(([name, field]) => field.parts(partOf(record, name)));
 }
 
-export function sourcesOfRecord(fields: Fields): ValueSource[] {
+function sourcesOfRecord(fields: Fields): ValueSource[] {
   return Object.values(fields).flatMap(({ sources }) => sources);
 }
 
@@ -52,15 +154,15 @@ export function exportRecord(fields: Fields, value: unknown, names: ExportNames)
   return Object.fromEntries(parts.filter(([, part]) => part !== undefined));
 }
 
-export function draftRecordSchema(fields: Fields, shapes: ApiShapes): z.ZodType {
+function draftRecordSchema(fields: Fields, shapes: ApiShapes): z.ZodType {
   return z.strictObject(mapFields(fields, (field) => field.draftSchema(shapes)));
 }
 
-export function answerRecordSchema(fields: Fields, shapes: ApiShapes): z.ZodType {
+function answerRecordSchema(fields: Fields, shapes: ApiShapes): z.ZodType {
   return z.strictObject(mapFields(fields, (field) => field.answerSchema(shapes)));
 }
 
-export function answerRecord(fields: Fields, value: unknown, lookups: ApiLookups): Record<string, unknown> {
+function answerRecord(fields: Fields, value: unknown, lookups: ApiLookups): Record<string, unknown> {
   return mapFields(fields, (field, name) => field.answerValue(partOf(value, name), lookups));
 }
 

@@ -58,6 +58,42 @@ function pictureId(name: string): string | null {
   return id ?? null;
 }
 
-export function isDocument(value: unknown): value is RichText {
+function isDocument(value: unknown): value is RichText {
   return isPlainRecord(value) && value.type === "doc" && Array.isArray(value.content);
+}
+
+export interface MarkdownInput {
+  type: "markdown";
+}
+
+/** A rich text that is written as Markdown; a picture is called by its file's id. */
+export function markdownText(label: string, { hint }: { hint?: string } = {}): Field<RichText, false> {
+  const input: MarkdownInput = { type: "markdown" };
+  return defineField<MarkdownInput, RichText>({
+    label,
+    hint,
+    input,
+    // The schema of rich texts is written by hand, and its type with it.
+    schema: richTextSchema as z.ZodType<RichText>,
+    empty: emptyDoc,
+    column: "page",
+    holds: "richText",
+    parts: (value) => (isDocument(value) ? [{ is: "richText", doc: value }] : []),
+    importValue: (value, path, names) => (typeof value === "string" ? names.richText(value, path) : value),
+    exportValue: (value, names) => names.markdown(value) || undefined,
+    draftSchema: ({ document }) => document,
+    answerSchema: (shapes) => shapes.richText,
+    answerValue: (value, lookups) => lookups.richText(value as RichText), // what was stored passed the schema
+    // What was stored passed the schema.
+    formValue: (value) => toMarkdown(value as RichText, { picture: (id) => id }),
+    complete: (_, sent, path) => (isDocument(sent) ? sent : readMarkdownText(String(sent ?? ""), path)),
+  });
+}
+
+/** Throws a DomainError that names the path, for a text that would lose something. */
+function readMarkdownText(markdown: string, path: string): RichText {
+  const { doc, problems } = fromMarkdown(markdown, { picture: (name) => name });
+  const [first] = problems;
+  if (first) throw validationError([{ path: [path], message: `Line ${first.line}: ${first.message}` }]);
+  return doc;
 }

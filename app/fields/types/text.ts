@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { plainText } from "#app/text/plain-text.ts";
-import { defineField, type Field, type FieldOptions } from "../field.ts";
+import { defineField, type Field, type FieldOptions, filled, inCard } from "../field.ts";
 import { textsOf } from "../texts-of.ts";
 
 export interface TextInput {
@@ -21,5 +21,60 @@ export function text(label: string, { max = 2000, hint, facet }: FieldOptions = 
     column: "page",
     parts: (value) => textsOf(value).map((words) => ({ is: "text", text: words })),
     draftSchema: () => z.string().max(max).meta({ title: label }),
+  });
+}
+
+export interface LineInput {
+  type: "line";
+  max: number;
+  isRequired: boolean;
+}
+
+/** One line of text, at most `max` characters (default 200). */
+export function line(
+  label: string,
+  { max = 200, required = false, hint, facet }: FieldOptions = {},
+): Field<string, true> {
+  const schema = plainText({ max });
+  const input: LineInput = { type: "line", max, isRequired: required };
+  return inCard(
+    defineField({
+      label,
+      hint,
+      facet,
+      input,
+      schema: required ? schema.pipe(z.string().min(1, `${label} is needed`)) : schema,
+      empty: "",
+      parts: (value) => textsOf(value).map((text) => ({ is: "text", text })),
+      draftSchema: () => z.string().max(max).meta({ title: label }),
+    }),
+  );
+}
+
+export interface LinesInput {
+  type: "lines";
+  max: number;
+}
+
+/** Short texts, one a line, at most so many. */
+export function lines(label: string, { max, hint }: { max: number; hint?: string }): Field<string[], false> {
+  const input: LinesInput = { type: "lines", max };
+  return defineField<LinesInput, string[]>({
+    label,
+    hint,
+    input,
+    schema: z.array(plainText({ max: 80 }).prefault("")).max(max, `Write at most ${max} lines`),
+    empty: [],
+    formValue: (value) => (Array.isArray(value) ? value.join("\n") : ""),
+    complete: (_, sent) =>
+      Array.isArray(sent)
+        ? sent
+        : String(sent ?? "")
+            .split("\n")
+            .filter((one) => one.trim() !== ""),
+    parts: (value) => textsOf(value).map((text) => ({ is: "text", text })),
+    exportValue: (value) => filled(textsOf(value)),
+    draftSchema: () => z.array(z.string()).max(max).meta({ title: label }),
+    answerSchema: () => z.array(z.string()),
   });
 }

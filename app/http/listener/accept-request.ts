@@ -2,8 +2,8 @@ import type { IncomingMessage } from "node:http";
 import { announcesTooMuch, hasBody } from "#app/http/bodies/request-body.ts";
 import type { AddressRules } from "#app/http/cache/address-rules.ts";
 import { refuse } from "#app/http/responses/refusals.ts";
-import type { Hosts } from "./host.ts";
 import {
+  type Hosts,
   isReading,
   isWellAddressed,
   knownMethods,

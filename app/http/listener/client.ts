@@ -1,8 +1,112 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { clientAddress, createProxies } from "./client-address.ts";
-import { isPublic } from "./host.ts";
+import { BlockList, isIP, SocketAddress } from "node:net";
+import { isPublic } from "./incoming.ts";
 import { createRequestContext, type MarkedRequestContext } from "./request-context.ts";
+
+export interface Proxies {
+  /** Whether what this peer says about the visitor is believed. */
+  isTrusted(address: string | undefined): boolean;
+}
+
+/** @param list addresses and networks (`10.0.0.0/8`, `fd00::/8`); throws on anything else */
+export function createProxies(list: readonly string[]): Proxies {
+  const trusted = new BlockList();
+  for (const item of list) addTo(trusted, item);
+  return {
+    isTrusted(address) {
+      const plain = plainAddress(address ?? "");
+      return plain !== null && trusted.check(plain, familyOf(plain));
+    },
+  };
+}
+
+/**
+ * Who asks: the peer itself, or the nearest address a chain of trusted proxies does not vouch for. What an untrusted peer
+ * claims is not read.
+ * @param forwardedFor value of X-Forwarded-For
+ */
+export function clientAddress(
+  peer: string | undefined,
+  forwardedFor: string | undefined,
+  proxies: Proxies,
+): string {
+  let address = plainAddress(peer ?? "") ?? "unknown";
+  if (!forwardedFor) return address;
+  for (const hop of forwardedFor.split(",").reverse()) {
+    if (!proxies.isTrusted(address)) return address;
+    const next = plainAddress(withoutPort(hop.trim()));
+    if (next === null) return address;
+    address = next;
+  }
+  return address;
+}
+
+/** What one household or machine can't leave at will: the address for IPv4, the first 64 bits for IPv6. */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [head = "", tail] = address.split("::");
+  const front = head === "" ? [] : head.split(":");
+  const back = tail ? tail.split(":") : [];
+  const middle = tail === undefined ? [] : Array(8 - front.length - back.length).fill("0");
+  return `${[...front, ...middle, ...back].slice(0, 4).join(":")}::/64`;
+}
+
+function addTo(trusted: BlockList, item: string): void {
+  const [text = "", bits] = item.split("/");
+  const address = plainAddress(text);
+  const widest = isIP(address ?? "") === 6 ? 128 : 32;
+  if (address === null || (bits !== undefined && !(/^\d+$/.test(bits) && Number(bits) <= widest)))
+    throw new RangeError(`${item} is neither an address nor a network such as 10.0.0.0/8`);
+  if (bits === undefined) trusted.addAddress(address, familyOf(address));
+  else trusted.addSubnet(address, Number(bits), familyOf(address));
+}
+
+/** One spelling for each address: IPv4 in its own form, no zone. Null for anything that is no address. */
+function plainAddress(text: string): string | null {
+  const address = text.replace(/%.*$/, "");
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped && isIP(mapped)) return mapped;
+  if (isIP(address) === 6) return plainMapped(new SocketAddress({ address, family: "ipv6" }).address);
+  return isIP(address) === 4 ? address : null;
+}
+
+/** Written in hex as well, as `::ffff:c000:201`. */
+function plainMapped(address: string): string {
+  const [, high, low] = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/i.exec(address) ?? [];
+  const dotted = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (high === undefined || low === undefined) return dotted ?? address;
+  const [one, other] = [Number.parseInt(high, 16), Number.parseInt(low, 16)];
+  return [one >> 8, one & 255, other >> 8, other & 255].join(".");
+}
+
+function withoutPort(hop: string): string {
+  return /^\[([^\]]+)\](:\d+)?$/.exec(hop)?.[1] ?? /^([\d.]+):\d+$/.exec(hop)?.[1] ?? hop;
+}
+
+function familyOf(address: string): "ipv4" | "ipv6" {
+  return isIP(address) === 6 ? "ipv6" : "ipv4";
+}
+
+/**
+ * What is kept for long: enough to tell one provider from another, too little to tell a household. The first 24 bits for IPv4,
+ * the first 48 for IPv6; anything else stays.
+ * @param network as `networkOf` answers it
+ */
+export function networkPrefix(network: string): string {
+  if (isIP(network) === 4) return network.replace(/\.\d+$/, ".0/24");
+  const [head, bits] = network.split("::/");
+  return head !== undefined && bits === "64" ? `${head.split(":").slice(0, 3).join(":")}::/48` : network;
+}
+
+/**
+ * The line a network belongs to, as far as it can be told: one IPv6 line often has hundreds of /64 networks, so its first 48
+ * bits count; anything else stays.
+ * @param network as `networkOf` answers it
+ */
+export function networkLineOf(network: string): string {
+  return network.endsWith("::/64") ? networkPrefix(network) : network;
+}
 
 /** Reads who asks and how: from the socket, and from proxies only where they are trusted. */
 export function createClientReader(options: {

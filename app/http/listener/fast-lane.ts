@@ -1,10 +1,8 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
-import { chooseVariant, type PreparedPage } from "../cache/page.ts";
-import type { PageViews } from "../cache/page-views.ts";
-import { keepAliveSeconds, stamp } from "../cache/variant.ts";
+import { chooseVariant, keepAliveSeconds, type PreparedPage, stamp } from "../cache/page.ts";
+import type { PageReader, PageViews } from "../cache/page-views.ts";
 import type { ReportFromMemory } from "../ops/report.ts";
-import { readHead } from "./request-head.ts";
 
 export interface FastLaneOptions {
   /** What is ready in memory for a request target. */
@@ -87,4 +85,113 @@ function findAnswer(chunk: Buffer, options: FastLaneOptions): Buffer | null {
     status: variant.status,
   });
   return stamp(variant);
+}
+
+/** What the fast lane needs to know of a request. */
+export interface RequestHead extends PageReader {
+  url: string;
+  accept: string | undefined;
+  ifNoneMatch: string | undefined;
+}
+
+const longestHead = 8_000;
+const requestLine = /^GET (\/[!-"$-~]*) HTTP\/1\.1\r\n/;
+/** Control characters, and returns that end no line. */
+const forbidden = /[^\t\r\n -~\x80-\xff]|\r[^\n]/;
+
+/**
+ * Reads a chunk that is exactly one complete, unremarkable GET without a body, by the grammar of RFC 9112 and nothing more
+ * lenient. Null for everything else: that is for Node's parser, which then sees the very same bytes.
+ */
+export function readHead(chunk: Buffer): RequestHead | null {
+  if (chunk.length > longestHead || chunk[0] !== 0x47) return null;
+  const text = chunk.toString("latin1");
+  const url = requestLine.exec(text)?.[1];
+  if (url === undefined || forbidden.test(text)) return null;
+  return readFields(text, url);
+}
+
+const unsaid: RequestHead = {
+  url: "",
+  host: "",
+  accept: undefined,
+  ifNoneMatch: undefined,
+  userAgent: undefined,
+  referer: undefined,
+  cookie: undefined,
+  purpose: undefined,
+};
+
+function readFields(text: string, url: string): RequestHead | null {
+  const head: RequestHead = { ...unsaid, url };
+  let at = url.length + 15; // after "GET ", " HTTP/1.1" and the line end
+  for (;;) {
+    const end = text.indexOf("\n", at) - 1;
+    if (end < at || text.charCodeAt(end) !== 13) return null;
+    if (end === at) return end === text.length - 2 && head.host !== "" ? head : null;
+    const colon = text.indexOf(":", at);
+    if (colon > end || !takeField(head, text.slice(at, colon), text, colon + 1, end)) return null;
+    at = end + 2;
+  }
+}
+
+/** Puts a field where it belongs; false when the request is more than a plain read. */
+function takeField(head: RequestHead, name: string, text: string, from: number, to: number): boolean {
+  const role = roleOf(name);
+  if (role === "unread") return true;
+  if (role === "refused") return false;
+  const value = withoutBlanks(text, from, to);
+  if (role === "connection") return value.toLowerCase() === "keep-alive";
+  if (head[role] !== unsaid[role] || (role === "host" && value === "")) return false;
+  head[role] = value;
+  return true;
+}
+
+/** A value without the spaces and tabs around it (RFC 9112, 5.1); `trim` would take more, such as a no-break space. */
+function withoutBlanks(text: string, from: number, to: number): string {
+  let first = from;
+  let end = to;
+  while (first < end && isBlankCode(text.charCodeAt(first))) first += 1;
+  while (end > first && isBlankCode(text.charCodeAt(end - 1))) end -= 1;
+  return text.slice(first, end);
+}
+
+function isBlankCode(code: number): boolean {
+  return code === 32 || code === 9;
+}
+
+type Role = Exclude<keyof RequestHead, "url"> | "connection" | "unread" | "refused";
+
+/** Fields that are read, and those that make a request more than a plain read. */
+const roles: Record<string, Role> = {
+  host: "host",
+  "accept-encoding": "accept",
+  "if-none-match": "ifNoneMatch",
+  "user-agent": "userAgent",
+  referer: "referer",
+  cookie: "cookie",
+  "sec-purpose": "purpose",
+  purpose: "purpose",
+  "x-moz": "purpose",
+  connection: "connection",
+  authorization: "refused",
+  "content-length": "refused",
+  expect: "refused",
+  "http2-settings": "refused",
+  "proxy-connection": "refused",
+  te: "refused",
+  trailer: "refused",
+  "transfer-encoding": "refused",
+  upgrade: "refused",
+};
+
+const spellings = new Map<string, Role>();
+
+/** Browsers spell the same few names the same way every time. */
+function roleOf(name: string): Role {
+  const before = spellings.get(name);
+  if (before) return before;
+  const role = /^[!#$%&'*+.^_`|~\w-]+$/.test(name) ? (roles[name.toLowerCase()] ?? "unread") : "refused";
+  if (spellings.size < 500 && name.length < 50) spellings.set(name, role);
+  return role;
 }

@@ -6,7 +6,7 @@ import {
   findDisagreement,
   rollHead,
 } from "../../../tests/support/request-heads.ts";
-import { readHead } from "./request-head.ts";
+import { readHead } from "./fast-lane.ts";
 
 const readByNode = createNodeReader();
 

@@ -7,19 +7,15 @@ import type { Rendered } from "#app/http/cache/page.ts";
 import { readerOf } from "#app/http/cache/page-views.ts";
 import { createReporter } from "#app/http/ops/report.ts";
 import { redirectTo, refuse } from "#app/http/responses/refusals.ts";
-import { renderWithHeaders, withResponseHeaders } from "#app/http/responses/response-headers.ts";
-import { sendOutgoing, sendPage } from "#app/http/responses/send.ts";
+import { renderWithHeaders, sendOutgoing, sendPage, withResponseHeaders } from "#app/http/responses/send.ts";
 import { createSecurityHeaders } from "#app/http/security/security-headers.ts";
 import { type AcceptedRequest, acceptRequest, type RejectedRequest, tooMuch } from "./accept-request.ts";
 import type { ListenerOptions } from "./application.ts";
 import { createBuiltinEndpoints } from "./builtin-endpoints.ts";
-import { createClientReader } from "./client.ts";
-import { networkOf } from "./client-address.ts";
-import type { Hosts } from "./host.ts";
-import { isReading, originOf, toRequest, writeTarget } from "./incoming.ts";
+import { createClientReader, networkOf } from "./client.ts";
+import { type Hosts, isReading, originOf, toRequest, writeTarget } from "./incoming.ts";
+import { createWorkload, discardRest, type Work } from "./overload.ts";
 import type { MarkedRequestContext, RequestContext } from "./request-context.ts";
-import { discardRest } from "./slow-bodies.ts";
-import { createWorkload, type Work } from "./workload.ts";
 
 type Respond = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 

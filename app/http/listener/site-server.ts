@@ -9,18 +9,17 @@ import {
 import { Server as NetServer, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { announcesTooMuch, hasBody } from "#app/http/bodies/request-body.ts";
+import { keepAliveSeconds } from "#app/http/cache/page.ts";
 import { readerOf } from "#app/http/cache/page-views.ts";
-import { keepAliveSeconds } from "#app/http/cache/variant.ts";
 import { createMemoryReporter, type ReportFromMemory } from "#app/http/ops/report.ts";
 import { sendPage } from "#app/http/responses/send.ts";
 import { createSecurityHeaders } from "#app/http/security/security-headers.ts";
 import type { ListenerOptions } from "./application.ts";
 import { createAddressReader } from "./client.ts";
 import { attachFastLane } from "./fast-lane.ts";
-import { createHosts } from "./host.ts";
-import { isReading, isWellAddressed } from "./incoming.ts";
+import { createHosts, isReading, isWellAddressed } from "./incoming.ts";
+import { endSlowBodies, uploadPatience } from "./overload.ts";
 import { createResponder } from "./responder.ts";
-import { endSlowBodies, uploadPatience } from "./slow-bodies.ts";
 
 /** Milliseconds a request may take to come in, files aside. */
 export const usualTimeoutMs = 30_000;

@@ -1,10 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
-import { makePage, type PreparedPage } from "../cache/page.ts";
-import type { HeaderList } from "../cache/variant.ts";
-import { compress, isCompressible } from "../compression/compress.ts";
+import { type HeaderList, makePage, type PreparedPage } from "../cache/page.ts";
+import { compress, contentTypeOf, isCompressible } from "../compression/compress.ts";
 import { createSecurityHeaders, type SecurityHeaders } from "../security/security-headers.ts";
-import { contentTypeOf } from "./content-types.ts";
 
 /** Scripts, styles, fonts and icons of the build, ready to send. */
 export interface Assets {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { htmlPolicy } from "./content-security.ts";
+import { htmlPolicy } from "./security-headers.ts";
 
 const production = {
   isHttps: true,

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { html, openTestServer } from "#app/http/listener/test-server.fixture.ts";
-import { markAttribute, scriptMark } from "./content-security.ts";
+import { markAttribute, scriptMark } from "./security-headers.ts";
 
 const hash = (text: string) => createHash("sha256").update(text).digest("base64");
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect, test, vi } from "vitest";
 import { html, openTestServer } from "#app/http/listener/test-server.fixture.ts";
-import { lookedAtPolicy, markAttribute } from "./content-security.ts";
+import { lookedAtPolicy, markAttribute } from "./security-headers.ts";
 
 const text = `<!doctype html><title>Work</title>${"<p>Careful work for people.</p>".repeat(200)}`;
 

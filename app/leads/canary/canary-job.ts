@@ -1,16 +1,21 @@
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import { repeatOnOne } from "#app/database/leases.ts";
 import { readCompanyPlace } from "#app/mail/company.ts";
-import { mailAdmins } from "#app/mail/outbox/mail-admins.ts";
-import { forgetMails } from "#app/mail/outbox/outbox.ts";
+import { forgetMails, mailAdmins } from "#app/mail/outbox/outbox.ts";
+import type { Repeated } from "#app/platform/background-work.ts";
 import type { Clock } from "#app/platform/clock.ts";
-import type { Repeated } from "#app/platform/repeat.ts";
 import { parseEmail } from "#app/text/email.ts";
 import { dayOf, momentOf } from "#app/text/moments.ts";
-import type { LeadSettings } from "../settings/lead-settings.ts";
-import { readLeadSettings } from "../settings/store-lead-settings.ts";
-import { findBreak, isKnownAtOnce, readRounds } from "./canary-state.ts";
-import { type Break, beginRound, type CanaryRound, endRound } from "./rounds.ts";
+import { type LeadSettings, readLeadSettings } from "../settings/lead-settings.ts";
+import {
+  type Break,
+  beginRound,
+  type CanaryRound,
+  endRound,
+  findBreak,
+  isKnownAtOnce,
+  readRounds,
+} from "./rounds.ts";
 import { CanaryStopped, sendThroughForm } from "./send-through-form.ts";
 
 export interface CanaryParts {

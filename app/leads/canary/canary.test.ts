@@ -10,14 +10,12 @@ import { priorities } from "#app/mail/outbox/outbox.ts";
 import { createVault } from "#app/platform/secrets/vault.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { acceptMessage } from "../intake/accept-lead.ts";
-import { readLeadForm } from "../intake/form-values.ts";
-import { describeContactForm } from "../intake/forms.ts";
+import { describeContactForm, readLeadForm } from "../intake/forms.ts";
 import { aMessage, anOrigin, aStaffMember, minutesLater } from "../leads.fixture.ts";
-import { tellOfDeadMail } from "../notices/dead-mail.ts";
-import { readLeadSettings, saveLeadSettings } from "../settings/store-lead-settings.ts";
+import { tellOfDeadMail } from "../notices/due-notices.ts";
+import { readLeadSettings, saveLeadSettings } from "../settings/lead-settings.ts";
 import { doCanaryRound } from "./canary-job.ts";
-import { readCanaryState } from "./canary-state.ts";
-import { beginRound } from "./rounds.ts";
+import { beginRound, readCanaryState } from "./rounds.ts";
 
 const page = `<form method="get" action="/search"><input name="q" value="x"></form>
 <form method="post"><input name="name"><input type="email" name="email"><textarea name="message"></textarea>

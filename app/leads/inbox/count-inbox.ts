@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "#app/database/database.ts";
-import type { LeadKind } from "../lead-kinds.ts";
-import type { Status } from "../workflow/statuses.ts";
+import type { LeadKind, Status } from "../lead-kinds.ts";
 import type { Folder } from "./filter.ts";
 
 /** How many lie in each folder, whatever else is filtered. */

@@ -3,10 +3,9 @@ import { type Cursor, type Stretch, walk } from "#app/database/paging.ts";
 import { type CsvRow, streamCsv } from "#app/text/csv.ts";
 import { localTime } from "#app/text/moments.ts";
 import type { Lead } from "../lead.ts";
-import type { LeadKind } from "../lead-kinds.ts";
+import { type LeadKind, statusNames } from "../lead-kinds.ts";
 import { explainReasons } from "../spam/spam.ts";
 import { nameActors } from "../workflow/staff.ts";
-import { statusNames } from "../workflow/statuses.ts";
 import type { LeadFilter } from "./filter.ts";
 import { filterLeads, findInbox, type Viewer } from "./read-inbox.ts";
 

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { describeCallForm } from "./call-form.ts";
-import { readLeadForm } from "./form-values.ts";
-import { describeContactForm } from "./forms.ts";
+import { describeContactForm, readLeadForm } from "./forms.ts";
 import { describeNewsletterForm } from "./newsletter-form.ts";
 import { callSchema, messageSchema, subscriberSchema } from "./schemas.ts";
 

@@ -1,3 +1,5 @@
+import type { SubmissionMetadata } from "./submission.ts";
+
 /** One field of a form as pages draw it and documents describe it. */
 export interface LeadFormField {
   name: string;
@@ -85,4 +87,85 @@ export const contactFields = {
 /** Fields as a form lists them. */
 export function withName(fields: Record<string, FieldData>): LeadFormField[] {
   return Object.entries(fields).map(([name, data]) => ({ name, ...data }));
+}
+
+/** A form as it came from a page, taken apart. */
+export interface FormValues {
+  /** For the schema: fields by name; a field that came twice is a list, which the schema refuses in words. */
+  input: Record<string, unknown>;
+  /** The text of each field as typed, to show it again beside what is wrong with it. */
+  typed: Record<string, string>;
+  isConsentTicked: boolean;
+  /** The part of the origin that only the form knows. */
+  sent: Pick<SubmissionMetadata, "honeypot" | "elapsedMs" | "sourcePath" | "referrer" | "consentText">;
+}
+
+/** Reads only the fields of the description; whatever else a browser or a stranger adds is left out. */
+export function readLeadForm(form: LeadFormDescription, data: FormData): FormValues {
+  const read = (name: string): unknown => {
+    const [value = "", ...more] = data.getAll(name);
+    return more.length === 0 ? value : [value, ...more];
+  };
+  const names = form.fields.map(({ name }) => name);
+  const isConsentTicked = /^(on|yes|true|1)$/.test(firstText(data, "consent"));
+  return {
+    input: { ...Object.fromEntries(names.map((name) => [name, read(name)])), consent: isConsentTicked },
+    typed: Object.fromEntries(names.map((name) => [name, firstText(data, name)])),
+    isConsentTicked,
+    sent: {
+      honeypot: firstText(data, hiddenFields.honeypot),
+      elapsedMs: readMilliseconds(firstText(data, hiddenFields.elapsed)),
+      sourcePath: firstText(data, hiddenFields.source),
+      referrer: firstText(data, hiddenFields.referrer),
+      consentText: form.consent,
+    },
+  };
+}
+
+function firstText(data: FormData, name: string): string {
+  const value = data.getAll(name).find((one) => typeof one === "string");
+  return typeof value === "string" ? value : "";
+}
+
+function readMilliseconds(text: string): number | null {
+  return /^\d{1,12}$/.test(text) ? Number(text) : null;
+}
+
+/** What a visitor is told when the database is away, so that nothing sent can be kept. */
+export interface NotSaved {
+  title: string;
+  /** What else to do, in whole sentences. */
+  advice: string;
+  /** How the company is reached meanwhile, as far as it is known; empty otherwise. */
+  phone: string;
+  email: string;
+}
+
+/** Seconds after which sending again may do. */
+export const sendAgainAfter = 60;
+
+const what: Record<LeadFormDescription["name"], string> = {
+  contact: "message",
+  call: "request",
+  newsletter: "subscription",
+};
+
+/** The words for a form; without the ways to reach a company of which nothing was read yet. */
+export function describeNotSaved(
+  form: LeadFormDescription,
+  company: { phone: string; email: string } | undefined,
+): NotSaved {
+  const { phone = "", email = "" } = company ?? {};
+  return {
+    title: `We could not save your ${what[form.name]} just now.`,
+    advice: "Please send it again in a minute.",
+    phone,
+    email,
+  };
+}
+
+/** All of it as plain text. */
+export function writeNotSaved({ title, advice, phone, email }: NotSaved): string {
+  const ways = [phone && `call ${phone}`, email && `write to ${email}`].filter(Boolean).join(" or ");
+  return [title, advice, ways && `You can also ${ways}.`].filter(Boolean).join(" ");
 }

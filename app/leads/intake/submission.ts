@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Database, type Writing, write } from "#app/database/database.ts";
-import { networkOf } from "#app/http/listener/client-address.ts";
+import { networkOf } from "#app/http/listener/client.ts";
 import type { Limit } from "#app/http/ops/limits.ts";
 import { validationError } from "#app/platform/domain-error.ts";
 import { type LeadKind, pluralOf } from "../lead-kinds.ts";

@@ -10,7 +10,7 @@ import { emailKey, parseEmail } from "#app/text/email.ts";
 import { dayOf, localTime, momentOf } from "#app/text/moments.ts";
 import type { Lead } from "../lead.ts";
 import { leadPath } from "../lead-kinds.ts";
-import type { LeadSettings, NoticeEvent } from "../settings/lead-settings.ts";
+import { type LeadSettings, type NoticeEvent, readLeadSettings } from "../settings/lead-settings.ts";
 import { dayAfter } from "../workflow/answer-time.ts";
 
 /** Tells whom it concerns that something has come in, each of them once however often this is asked for. */
@@ -230,4 +230,34 @@ export async function hasCapacity(
     if (error instanceof DomainError && error.code === "too-many") return false;
     throw error;
   }
+}
+
+/** Tells those who want to hear of it that an address has joined the newsletter, each once. */
+export async function announceSubscriber(tx: Writing, subscriberId: string, now: Date): Promise<void> {
+  const [item] = await describeSubscriber(tx, [subscriberId]);
+  if (!item) return;
+  await tellStaff(
+    tx,
+    { event: "subscriber", subjectId: subscriberId, item },
+    await readLeadSettings(tx),
+    now,
+  );
+}
+
+export async function describeSubscriber(tx: Writing, ids: readonly string[]): Promise<NoticeItem[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx.query
+    .selectFrom("subscribers")
+    .select(["id", "reference", "email"])
+    .where("id", "in", ids)
+    .where("status", "in", ["pending", "confirmed"])
+    .orderBy("id")
+    .execute();
+  return rows.map(({ reference, email }) => ({
+    event: "subscriber" as const,
+    path: "/dashboard/call",
+    title: reference,
+    text: "",
+    facts: [{ label: "Address", value: email }],
+  }));
 }

@@ -12,10 +12,9 @@ import {
   readMails,
   sendLead,
 } from "../leads.fixture.ts";
-import { saveLeadSettings } from "../settings/store-lead-settings.ts";
+import { saveLeadSettings } from "../settings/lead-settings.ts";
 import { changeLeads } from "../workflow/change-leads.ts";
-import { tellOfDeadMail } from "./dead-mail.ts";
-import { sendDigests } from "./digest.ts";
+import { sendDigests, tellOfDeadMail } from "./due-notices.ts";
 
 const actionContext = { actor: { id: "admin", requestId: "test" }, now: minutesLater(0) };
 const save = (db: Database, settings: object) =>

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openTestDatabase } from "../../../tests/support/database.ts";
 import { acceptCall, acceptMessage } from "../intake/accept-lead.ts";
 import { aMessage, anOrigin, minutesLater } from "../leads.fixture.ts";
-import { acceptSubscriber } from "../subscribers/accept.ts";
+import { acceptSubscriber } from "../subscribers/subscribe.ts";
 import { leadsAsJson, listReceived, reportLeads } from "./report.ts";
 
 test("everything that came in is printed, spam too, newest first", async () => {

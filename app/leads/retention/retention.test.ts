@@ -3,10 +3,9 @@ import type { Database } from "#app/database/database.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { findByWords } from "../inbox/read-inbox.ts";
 import { aStaffMember, inOne, later, noon, readLead, sendLead } from "../leads.fixture.ts";
-import { changeLeads } from "../workflow/change-leads.ts";
-import { mergeLeads } from "../workflow/merge-leads.ts";
+import { sendReply } from "../workflow/answers.ts";
+import { changeLeads, mergeLeads } from "../workflow/change-leads.ts";
 import { addNote } from "../workflow/notes.ts";
-import { sendReply } from "../workflow/send-reply.ts";
 import { erasedOn, purgeLeads } from "./retention.ts";
 
 const secret = "Zarina Unmistakable";

@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
 import { type Database, write } from "#app/database/database.ts";
 import type { OutboxRow } from "#app/mail/outbox/claims.ts";
-import { readFailure } from "#app/mail/outbox/delivery-failure.ts";
+import { readFailure } from "#app/mail/outbox/deliver.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { minutesLater, noon } from "../leads.fixture.ts";
-import { noteMailbox } from "./bounces.ts";
 import { askAgain, endByStaff, eraseSubscribers, restoreEnded } from "./change.ts";
-import { endSubscription, forgetUnconfirmed } from "./end.ts";
+import { endSubscription, forgetUnconfirmed, noteMailbox } from "./end.ts";
 import { actionContext, aReader, mailsOf, readSubscriber, rowsOf, subscribe } from "./subscribers.fixture.ts";
 
 const issue = { template: "newsletter", name: "", issue: "i1", reader: "r1" } as const;

@@ -6,7 +6,7 @@ import { forgetMails } from "#app/mail/outbox/outbox.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { isStorable } from "#app/text/plain-text.ts";
 import { endSubscription } from "./end.ts";
-import { askToConfirm } from "./letters.ts";
+import { askToConfirm } from "./subscribe.ts";
 import type { Subscriber } from "./subscriber.ts";
 
 /** What staff may make of a subscription. Only its reader can begin one. */

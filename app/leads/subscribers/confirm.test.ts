@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { write } from "#app/database/database.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { minutesLater } from "../leads.fixture.ts";
-import { confirmSubscription, readConfirmation } from "./confirm.ts";
 import { endSubscription } from "./end.ts";
+import { confirmSubscription, readConfirmation } from "./subscribe.ts";
 import { readSubscriber, subscribe } from "./subscribers.fixture.ts";
 
 const day = 24 * 60;

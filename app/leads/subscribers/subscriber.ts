@@ -1,4 +1,7 @@
-import type { Selectable } from "kysely";
+import type { Selectable, SelectQueryBuilder } from "kysely";
+import { containsText, type Database } from "#app/database/database.ts";
+import { newestFirst, type Paged, type PageRequest, readPage } from "#app/database/paging.ts";
+import type { Schema } from "#app/database/schema.ts";
 import type { SubscriberTable } from "#app/database/tables/leads.ts";
 import { newLinkKey } from "#app/platform/id.ts";
 
@@ -17,4 +20,61 @@ export function freshSubscription(consentedAt: string) {
     ended_why: "",
     status_before: "",
   };
+}
+
+export const subscriberStatuses = [
+  "confirmed",
+  "pending",
+  "unsubscribed",
+  "bounced",
+  "complained",
+  "spam",
+] as const satisfies readonly Subscriber["status"][];
+
+export interface SubscriberFilter {
+  status?: Subscriber["status"] | undefined;
+  /** A part of the address. */
+  q?: string | undefined;
+}
+
+/** The newest first. */
+export function listSubscribers(
+  { query }: Database,
+  filter: SubscriberFilter,
+  page: PageRequest,
+): Promise<Paged<Subscriber>> {
+  return readPage(narrow(query.selectFrom("subscribers"), filter).selectAll(), page, newestFirst);
+}
+
+export type StatusCounts = Record<Subscriber["status"], number>;
+
+export async function countSubscribers({ query }: Database): Promise<StatusCounts> {
+  const rows = await query
+    .selectFrom("subscribers")
+    .select((eb) => ["status", eb.fn.countAll<number>().as("count")])
+    .groupBy("status")
+    .execute();
+  const counts: StatusCounts = {
+    confirmed: 0,
+    pending: 0,
+    unsubscribed: 0,
+    bounced: 0,
+    complained: 0,
+    spam: 0,
+  };
+  for (const { status, count } of rows) counts[status] = Number(count);
+  return counts;
+}
+
+export async function findSubscriber({ query }: Database, id: string): Promise<Subscriber | null> {
+  const row = await query.selectFrom("subscribers").selectAll().where("id", "=", id).executeTakeFirst();
+  return row ?? null;
+}
+
+function narrow(
+  query: SelectQueryBuilder<Schema, "subscribers", object>,
+  { status, q = "" }: SubscriberFilter,
+) {
+  const ofStatus = status ? query.where("status", "=", status) : query;
+  return q.trim() === "" ? ofStatus : ofStatus.where(containsText("email_key", q.trim()));
 }

@@ -1,8 +1,7 @@
 import { type Database, write } from "#app/database/database.ts";
 import type { SubmissionMetadata } from "../intake/submission.ts";
 import { anOrigin, noon } from "../leads.fixture.ts";
-import { acceptSubscriber } from "./accept.ts";
-import { subscribeProven } from "./confirm.ts";
+import { acceptSubscriber, subscribeProven } from "./subscribe.ts";
 import type { Subscriber } from "./subscriber.ts";
 
 export const actionContext = { actor: { id: "editor-1", requestId: "test" }, now: noon };

@@ -8,13 +8,12 @@ import { readCompanyPlace } from "#app/mail/company.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { checkInput } from "../intake/check.ts";
 import { findLead, type Lead, lockLead } from "../lead.ts";
-import type { LeadKind } from "../lead-kinds.ts";
+import { type LeadKind, type Status, statuses } from "../lead-kinds.ts";
 import { announceLead } from "../notices/announce.ts";
-import { readLeadSettings } from "../settings/store-lead-settings.ts";
+import { readLeadSettings } from "../settings/lead-settings.ts";
 import { minutesThatCount } from "./answer-time.ts";
 import { recordHappening, recordLeadAction } from "./lead-events.ts";
 import { findStaffMember } from "./staff.ts";
-import { type Status, statuses } from "./statuses.ts";
 
 /** What staff can set; what is left out stays. */
 export const leadChangeSchema = z.strictObject({
@@ -144,7 +143,7 @@ async function setSnooze(
   await recordLeadAction(tx, lead.id, "snoozed", { until: at }, actionContext);
 }
 
-export async function setColumns(
+async function setColumns(
   tx: Writing,
   { id }: Pick<Lead, "id">,
   columns: Updateable<LeadTable>,
@@ -236,4 +235,60 @@ export async function noteFirstAnswer(tx: Writing, lead: Lead, { now }: ActionCo
   const { timeZone } = await readCompanyPlace(tx);
   const minutes = minutesThatCount(new Date(lead.created_at), now, answer.hours, timeZone);
   await setColumns(tx, lead, { answered_at: now.toISOString(), answer_minutes: minutes });
+}
+
+/**
+ * Puts doubles under one lead: they are shown there and nowhere else, and count no more by themselves. What was put under
+ * one of them before comes along. Answers what `unmergeLeads` takes to take them apart again.
+ */
+export async function mergeLeads(
+  tx: Writing,
+  kind: LeadKind,
+  { into, ids }: { into: string; ids: readonly string[] },
+  actionContext: ActionContext,
+): Promise<string[]> {
+  const doubles = [...new Set(ids)].filter((id) => id !== into).sort();
+  if (doubles.length === 0) throw new DomainError("invalid", "Choose at least two to merge.");
+  await holdAll(tx, kind, [into, ...doubles]);
+  const main = await lockLead(tx, kind, into);
+  if (main.merged_into !== null)
+    throw new DomainError("invalid", "The one to merge into is a double itself.");
+  const moved: string[] = [];
+  for (const id of doubles) {
+    const lead = await lockLead(tx, kind, id);
+    const below = await tx.query.selectFrom("leads").select("id").where("merged_into", "=", id).execute();
+    for (const one of [lead, ...below]) {
+      await setColumns(tx, one, { merged_into: into });
+      moved.push(`${one.id} ${one.id === id ? (lead.merged_into ?? "") : id}`.trim());
+    }
+    await recordLeadAction(tx, id, "merged", { into: main.reference }, actionContext);
+    await recordLeadAction(tx, into, "took-in", { reference: lead.reference }, actionContext);
+  }
+  return moved;
+}
+
+/** In one order for everybody, so that no two wait for each other. */
+async function holdAll(tx: Writing, kind: LeadKind, ids: readonly string[]): Promise<void> {
+  for (const id of [...new Set(ids)].sort()) await lockLead(tx, kind, id);
+}
+
+/** Takes doubles out again. @param moved ids, each with the one it stood under before, if any */
+export async function unmergeLeads(
+  tx: Writing,
+  kind: LeadKind,
+  moved: readonly string[],
+  actionContext: ActionContext,
+): Promise<number> {
+  await holdAll(
+    tx,
+    kind,
+    moved.flatMap((one) => one.split(" ")),
+  );
+  for (const one of moved) {
+    const [id = "", before = ""] = one.split(" ");
+    const lead = await lockLead(tx, kind, id);
+    await setColumns(tx, lead, { merged_into: before === "" ? null : before });
+    await recordLeadAction(tx, id, "parted", {}, actionContext);
+  }
+  return moved.length;
 }

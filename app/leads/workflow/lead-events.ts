@@ -1,10 +1,10 @@
 import type { Selectable } from "kysely";
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
-import type { Writing } from "#app/database/database.ts";
+import type { Database, Writing } from "#app/database/database.ts";
 import type { LeadEventTable } from "#app/database/tables/leads.ts";
 import { newId } from "#app/platform/id.ts";
-import { queueEvent } from "#app/webhooks/events.ts";
+import { type EventData, queueEvent } from "#app/webhooks/events.ts";
 
 /** What can happen to a lead, and what is kept of it beside who and when. */
 export interface LeadHappenings {
@@ -123,4 +123,28 @@ async function announceToPrograms(
 export function detailOf(event: LeadEvent): Record<string, unknown> {
   const detail: unknown = JSON.parse(event.detail);
   return typeof detail === "object" && detail !== null ? { ...detail } : {};
+}
+
+/** How the person is reached that an event is about, as it is known now; null for nobody, and for who was erased. */
+export async function readPersonOfEvent(
+  { query }: Database,
+  type: string,
+  { id }: EventData,
+): Promise<Record<string, string> | null> {
+  if (type.startsWith("lead.")) {
+    const lead = await query
+      .selectFrom("leads")
+      .select(["name", "email", "phone", "company"])
+      .where("id", "=", id)
+      .where("erased_at", "is", null)
+      .executeTakeFirst();
+    return lead ?? null;
+  }
+  if (!type.startsWith("subscriber.")) return null;
+  const reader = await query
+    .selectFrom("subscribers")
+    .select("email")
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return reader ?? null;
 }

@@ -10,9 +10,8 @@ import {
   readMails,
   sendLead,
 } from "../leads.fixture.ts";
-import { noteCall } from "./note-call.ts";
+import { noteAnswer, noteCall, sendReply } from "./answers.ts";
 import { addNote, changeNote, removeNote, restoreNote } from "./notes.ts";
-import { noteAnswer, sendReply } from "./send-reply.ts";
 
 test.each(engines)(
   "%s: an answer, its mail and where the message stands then are kept together",

@@ -6,9 +6,8 @@ import { readTimeline } from "../inbox/timeline.ts";
 import { findLead } from "../lead.ts";
 import { aStaffMember, inOne, later, readLead, readMails, sendLead } from "../leads.fixture.ts";
 import { eraseLeadsOf } from "../retention/retention.ts";
-import { changeLeads, restoreLeads, writeBefore } from "./change-leads.ts";
-import { mergeLeads, unmergeLeads } from "./merge-leads.ts";
-import { sendReply } from "./send-reply.ts";
+import { sendReply } from "./answers.ts";
+import { changeLeads, mergeLeads, restoreLeads, unmergeLeads, writeBefore } from "./change-leads.ts";
 
 async function twoLeads(db: Database): Promise<[string, string]> {
   return [await sendLead(db), await sendLead(db, { message: `Another, at ${performance.now()}` })];

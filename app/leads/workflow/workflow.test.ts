@@ -1,8 +1,14 @@
 import { expect, test } from "vitest";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { aStaffMember, inOne, later, minutesLater, noon, readLead, sendLead } from "../leads.fixture.ts";
-import { changeLeads, restoreLeads, wakeLeads, writeBefore } from "./change-leads.ts";
-import { mergeLeads, unmergeLeads } from "./merge-leads.ts";
+import {
+  changeLeads,
+  mergeLeads,
+  restoreLeads,
+  unmergeLeads,
+  wakeLeads,
+  writeBefore,
+} from "./change-leads.ts";
 
 test.each(engines)(
   "%s: whoever is given something new begins with it, and everything is on record",

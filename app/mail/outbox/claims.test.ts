@@ -3,9 +3,8 @@ import type { Database } from "#app/database/database.ts";
 import { engines, openTestDatabase } from "../../../tests/support/database.ts";
 import { noon, queue, readOutbox } from "../mail.fixture.ts";
 import { claimNext as claim, dropExpired, type OutboxRow } from "./claims.ts";
-import type { DeliveryFailure } from "./delivery-failure.ts";
+import { type DeliveryFailure, recordFailed, recordSent } from "./deliver.ts";
 import { priorities } from "./outbox.ts";
-import { recordFailed, recordSent } from "./outcomes.ts";
 
 const claimNext = (db: Database, now: Date) => claim(db, now, priorities.letters);
 const late: DeliveryFailure = { kind: "failed", code: "ELATE", reason: "late", isAboutMailbox: false };

@@ -1,14 +1,12 @@
-import type { Database } from "#app/database/database.ts";
+import { type Database, type Writing, write } from "#app/database/database.ts";
 import type { RenderQueued } from "#app/mail/templates/render-queued.ts";
-import type { Transport } from "#app/mail/transports/folder-transport.ts";
 import type { MimeMessage } from "#app/mail/transports/message.ts";
+import type { Transport } from "#app/mail/transports/transport.ts";
 import type { Clock } from "#app/platform/clock.ts";
 import type { Logger } from "#app/platform/log.ts";
+import { isLasting } from "../templates/mail-content.ts";
 import type { OutboxRow } from "./claims.ts";
-import { type DeliveryFailure, readFailure } from "./delivery-failure.ts";
-import type { Priority } from "./outbox.ts";
-import { type Afterwards, recordCancelled, recordFailed, recordSent } from "./outcomes.ts";
-import { mostTries, nextTry } from "./sealed-content.ts";
+import { mostTries, nextTry, type Priority } from "./outbox.ts";
 
 export interface Delivery {
   db: Database;
@@ -62,4 +60,113 @@ async function fail(parts: Delivery, row: OutboxRow, failure: DeliveryFailure): 
   if (next) parts.log.warn({ ...fields, next: next.toISOString() }, "a mail could not leave yet");
   else parts.log.error(fields, "a mail was given up");
   return failure;
+}
+
+/** Told what became of a mail for good, in the transaction that keeps it; `failure` is null when it left. */
+export type Afterwards = (tx: Writing, row: OutboxRow, failure: DeliveryFailure | null) => Promise<void>;
+
+interface Keeping {
+  db: Database;
+  afterwards: Afterwards;
+}
+
+/** The mail has left, or lies in the data folder. What left with secrets in it keeps none of its words. */
+export async function recordSent(
+  { db, afterwards }: Keeping,
+  row: OutboxRow,
+  status: "sent" | "kept",
+  now: Date,
+): Promise<void> {
+  const words = status === "kept" || isLasting(row.template) ? {} : { content: "" };
+  await write(db, async (tx) => {
+    await tx.query
+      .updateTable("outbox")
+      .set({ status, sent_at: now.toISOString(), ...words, last_error: "", claimed_until: null })
+      .where("id", "=", row.id)
+      .execute();
+    await afterwards(tx, row, null);
+  });
+}
+
+/** Nobody wants it any more: who it was for has left meanwhile. */
+async function recordCancelled({ db }: Keeping, row: OutboxRow): Promise<void> {
+  await db.query
+    .updateTable("outbox")
+    .set({ status: "dropped", claimed_until: null })
+    .where("id", "=", row.id)
+    .where("claimed_until", "=", row.claimed_until)
+    .execute();
+}
+
+/** Lets go of a mail that did not leave: to be tried again at `next`, or never. Says nothing when another has it in hand by now. */
+export async function recordFailed(
+  { db, afterwards }: Keeping,
+  row: OutboxRow,
+  failure: DeliveryFailure,
+  next: Date | null,
+): Promise<void> {
+  const outcome = next ? { next_attempt_at: next.toISOString() } : { status: "dead" as const };
+  const error = `${failure.code}: ${failure.reason}`.slice(0, 500);
+  await write(db, async (tx) => {
+    const kept = await tx.query
+      .updateTable("outbox")
+      .set({ ...outcome, last_error: error, claimed_until: null })
+      .where("id", "=", row.id)
+      .where("claimed_until", "=", row.claimed_until)
+      .executeTakeFirst();
+    if (next === null && Number(kept.numUpdatedRows) === 1) await afterwards(tx, row, failure);
+  });
+}
+
+/** What a failed delivery means. */
+export interface DeliveryFailure {
+  /** Unreachable: the server did not answer. Refused: it never will take this one. Failed: it may another time. */
+  kind: "unreachable" | "refused" | "failed";
+  /** For the log: names and codes, never an address. */
+  code: string;
+  /** For staff, beside the address it speaks of. */
+  reason: string;
+  /** Whether it speaks of that one mailbox: there is none, or it is full or closed. */
+  isAboutMailbox: boolean;
+}
+
+/** Reads Nodemailer's errors; anything else that was thrown counts as a failure of this one mail. */
+export function readFailure(error: unknown): DeliveryFailure {
+  const { code, command, responseCode } = fieldsOf(error);
+  const reason = error instanceof Error ? error.message : String(error);
+  return {
+    kind: kindOf(code, command, responseCode),
+    code: [code, responseCode, command].filter(Boolean).join(" "),
+    reason,
+    isAboutMailbox: command === "RCPT TO" && responseCode !== 421 && blamesMailbox(reason),
+  };
+}
+
+const unreachable = /^(ECONNECTION|ETIMEDOUT|ESOCKET|EDNS|ETLS|EAUTH|EPROTOCOL|EABORT|ECONN\w+|ENOTFOUND)$/;
+
+function kindOf(code: string, command: string, responseCode: number): DeliveryFailure["kind"] {
+  if (unreachable.test(code) || responseCode === 421) return "unreachable";
+  // A refused sender is a wrong MAIL_FROM, which someone may mend; 503 speaks of the session, not of the mail.
+  const isAboutMail = command === "RCPT TO" || command === "DATA";
+  return isAboutMail && responseCode >= 500 && responseCode !== 503 ? "refused" : "failed";
+}
+
+/**
+ * The second number of an enhanced status code (RFC 3463) says what it is about: 1 is the address, 2 the mailbox. Servers
+ * that send none say in words when it is us they mind: a relay that is not open to us must not cost us every reader.
+ */
+function blamesMailbox(reason: string): boolean {
+  const [, subject] = /\b[45]\.(\d)\.\d{1,3}\b/.exec(reason) ?? [];
+  if (subject && subject !== "1" && subject !== "2") return false;
+  return !/relay|spam|polic|block|black|denied|authenti|reputation|gr[ea]y ?list|rate|sender/i.test(reason);
+}
+
+function fieldsOf(error: unknown) {
+  const { code, command, responseCode } =
+    typeof error === "object" && error !== null ? (error as Record<string, unknown>) : {}; // any object has fields to look at
+  return {
+    code: typeof code === "string" ? code : error instanceof Error ? error.name : "unknown",
+    command: typeof command === "string" ? command : "",
+    responseCode: typeof responseCode === "number" ? responseCode : 0,
+  };
 }

@@ -1,10 +1,10 @@
 import type { Vault } from "#app/platform/secrets/vault.ts";
-import type { Mailbox } from "#app/platform/settings/mailbox.ts";
+import type { Mailbox } from "#app/platform/settings/mail-sender.ts";
 import { isLasting } from "../templates/mail-content.ts";
 import type { RenderQueued } from "../templates/render-queued.ts";
 import { type Sender, writeMessage } from "../transports/message.ts";
 import type { OutboxRow } from "./claims.ts";
-import { openContent } from "./sealed-content.ts";
+import { openContent } from "./outbox.ts";
 
 /** A mail as staff look at it. */
 export interface LookedAt {

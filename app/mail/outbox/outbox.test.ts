@@ -6,8 +6,7 @@ import { write } from "#app/database/database.ts";
 import { createLogger } from "#app/platform/log.ts";
 import { engines, openTestDatabase } from "../../../tests/support/database.ts";
 import { aClock, everyMail, mailFrom, noon, queue, readOutbox, until } from "../mail.fixture.ts";
-import { openMail } from "../open-mail.ts";
-import { cleanUpMail } from "./cleanup.ts";
+import { cleanUpMail, openMail } from "../open-mail.ts";
 import { forgetMail, type OutgoingMail, queueMail } from "./outbox.ts";
 
 describe.each(engines)("%s", (engine) => {

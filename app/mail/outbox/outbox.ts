@@ -1,9 +1,10 @@
 import type { Writing } from "#app/database/database.ts";
+import { retryAt } from "#app/platform/background-work.ts";
 import { newId } from "#app/platform/id.ts";
+import type { Vault } from "#app/platform/secrets/vault.ts";
 import { emailKey, parseEmail } from "#app/text/email.ts";
 import { type MailContent, mailContentSchema } from "../templates/mail-content.ts";
 import { subjectOf } from "../templates/templates.ts";
-import { sealContent } from "./sealed-content.ts";
 
 /** Letters to one person go first; what goes to many has hands of its own, and a set pace. */
 export const priorities = { letters: 0, bulk: 1 } as const;
@@ -103,4 +104,52 @@ function readAddress(to: string): string {
   if ("wrong" in parsed || parsed.address !== to)
     throw new TypeError("A mail was queued for something that is not one stored e-mail address.");
   return to;
+}
+
+/** Tells everybody who can act as an admin and will go on to, each by name. */
+export async function mailAdmins(
+  tx: Writing,
+  now: Date,
+  write: (name: string) => MailContent,
+): Promise<void> {
+  const admins = await tx.query
+    .selectFrom("users")
+    .select(["id", "name", "email"])
+    .where("role", "=", "admin")
+    .where("banned", "=", 0)
+    .where("deletes_at", "is", null)
+    .execute();
+  for (const { id, name, email } of admins)
+    await queueMail(tx, { to: email, personId: id, mail: write(name) }, now);
+}
+
+/**
+ * What the outbox keeps of a mail's words. They hold links that open accounts, and what people wrote to the company, so
+ * nobody reads them in a copy of the database.
+ */
+function sealContent(vault: Vault, content: MailContent): string {
+  return vault.encrypt(JSON.stringify(content));
+}
+
+/** Throws when it was sealed with another secret, or is no mail's content. */
+export function openContent(vault: Vault, kept: string): MailContent {
+  return mailContentSchema.parse(JSON.parse(isSealed(kept) ? vault.decrypt(kept) : kept));
+}
+
+/** Instances of a version that did not seal may still queue mail while an update is under way. */
+function isSealed(kept: string): boolean {
+  return !kept.startsWith("{");
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** Waits between the tries, fourfold each time up to six hours: ten tries in a little more than a day. */
+const waits = [minute, 4 * minute, 16 * minute, hour, 4 * hour, ...Array<number>(4).fill(6 * hour)];
+
+export const mostTries = waits.length + 1;
+
+/** When a mail that failed for the `attempts`-th time is tried again; null when it is given up. */
+export function nextTry(attempts: number, now: Date): Date | null {
+  return retryAt(waits, attempts, now);
 }

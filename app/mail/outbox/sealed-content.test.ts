@@ -3,7 +3,7 @@ import { up as sealMail } from "#app/database/migrations/0016-sealed-mail.ts";
 import { createVault } from "#app/platform/secrets/vault.ts";
 import { engines, openTestDatabase } from "../../../tests/support/database.ts";
 import { everyMail, queue, readOutbox } from "../mail.fixture.ts";
-import { openContent } from "./sealed-content.ts";
+import { openContent } from "./outbox.ts";
 
 describe.each(engines)("%s", (engine) => {
   test("H2 no link that opens something stands in the database while mail waits", async () => {

@@ -1,6 +1,5 @@
+import { createSerialQueue, openWorkerPool, type WorkerPool } from "#app/platform/background-work.ts";
 import type { Clock } from "#app/platform/clock.ts";
-import { createSerialQueue } from "#app/platform/serial-queue.ts";
-import { openWorkerPool, type WorkerPool } from "#app/platform/worker-pool.ts";
 import { claimNext, dropExpired, hasten, type OutboxRow } from "./claims.ts";
 import { type Delivery, deliver } from "./deliver.ts";
 import { outboxLabel, type Priority, priorities } from "./outbox.ts";

@@ -2,7 +2,7 @@ import PostalMime from "postal-mime";
 import { expect, test } from "vitest";
 import { company, mailFrom, noon, startSmtp } from "../mail.fixture.ts";
 import { composeMessage } from "../transports/message.ts";
-import { openSmtpTransport } from "../transports/smtp-transport.ts";
+import { openSmtpTransport } from "../transports/transport.ts";
 import type { ContentOf } from "./mail-content.ts";
 import { renderMail } from "./render-mail.tsx";
 

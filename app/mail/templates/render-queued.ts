@@ -1,7 +1,7 @@
 import type { Database } from "#app/database/database.ts";
 import { readMailCompany } from "../company.ts";
 import type { OutboxRow } from "../outbox/claims.ts";
-import { openContent } from "../outbox/sealed-content.ts";
+import { openContent } from "../outbox/outbox.ts";
 import type { MimeMessage } from "../transports/message.ts";
 import type { ContentOf, TemplateContent } from "./mail-content.ts";
 import type { RenderedMail } from "./render-mail.tsx";

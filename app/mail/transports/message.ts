@@ -1,5 +1,4 @@
-import type { DkimKey } from "#app/platform/secrets/dkim.ts";
-import { domainOf, type Mailbox } from "#app/platform/settings/mailbox.ts";
+import { type DkimKey, domainOf, type Mailbox } from "#app/platform/settings/mail-sender.ts";
 import { oneLine } from "#app/text/plain-text.ts";
 
 /** One mail, ready to leave. */

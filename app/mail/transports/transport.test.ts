@@ -5,9 +5,8 @@ import PostalMime from "postal-mime";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { company, everyMail, mailFrom, noon, startSmtp, startTap } from "../mail.fixture.ts";
 import { renderMail } from "../templates/render-mail.tsx";
-import { openFolderTransport } from "./folder-transport.ts";
 import type { MimeMessage } from "./message.ts";
-import { openSmtpTransport } from "./smtp-transport.ts";
+import { openFolderTransport, openSmtpTransport } from "./transport.ts";
 
 const folder = { path: "" };
 beforeEach(() => {

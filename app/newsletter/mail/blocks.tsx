@@ -1,6 +1,6 @@
 import { type CSSProperties, Fragment, type ReactNode } from "react";
-import { pictureAddress, widthsOf } from "#app/files/pictures/picture.ts";
-import { style } from "#app/mail/templates/style.ts";
+import { type Picture, pictureAddress, widthsOf } from "#app/files/pictures/picture.ts";
+import { style } from "#app/mail/templates/mail-page.tsx";
 import { isLinkAddress } from "#app/rich-text/schema/addresses.ts";
 import type {
   Block,
@@ -13,7 +13,6 @@ import type {
   Video as VideoBlock,
 } from "#app/rich-text/schema/document.ts";
 import { inlineText } from "#app/rich-text/text.ts";
-import type { Surroundings } from "./surroundings.ts";
 
 export function Blocks({
   blocks,
@@ -252,3 +251,9 @@ const issueStyle = {
   picture: { display: "block", width: "100%", height: "auto", margin: "0 0 8px", borderRadius: 4 },
   figure: { margin: "24px 0" },
 } as const satisfies Record<string, CSSProperties>;
+
+/** What blocks need beside themselves. */
+export interface Surroundings {
+  site: URL;
+  pictures: ReadonlyMap<string, Picture>;
+}

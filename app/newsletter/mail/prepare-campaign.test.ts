@@ -2,7 +2,7 @@ import { parse } from "parse5";
 import { expect, test } from "vitest";
 import { write } from "#app/database/database.ts";
 import { hostileHtml } from "#app/rich-text/html/hostile.samples.ts";
-import { elementsBelow } from "#app/rich-text/html/html-nodes.ts";
+import { elementsBelow } from "#app/rich-text/html/html-reader.ts";
 import { fromMarkdown } from "#app/rich-text/markdown/markdown.ts";
 import { openTestDatabase } from "../../../tests/support/database.ts";
 import { actionContext, anIssue, noon, someReaders } from "../newsletter.fixture.ts";

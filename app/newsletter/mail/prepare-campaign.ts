@@ -4,12 +4,12 @@ import type { Database } from "#app/database/database.ts";
 import { findPictures } from "#app/files/pictures/picture.ts";
 import { readMailCompany } from "#app/mail/company.ts";
 import type { RenderWords, SetIssue } from "#app/mail/templates/render-queued.ts";
-import { unsubscribeLink } from "#app/mail/templates/texts/newsletter.ts";
+import { unsubscribeLink } from "#app/mail/templates/texts/leads.ts";
 import { newLinkKey } from "#app/platform/id.ts";
 import { archivePath } from "../archive.ts";
 import { type Campaign, testSubject } from "../campaign.ts";
 import { readCampaign } from "../campaigns.ts";
-import type { IssuePageProps } from "./campaign-page.tsx";
+import type { IssuePageProps } from "./render-campaign.tsx";
 
 /** Stands in the words until each reader's own link is put there. */
 const placeholderUnsubscribeLink = `https://leave.invalid/${newLinkKey()}`;

@@ -1,7 +1,12 @@
+import { Link, Text } from "@react-email/components";
 import { renderToStaticMarkup } from "react-dom/server";
+import type { MailCompany } from "#app/mail/company.ts";
+import { MailPage, style } from "#app/mail/templates/mail-page.tsx";
 import type { Block, Inline, ListItem } from "#app/rich-text/schema/document.ts";
-import { inlineText } from "#app/rich-text/text.ts";
-import { IssuePage, type IssuePageProps } from "./campaign-page.tsx";
+import { isMainlyBangla } from "#app/rich-text/schema/language.ts";
+import type { RichText } from "#app/rich-text/schema/schema.ts";
+import { inlineText, toText } from "#app/rich-text/text.ts";
+import { Blocks, type Surroundings } from "./blocks.tsx";
 
 /** A newsletter as HTML and as plain text; both say the same. */
 export function renderIssue(props: IssuePageProps): { html: string; text: string } {
@@ -98,4 +103,67 @@ function mark(parts: readonly string[], sign: string): string {
     .join("\n\n")
     .split("\n");
   return lines.map((line) => (sign + line).trimEnd()).join("\n");
+}
+
+/** A newsletter as it is to be set. */
+export interface IssuePageProps extends Surroundings {
+  subject: string;
+  preview: string;
+  body: RichText;
+  company: MailCompany;
+  /** Where the company sits, as its readers' laws ask. */
+  address: string;
+  leaveLink: string;
+  /** Where it stands on the web; null when it does not. */
+  webLink: string | null;
+}
+
+/** A newsletter as HTML for mailboxes: one column, no pictures but its own, nothing that tells who reads it. */
+function IssuePage({
+  subject,
+  preview,
+  body,
+  company,
+  address,
+  leaveLink,
+  webLink,
+  ...around
+}: IssuePageProps) {
+  return (
+    <MailPage
+      subject={subject}
+      preview={preview}
+      company={company}
+      lang={isMainlyBangla(toText(body)) ? "bn" : "en"}
+      heading={subject}
+    >
+      <Blocks blocks={body.content} {...around} />
+      <div style={style.foot} className="rule">
+        <Text style={style.quiet} className="quiet">
+          You get this because you subscribed to the newsletter of {company.name}.
+        </Text>
+        <Text style={style.quiet} className="quiet">
+          <FootLink href={leaveLink}>Unsubscribe</FootLink>
+          {webLink && (
+            <>
+              {" · "}
+              <FootLink href={webLink}>Read it on the web</FootLink>
+            </>
+          )}
+        </Text>
+        <Text style={style.quiet} className="quiet">
+          {company.name}
+          {address && `, ${address}`} · <FootLink href={company.url.origin}>{company.url.host}</FootLink>
+        </Text>
+      </div>
+    </MailPage>
+  );
+}
+
+function FootLink({ href, children }: { href: string; children: string }) {
+  return (
+    <Link href={href} style={style.address} className="quiet">
+      {children}
+    </Link>
+  );
 }

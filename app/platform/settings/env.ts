@@ -1,8 +1,7 @@
 import { fstatSync } from "node:fs";
 import { isIP } from "node:net";
 import { isAbsolute, resolve } from "node:path";
-import { hostNameOf } from "../host-name.ts";
-import { type DkimKey, readDkim } from "../secrets/dkim.ts";
+import { hostNameOf } from "../network.ts";
 import {
   type BackupEnv,
   type Bucket,
@@ -12,8 +11,8 @@ import {
   readScanner,
   type ScannerAddress,
 } from "./files-env.ts";
-import { type Mailbox, parseMailbox } from "./mailbox.ts";
-import { withSecretFiles } from "./secret-files.ts";
+import { type DkimKey, type Mailbox, parseMailbox, readDkim } from "./mail-sender.ts";
+import { withSecretFiles } from "./variables.ts";
 import { readUrl, WrongSetting } from "./wrong-setting.ts";
 
 export { WrongSetting } from "./wrong-setting.ts";

@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readEnv } from "./env.ts";
-import { findMisspelt } from "./known-variables.ts";
-import { secretVariables } from "./secret-files.ts";
+import { findMisspelt, secretVariables } from "./variables.ts";
 
 let folder = "";
 beforeEach(() => {

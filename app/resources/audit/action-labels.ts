@@ -5,7 +5,7 @@ import {
   isOtherAction,
   type OtherAction,
 } from "#app/audit/actions.ts";
-import { type Status, statuses, statusNames } from "#app/leads/workflow/statuses.ts";
+import { type Status, statuses, statusNames } from "#app/leads/lead-kinds.ts";
 
 /** What was kept with an action, for the words that need it; what is not there is empty. */
 export interface ActionDetail {

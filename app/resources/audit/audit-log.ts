@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ownParts } from "#app/accounts/staff/actor-names.ts";
-import { listPeople } from "#app/accounts/staff/list-people.ts";
+import { listPeople } from "#app/accounts/staff/read-people.ts";
 import { type SubjectKind, subjectKindOf } from "#app/audit/actions.ts";
 import { type AuditFilter, type AuditRow, listActions, listAuditRows } from "#app/audit/list-audit-rows.ts";
 import type { Database } from "#app/database/database.ts";

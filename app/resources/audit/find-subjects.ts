@@ -3,7 +3,7 @@ import { type SubjectKind, subjectKindOf } from "#app/audit/actions.ts";
 import type { AuditRow } from "#app/audit/list-audit-rows.ts";
 import { sections } from "#app/company/sections.ts";
 import { findKind, taxonomies } from "#app/content/kinds.ts";
-import { presentHint } from "#app/content/staff-list/entry-hint.ts";
+import { presentHint } from "#app/content/staff-list/find-entries.ts";
 import type { Database } from "#app/database/database.ts";
 import { leadPath } from "#app/leads/lead-kinds.ts";
 

@@ -1,5 +1,5 @@
-import type { MailStatus } from "#app/mail/outbox/list-mail.ts";
-import type { BadgePiece } from "../cell.ts";
+import type { MailStatus } from "#app/mail/outbox/handle-mail.ts";
+import type { BadgePiece } from "../definition.ts";
 
 const badges: Record<MailStatus, BadgePiece> = {
   waiting: { badge: "Waiting", sign: "clock-3", tone: "fresh" },

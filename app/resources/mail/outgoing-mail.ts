@@ -1,14 +1,20 @@
 import { z } from "zod";
 import { write } from "#app/database/database.ts";
 import type { OutboxRow } from "#app/mail/outbox/claims.ts";
-import { sendAgain, sendTest } from "#app/mail/outbox/handle-mail.ts";
-import { countMail, listMail, listMailTemplates, mailStatuses } from "#app/mail/outbox/list-mail.ts";
+import {
+  countMail,
+  listMail,
+  listMailTemplates,
+  mailStatuses,
+  sendAgain,
+  sendTest,
+} from "#app/mail/outbox/handle-mail.ts";
 import { priorities } from "#app/mail/outbox/outbox.ts";
 import { validationError } from "#app/platform/domain-error.ts";
 import { emailSchema } from "#app/text/email.ts";
 import { searchWords } from "#app/text/words.ts";
-import type { CellPiece } from "../cell.ts";
 import { defineResource } from "../define-resource.ts";
+import type { CellPiece } from "../definition.ts";
 import { mailBadge, nameTemplate, notSent } from "./labels.ts";
 
 const path = "/dashboard/mail";

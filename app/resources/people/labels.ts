@@ -1,6 +1,6 @@
 import type { Role, SignInKind } from "#app/accounts/accounts.ts";
-import type { ListedPerson } from "#app/accounts/staff/list-people.ts";
-import type { BadgePiece } from "../cell.ts";
+import type { ListedPerson } from "#app/accounts/staff/read-people.ts";
+import type { BadgePiece } from "../definition.ts";
 
 export const roleWords: Record<Role, string> = { member: "Member", editor: "Editor", admin: "Admin" };
 

@@ -7,7 +7,7 @@ import {
   listPeople,
   type PeopleQuery,
   peopleOrders,
-} from "#app/accounts/staff/list-people.ts";
+} from "#app/accounts/staff/read-people.ts";
 import { defineResource } from "#app/resources/define-resource.ts";
 import type { HeadLink, ResourceContext, Summary } from "#app/resources/definition.ts";
 import { searchWords } from "#app/text/words.ts";

@@ -1,6 +1,5 @@
 import type { Subscriber } from "#app/leads/subscribers/subscriber.ts";
-import type { BadgePiece } from "../cell.ts";
-import type { LinkTabs } from "../definition.ts";
+import type { BadgePiece, LinkTabs } from "../definition.ts";
 
 export const subscriberBadges: Record<Subscriber["status"], BadgePiece> = {
   confirmed: { badge: "Subscribed", sign: "circle-check", tone: "good" },

@@ -3,14 +3,13 @@ import { askAgain, endByStaff, restoreEnded, type StaffEnding } from "#app/leads
 import {
   countSubscribers,
   listSubscribers,
+  type Subscriber,
   type SubscriberFilter,
   subscriberStatuses,
-} from "#app/leads/subscribers/list.ts";
-import type { Subscriber } from "#app/leads/subscribers/subscriber.ts";
+} from "#app/leads/subscribers/subscriber.ts";
 import { searchWords } from "#app/text/words.ts";
-import type { CellPiece } from "../cell.ts";
 import { defineResource } from "../define-resource.ts";
-import type { ResourceAction } from "../definition.ts";
+import type { CellPiece, ResourceAction } from "../definition.ts";
 import { confirmedWords, endedWords, linkCallTabs, sayAddresses, subscriberBadges } from "./labels.ts";
 
 const path = "/dashboard/call";

@@ -1,6 +1,5 @@
-import { cleanCode, cleanLine } from "../schema/characters.ts";
 import type { Block, CodeBlock, Inline, ListItem, Paragraph } from "../schema/document.ts";
-import { addInline } from "../schema/normal.ts";
+import { addInline, cleanCode, cleanLine } from "../schema/normal.ts";
 
 const longestLine = 1000;
 

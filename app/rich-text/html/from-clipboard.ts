@@ -1,7 +1,7 @@
 import type { DefaultTreeAdapterTypes as Tree } from "parse5";
-import { type Left, openCount, readTree } from "../read-tree.ts";
 import type { RichText } from "../schema/document.ts";
-import { elementsBelow, hasClass, isBlankText, isElement, styleOf, textBelow } from "./html-nodes.ts";
+import { elementsBelow, hasClass, isBlankText, isElement, styleOf, textBelow } from "./html-reader.ts";
+import { type Left, openCount, readTree } from "./read-tree.ts";
 
 /**
  * Makes a rich text of what was copied in Word, Google Docs or on a web page, and counts the pictures and films that stay

@@ -1,9 +1,16 @@
-import { type Left, openCount, readTree, type TreeNames } from "../read-tree.ts";
 import type { RichText } from "../schema/document.ts";
 import { parseHtml } from "./html-parse.ts";
-import { expandShortcodes, findShortcodes, isClassic } from "./wordpress.ts";
+import {
+  expandShortcodes,
+  findShortcodes,
+  isClassic,
+  type Left,
+  openCount,
+  readTree,
+  type TreeNames,
+} from "./read-tree.ts";
 
-export type { Left } from "../read-tree.ts";
+export type { Left } from "./read-tree.ts";
 
 /**
  * Makes a rich text of any HTML. All text that a reader would see is kept, and what cannot come along is

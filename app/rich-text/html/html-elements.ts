@@ -3,23 +3,21 @@ import type { Block, Heading, Inline, ListItem, Mark, TableCell, TableRow } from
 import { codeOf, listItemOf } from "./build.ts";
 import { readFigure, readGallery, readMedia, readPicture } from "./html-media.ts";
 import {
-  attributeOf,
-  elementsBelow,
-  hasClass,
-  isBlankText,
-  isElement,
-  styleOf,
-  textBelow,
-} from "./html-nodes.ts";
-import {
   addBlocks,
   addBreak,
   addText,
+  attributeOf,
+  elementsBelow,
   endLine,
   type HtmlPlace,
   type HtmlReader,
+  hasClass,
+  isBlankText,
+  isElement,
   linkAddress,
   readApart,
+  styleOf,
+  textBelow,
 } from "./html-reader.ts";
 
 const apart = new Set(["img", "iframe", "video", "audio", "embed", "object", "script", "style", "template"]);

@@ -2,14 +2,18 @@ import type { DefaultTreeAdapterTypes as Tree } from "parse5";
 import { videoAddress } from "#app/rich-text/schema/addresses.ts";
 import type { Block, PictureBlock } from "#app/rich-text/schema/document.ts";
 import { pictureBlocks, plainParagraph } from "./build.ts";
-import { attributeOf, elementsBelow, hasClass, isElement, textBelow } from "./html-nodes.ts";
 import {
   addBlocks,
   addText,
+  attributeOf,
+  elementsBelow,
   type HtmlPlace,
   type HtmlReader,
+  hasClass,
+  isElement,
   linkAddress,
   readApart,
+  textBelow,
 } from "./html-reader.ts";
 
 const sources = ["src", "data-src", "data-lazy-src", "data-original", "data-orig-file", "data-large-file"];

@@ -10,7 +10,7 @@ import { toText } from "../text.ts";
 import { fromHtml } from "./from-html.ts";
 import { hostileAddresses, hostileHtml } from "./hostile.samples.ts";
 import { type HtmlContext, toHtml } from "./html.ts";
-import { elementsBelow } from "./html-nodes.ts";
+import { elementsBelow } from "./html-reader.ts";
 
 const context: HtmlContext = {
   picture: (file) => (file === "gone" ? null : "<picture><img></picture>"),

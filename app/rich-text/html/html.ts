@@ -1,5 +1,6 @@
 import { headingIds } from "../headings.ts";
-import { isVideoAddress } from "../schema/addresses.ts";
+import { type Writer, writeRuns } from "../markdown/runs.ts";
+import { isExternal, isLinkAddress, isVideoAddress } from "../schema/addresses.ts";
 import type {
   Block,
   Blockquote,
@@ -7,6 +8,8 @@ import type {
   CodeBlock,
   GalleryBlock,
   Heading,
+  Inline,
+  Mark,
   OrderedList,
   PictureBlock,
   RichText,
@@ -17,7 +20,6 @@ import type {
 } from "../schema/document.ts";
 import { isMainlyBangla } from "../schema/language.ts";
 import { inlineText } from "../text.ts";
-import { escapeHtml, inlineToHtml } from "./html-inline.ts";
 
 /**
  * `picture` gives the ready, trusted HTML of a picture, or null when the file is gone; `alt` is given when
@@ -222,4 +224,52 @@ function spanAttribute(name: string, value: unknown): string {
 
 function spanOf(value: unknown): number {
   return typeof value === "number" && Number.isInteger(value) && value > 1 ? Math.min(value, 1000) : 1;
+}
+
+const escapes = new Map([
+  ["&", "&amp;"],
+  ["<", "&lt;"],
+  [">", "&gt;"],
+  ['"', "&quot;"],
+  ["'", "&#39;"],
+]);
+
+const tags = new Map<string, string>([
+  ["bold", "strong"],
+  ["italic", "em"],
+  ["strike", "s"],
+  ["underline", "u"],
+  ["code", "code"],
+]);
+
+const writer: Writer = {
+  open: openMark,
+  close: closeMark,
+  text: escapeHtml,
+  lineBreak: () => "<br>",
+};
+
+function inlineToHtml(content: Inline[] | undefined): string {
+  return writeRuns(content ?? [], writer);
+}
+
+/** Text as it may stand between tags and in quoted attributes. */
+export function escapeHtml(text: string): string {
+  return String(text).replace(/[&<>"']/g, (character) => escapes.get(character) ?? "");
+}
+
+function openMark(mark: Mark): string {
+  if (mark.type === "link") return openLink(mark.attrs?.href);
+  const tag = tags.get(mark.type);
+  return tag ? `<${tag}>` : "";
+}
+
+function closeMark(mark: Mark): string {
+  const tag = mark.type === "link" ? isLinkAddress(mark.attrs?.href) && "a" : tags.get(mark.type);
+  return tag ? `</${tag}>` : "";
+}
+
+function openLink(href: unknown): string {
+  if (!isLinkAddress(href)) return "";
+  return `<a href="${escapeHtml(href)}"${isExternal(href) ? ' rel="noopener"' : ""}>`;
 }

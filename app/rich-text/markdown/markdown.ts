@@ -1,5 +1,5 @@
 import { plainParagraph } from "../html/build.ts";
-import { encodeCharacters } from "../html/entities.ts";
+import { encodeCharacters } from "../html/html-parse.ts";
 import type {
   Block,
   Blockquote,
@@ -14,13 +14,12 @@ import type {
   TableCell,
   Video,
 } from "../schema/document.ts";
-import { fitDocument } from "../schema/fit.ts";
+import { fitDocument } from "../schema/limits.ts";
 import { normalBlock, normalDoc } from "../schema/normal.ts";
 import { inlineText } from "../text.ts";
-import { encodeText, escapeText, waysToWrite } from "./markdown-inline-write.ts";
+import { encodeText, escapeText, waysToWrite, writeTag } from "./markdown-inline.ts";
 import { readBlocks, readMarkdownText } from "./markdown-read.ts";
 import { lexBlocks, type MarkdownProblem, openSource, type Source } from "./markdown-source.ts";
-import { writeTag } from "./markdown-tags.ts";
 
 export type { MarkdownProblem as Problem } from "./markdown-source.ts";
 

@@ -1,8 +1,8 @@
 import fc from "#tests/support/generated.ts";
 import { isLinkAddress, isVideoAddress } from "./addresses.ts";
-import { isCleanCode, isCleanLine } from "./characters.ts";
 import { type Block, type Inline, type Mark, markNames, type RichText } from "./document.ts";
 import { findExcess } from "./limits.ts";
+import { isCleanCode, isCleanLine } from "./normal.ts";
 
 /** For tests: every kind of valid document, with a liking for what Markdown and HTML could misread. */
 export function anyDoc(): fc.Arbitrary<RichText> {

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { isLinkAddress, isVideoAddress } from "./addresses.ts";
-import { isCleanCode, isCleanLine } from "./characters.ts";
 import type {
   Block,
   Inline,
@@ -13,6 +12,7 @@ import type {
   Text,
 } from "./document.ts";
 import { findExcess } from "./limits.ts";
+import { isCleanCode, isCleanLine } from "./normal.ts";
 
 const href = z.string("A link needs an address").refine(isLinkAddress, {
   error: "A link goes to a web address, an e-mail address, a phone number or a page of this site",

@@ -3,10 +3,10 @@ import { createPortal } from "react-dom";
 import { Link, useLocation } from "react-router";
 import { token } from "#app/pages/browser-token.ts";
 import { signInPath } from "#app/pages/own-address.ts";
-import { langAttribute } from "#app/site/parts/language.ts";
+import { langAttribute } from "#app/site/parts/prose.ts";
 import { useDisclosure } from "#app/site/shell/use-disclosure.ts";
 import { Icon } from "#app/ui/icon.tsx";
-import { LoginProvider, useLogin } from "./browser/login-context.tsx";
+import { LoginProvider, useLogin } from "./browser/browser-login.tsx";
 import { hasSignedInHint, isOwnPage } from "./browser/signed-in-hint.ts";
 
 /** In the navigation: who is signed in, and where to from here. `children` stand there for nobody. */

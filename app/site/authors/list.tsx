@@ -2,9 +2,8 @@ import { pageContext } from "#app/pages/page-context.ts";
 import blogSheet from "#app/site/blog/blog-page.css?url";
 import { EmptyNote } from "#app/site/parts/lists.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
-import { linkSheets } from "#app/site/parts/page-sheets.ts";
-import { PersonRow } from "#app/site/parts/person-row.tsx";
-import { describePage } from "#app/site/seo/head.ts";
+import { PersonRow } from "#app/site/parts/people.tsx";
+import { describePage, linkSheets } from "#app/site/seo/head.ts";
 import type { Route } from "./+types/list.ts";
 import { readAuthorsPage } from "./authors.ts";
 

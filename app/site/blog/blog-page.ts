@@ -8,7 +8,7 @@ import { slugKey, toSlug } from "#app/content/urls/slug.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
-import { linkPages, readPageNumber, readWord } from "#app/site/parts/paging.ts";
+import { linkPages, readPageNumber, readWord } from "#app/site/parts/asked-address.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
 import { presentPosts } from "./posts.ts";
 

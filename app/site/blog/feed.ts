@@ -1,14 +1,13 @@
 import { readSettings } from "#app/company/settings.ts";
 import type { Entry } from "#app/content/entry.ts";
 import { blog } from "#app/content/kinds/blog.ts";
-import { listPublished } from "#app/content/published/entries.ts";
-import { readPublished } from "#app/content/published/read-published.ts";
+import { listPublished, readPublished } from "#app/content/published/entries.ts";
 import { prepareHtml, withFullAddresses } from "#app/content/published/render.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import { pageContext } from "#app/pages/page-context.ts";
-import { findAuthors } from "#app/site/authors/find-authors.ts";
 import { escapeXml, xmlAnswer } from "#app/site/seo/xml.ts";
 import type { Route } from "./+types/feed.ts";
+import { findAuthors } from "./posts.ts";
 
 /** The latest posts in full, RSS 2.0. */
 export async function loader({ context }: Route.LoaderArgs) {

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { Cover } from "#app/site/parts/pictures/cover.tsx";
+import { Cover } from "#app/site/parts/pictures/picture.tsx";
 import type { Look } from "#app/weave/looks.ts";
 import { PostMeta } from "./post-meta.tsx";
 import type { PostRow } from "./posts.ts";

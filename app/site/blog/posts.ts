@@ -1,8 +1,9 @@
 import { readSettings } from "#app/company/settings.ts";
 import { listCategories } from "#app/content/categories/categories.ts";
 import type { Card, Entry } from "#app/content/entry.ts";
+import { author } from "#app/content/kinds/author.ts";
 import { blog } from "#app/content/kinds/blog.ts";
-import { findNeighbours, listPublished } from "#app/content/published/entries.ts";
+import { findNeighbours, listByIds, listPublished } from "#app/content/published/entries.ts";
 import { renderHtml } from "#app/content/published/render.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
@@ -11,8 +12,7 @@ import type { PageContext } from "#app/pages/page-context.ts";
 import { headingsOf } from "#app/rich-text/headings.ts";
 import { isMainlyBangla } from "#app/rich-text/schema/language.ts";
 import { countWords, toText } from "#app/rich-text/text.ts";
-import { findAuthors } from "#app/site/authors/find-authors.ts";
-import { langAttribute } from "#app/site/parts/language.ts";
+import { langAttribute } from "#app/site/parts/prose.ts";
 import { readEntryMeta } from "#app/site/seo/entry-head.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
 import { blogPosting } from "#app/site/seo/json-ld.ts";
@@ -125,4 +125,28 @@ async function readAround(db: Database, post: Entry<typeof blog>) {
   const related = same.filter(({ id }) => !shown.has(id)).slice(0, 2);
   const link = (card: typeof previous) => (card ? { title: card.title, path: card.path } : null);
   return { newer: link(previous), older: link(next), related: await presentPosts(db, related) };
+}
+
+/** An author as posts and lists show them. */
+export interface AuthorFacts {
+  name: string;
+  role: string;
+  bio: string;
+  path: string;
+  picture: Picture | null;
+}
+
+/** Public authors by id. */
+export async function findAuthors(
+  db: Database,
+  ids: readonly (string | null)[],
+): Promise<Map<string, AuthorFacts>> {
+  const wanted = [...new Set(ids.flatMap((id) => id ?? []))];
+  const cards = await listByIds(db, author, wanted);
+  return new Map(
+    cards.map(({ id, title, path, cover, data }) => [
+      id,
+      { name: title, role: data.role, bio: data.summary, path, picture: cover },
+    ]),
+  );
 }

@@ -8,14 +8,14 @@ import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
 import { findPictures, type Picture } from "#app/files/pictures/picture.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
-import { linkPages, readPageNumber, readWord } from "#app/site/parts/paging.ts";
+import { linkPages, readPageNumber, readWord } from "#app/site/parts/asked-address.ts";
 import { findOwnPictures } from "#app/site/parts/pictures/find-own-pictures.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
 import { normalizeText } from "#app/text/normalize.ts";
 import { knotIcon } from "#app/weave/icon/knot.ts";
 import { isIconName } from "#app/weave/icons.ts";
-import { squareArea, type Thread, throwThreads } from "#app/weave/loom.ts";
-import { threads } from "#app/weave/threads.ts";
+import { squareArea, type Thread, throwThreads } from "#app/weave/motif.ts";
+import { threads } from "#app/weave/ornaments.ts";
 import { arrangeWall } from "./wall.ts";
 
 type ClientCard = Pick<Card<typeof client>, "id" | "slug" | "title" | "position" | "data">;

@@ -1,5 +1,4 @@
 import { draftPrefix } from "#app/pages/private-storage.ts";
-import { newKey } from "./key-field.ts";
 
 /** What was typed into a form and has not arrived yet; kept by the browser until its tab is closed or somebody signs out in it. */
 interface Draft {
@@ -65,4 +64,13 @@ function isDraft(value: unknown): value is Draft {
   const { values, key } = value;
   if (typeof key !== "string" || typeof values !== "object" || values === null) return false;
   return Object.values(values).every((one) => typeof one === "string");
+}
+
+/** The field in which a browser's script names one sending, so that it counts once however often it arrives. */
+export const keyField = "key";
+
+/** 128 random bits in hexadecimal digits; also where a page is not secure and `randomUUID` is missing. */
+export function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -3,16 +3,21 @@ import { recallSettings } from "#app/company/settings.ts";
 import type { Database } from "#app/database/database.ts";
 import { isAway } from "#app/database/engines/bounded-pool.ts";
 import { publicForm, readForm as readBody } from "#app/http/bodies/read-form.ts";
-import { formStatus, retryAfter } from "#app/http/responses/domain-error-answers.ts";
+import { formStatus, retryAfter } from "#app/http/responses/refusals.ts";
 import { isSameOrigin } from "#app/http/security/same-origin.ts";
-import { type FormValues, readLeadForm } from "#app/leads/intake/form-values.ts";
-import type { LeadFormDescription } from "#app/leads/intake/forms.ts";
-import { describeNotSaved, type NotSaved, sendAgainAfter } from "#app/leads/intake/not-saved.ts";
+import {
+  describeNotSaved,
+  type FormValues,
+  type LeadFormDescription,
+  type NotSaved,
+  readLeadForm,
+  sendAgainAfter,
+} from "#app/leads/intake/forms.ts";
 import { readReference } from "#app/leads/intake/reference.ts";
 import type { Accepted, SubmissionMetadata } from "#app/leads/intake/submission.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
-import { keyField } from "./key-field.ts";
+import { keyField } from "./draft.ts";
 
 /** What a form says when nothing was kept: everything typed, and what to mend. */
 export interface FormAnswer {

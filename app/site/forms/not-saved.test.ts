@@ -8,7 +8,7 @@ import { acceptCall, acceptMessage } from "#app/leads/intake/accept-lead.ts";
 import { describeCallForm } from "#app/leads/intake/call-form.ts";
 import { describeContactForm } from "#app/leads/intake/forms.ts";
 import { describeNewsletterForm } from "#app/leads/intake/newsletter-form.ts";
-import { answerNewsletterSignUp } from "#app/site/newsletter/receive.ts";
+import { answerNewsletterSignUp } from "#app/site/newsletter/subscription.ts";
 import { readShell } from "#app/site/shell/read-shell.ts";
 import { openTestSite } from "#app/site/test-site.fixture.ts";
 import { type EngineName, engines } from "#tests/support/database.ts";

@@ -1,8 +1,8 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import type { LeadFormDescription } from "#app/leads/intake/forms.ts";
 import { promiseReply } from "#app/text/reply-time.ts";
-import { CopyButton } from "./copy-button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { forgetDraft } from "./draft.ts";
 
 interface SentProps {
@@ -35,5 +35,24 @@ export function SentNotice({ form, title, reference, advice, replyTime = "" }: S
         </Link>
       </div>
     </div>
+  );
+}
+
+/** There only where a browser can copy. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const [canCopy, setCanCopy] = useState(false);
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => setCanCopy(navigator.clipboard !== undefined), []);
+  if (!canCopy) return null;
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  return (
+    <button className="btn quiet compact" type="button" onClick={copy}>
+      {isCopied ? <Icon name="check" /> : <Icon name="copy" />}
+      {isCopied ? "Copied" : label}
+    </button>
   );
 }

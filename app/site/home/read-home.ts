@@ -10,12 +10,12 @@ import type { Database } from "#app/database/database.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { presentPosts } from "#app/site/blog/posts.ts";
 import { findLogos, weaveMark } from "#app/site/clients/clients-page.ts";
-import { firstSentence } from "#app/site/parts/first-sentence.ts";
 import { findOwnPictures } from "#app/site/parts/pictures/find-own-pictures.ts";
+import { firstSentence } from "#app/site/parts/prose.ts";
 import { pieceLabels, presentPieces } from "#app/site/portfolio/pieces.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
 import { organization } from "#app/site/seo/json-ld.ts";
-import { offerOf } from "#app/site/services/offer.ts";
+import { offerOf } from "#app/site/services/service-page.ts";
 
 export type HomeData = Awaited<ReturnType<typeof readHomePage>>;
 

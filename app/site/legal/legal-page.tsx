@@ -1,6 +1,5 @@
-import { Contents } from "#app/site/parts/contents.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
-import { RichTextView } from "#app/site/parts/rich-text.tsx";
+import { Contents, RichTextView } from "#app/site/parts/rich-text.tsx";
 
 interface LegalPageProps {
   title: string;

@@ -1,5 +1,5 @@
 import { pageContext } from "#app/pages/page-context.ts";
-import { linkSheets } from "#app/site/parts/page-sheets.ts";
+import { linkSheets } from "#app/site/seo/head.ts";
 import textSheet from "#app/site/styles/text-page.css?url";
 import { describePage } from "../seo/head.ts";
 import type { Route } from "./+types/privacy.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type CalendarEvent, writeCalendar } from "./calendar-file.ts";
+import { type CalendarEvent, writeCalendar } from "./occasions.ts";
 
 const openDesk: CalendarEvent = {
   uid: "0d9f@kolpona.example",

@@ -3,11 +3,10 @@ import { media } from "#app/content/kinds/media.ts";
 import { findPublished } from "#app/content/published/entries.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import { pageContext } from "#app/pages/page-context.ts";
-import { notFound, slugParam } from "#app/site/parts/not-found.ts";
+import { notFound, slugParam } from "#app/site/parts/asked-address.ts";
 import { localTime } from "#app/text/moments.ts";
 import type { Route } from "./+types/calendar.ts";
-import { writeCalendar } from "./calendar-file.ts";
-import { nextOccasion } from "./occasions.ts";
+import { nextOccasion, writeCalendar } from "./occasions.ts";
 
 /** An event that is still to come, for calendar programs. */
 export async function loader({ context, url }: Route.LoaderArgs) {

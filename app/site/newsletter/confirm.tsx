@@ -1,13 +1,13 @@
 import { data, Form, Link } from "react-router";
-import { confirmSubscription, readConfirmation } from "#app/leads/subscribers/confirm.ts";
+import { confirmSubscription, readConfirmation } from "#app/leads/subscribers/subscribe.ts";
 import { pageContext } from "#app/pages/page-context.ts";
-import { describePlainPage } from "#app/site/account/describe-plain-page.ts";
-import { privateHeaders } from "#app/site/account/forms/private-page.ts";
+import { describePlainPage } from "#app/site/account/forms/account-page.tsx";
+import { privateHeaders } from "#app/site/account/forms/account-route.ts";
 import newsletterSheet from "#app/site/newsletter/newsletter-page.css?url";
-import { linkSheets } from "#app/site/parts/page-sheets.ts";
+import { linkSheets } from "#app/site/seo/head.ts";
 import type { Route } from "./+types/confirm.ts";
 import { LetterAnswer } from "./letter-answer.tsx";
-import { letterPage, unsubscribeTokenOf } from "./letter-link.ts";
+import { letterPage, unsubscribeTokenOf } from "./subscription.ts";
 
 export const links = linkSheets(newsletterSheet);
 

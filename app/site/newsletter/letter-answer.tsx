@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { Paar } from "#app/site/parts/pictures/ornaments.tsx";
+import { Paar } from "#app/site/parts/pictures/cloth.tsx";
 
 interface LetterAnswerProps {
   title: string;

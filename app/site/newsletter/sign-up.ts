@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { describeNewsletterForm } from "#app/leads/intake/newsletter-form.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import type { Route } from "./+types/sign-up.ts";
-import { answerNewsletterSignUp } from "./receive.ts";
+import { answerNewsletterSignUp } from "./subscription.ts";
 
 /** There is nothing to see. */
 export function loader() {

@@ -2,15 +2,14 @@ import { Link } from "react-router";
 import { describeNewsletterForm } from "#app/leads/intake/newsletter-form.ts";
 import { type PageContext, pageContext, readPageSettings } from "#app/pages/page-context.ts";
 import { formHeaders, readSent, unkept } from "#app/site/forms/form-answer.ts";
-import { keepTypedForm } from "#app/site/forms/keep-form.ts";
 import { LeadForm } from "#app/site/forms/lead-form.tsx";
+import { keepTypedForm } from "#app/site/forms/send-form.ts";
 import { SentNotice } from "#app/site/forms/sent.tsx";
 import newsletterSheet from "#app/site/newsletter/newsletter-page.css?url";
-import { linkSheets } from "#app/site/parts/page-sheets.ts";
-import { Paar } from "#app/site/parts/pictures/ornaments.tsx";
-import { describePage, siteFacts } from "#app/site/seo/head.ts";
+import { Paar } from "#app/site/parts/pictures/cloth.tsx";
+import { describePage, linkSheets, siteFacts } from "#app/site/seo/head.ts";
 import type { Route } from "./+types/subscribe.ts";
-import { answerSignUpPage } from "./receive.ts";
+import { answerSignUpPage } from "./subscription.ts";
 
 export const links = linkSheets(newsletterSheet);
 

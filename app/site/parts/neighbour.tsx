@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { langAttribute } from "./language.ts";
+import { langAttribute } from "./prose.ts";
 
 interface NeighbourProps {
   label: string;

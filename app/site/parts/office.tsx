@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import type { Settings } from "#app/company/settings-schema.ts";
 import { Icon } from "#app/ui/icon.tsx";
-import { langAttribute } from "./language.ts";
 import { dialAddress } from "./phone.ts";
 import { ClothPicture } from "./pictures/cloth.tsx";
 import type { WithPicture } from "./pictures/find-own-pictures.ts";
 import { PictureView } from "./pictures/picture.tsx";
+import { langAttribute } from "./prose.ts";
 
 export type OfficeFacts = WithPicture<Settings["offices"][number]>;
 

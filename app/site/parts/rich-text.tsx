@@ -1,7 +1,6 @@
-import { type MouseEvent, type ReactNode, useMemo, useState } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useMemo, useState } from "react";
 import { opensElsewhere } from "#app/pages/opens-elsewhere.ts";
 import { trustHtml } from "#app/ui/trusted-html.ts";
-import { playVideo } from "./pictures/video.ts";
 
 interface RichTextProps {
   /** Trusted: written by the server from the checked document. */
@@ -46,4 +45,112 @@ export function RichTextView({ html, lang, className = "" }: RichTextProps) {
 function startVideo(link: HTMLAnchorElement): boolean {
   const figure = link.closest<HTMLElement>("[data-video]");
   return figure !== null && playVideo(figure, figure.dataset.video ?? "");
+}
+
+interface ContentsProps {
+  title: string;
+  headings: readonly { id: string; text: string }[];
+  lang: "bn" | undefined;
+  children?: ReactNode;
+}
+
+/** The rail beside a long text: its sections, the one being read marked, and what belongs to the whole. */
+export function Contents({ title, headings, lang, children }: ContentsProps) {
+  const current = useCurrentSection(headings);
+  return (
+    <div className="pre toc">
+      {headings.length > 1 && (
+        <nav aria-labelledby="contents">
+          <h2 id="contents" lang={lang}>
+            {title}
+          </h2>
+          <ol lang={lang}>
+            {headings.map(({ id, text }) => (
+              <li key={id}>
+                <a href={`#${encodeURIComponent(id)}`} aria-current={id === current ? "true" : undefined}>
+                  {text}
+                </a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+      )}
+      {children}
+    </div>
+  );
+}
+
+/** All that has been scrolled past counts as seen, however long the text. */
+const farAbove = 1_000_000;
+
+/** The last heading above the upper third of the screen. */
+function useCurrentSection(headings: ContentsProps["headings"]): string {
+  const [current, setCurrent] = useState("");
+  useEffect(() => {
+    const passed = new Set<string>();
+    const observer = new IntersectionObserver(
+      (changes) => {
+        for (const { target, isIntersecting } of changes)
+          if (isIntersecting) passed.add(target.id);
+          else passed.delete(target.id);
+        setCurrent(headings.findLast(({ id }) => passed.has(id))?.id ?? "");
+      },
+      { rootMargin: `${farAbove}px 0px -66% 0px` },
+    );
+    for (const { id } of headings) {
+      const heading = document.getElementById(id);
+      if (heading) observer.observe(heading);
+    }
+    return () => observer.disconnect();
+  }, [headings]);
+  return current;
+}
+
+/** Puts a player for the address in place of what the box holds; false for an address that has none. */
+export function playVideo(box: HTMLElement, address: string): boolean {
+  const player = /\.(mp4|webm)$/i.test(address) ? createVideo(address) : createFrame(address);
+  if (player === null) return false;
+  const caption = box.querySelector("figcaption");
+  box.replaceChildren(player, ...(caption ? [caption] : []));
+  player.focus();
+  return true;
+}
+
+/** The player's own address for a page of YouTube or Vimeo, in the form that sets no cookies; null for any other. */
+export function embedAddress(address: string): string | null {
+  const url = URL.parse(address);
+  if (!url) return null;
+  const host = url.hostname.replace(/^(www|m)\./, "");
+  if (host === "youtu.be") return youtube(url.pathname.slice(1));
+  if (host === "youtube.com")
+    return youtube(url.searchParams.get("v") ?? url.pathname.split("/").at(-1) ?? "");
+  if (host === "vimeo.com") return vimeo(url.pathname.slice(1));
+  return null;
+}
+
+function youtube(id: string): string | null {
+  return /^[\w-]{6,20}$/.test(id) ? `https://www.youtube-nocookie.com/embed/${id}?autoplay=1` : null;
+}
+
+function vimeo(id: string): string | null {
+  return /^\d{4,14}$/.test(id) ? `https://player.vimeo.com/video/${id}?autoplay=1&dnt=1` : null;
+}
+
+function createFrame(address: string): HTMLElement | null {
+  const src = embedAddress(address);
+  if (src === null) return null;
+  const frame = document.createElement("iframe");
+  frame.src = src;
+  frame.title = "Video";
+  frame.allow = "autoplay; fullscreen; picture-in-picture";
+  frame.referrerPolicy = "strict-origin-when-cross-origin";
+  return frame;
+}
+
+function createVideo(address: string): HTMLElement {
+  const video = document.createElement("video");
+  video.src = address;
+  video.controls = true;
+  video.autoplay = true;
+  return video;
 }

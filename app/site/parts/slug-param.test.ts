@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { slugParam } from "./not-found.ts";
+import { slugParam } from "./asked-address.ts";
 
 const read = (path: string) => slugParam(new URL(path, "http://site.example"));
 

@@ -1,12 +1,12 @@
 import { pageContext } from "#app/pages/page-context.ts";
-import { CallToAction } from "#app/site/parts/call-to-action.tsx";
 import { EmptyNote, Filters, PageLinks } from "#app/site/parts/lists.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
+import { CallToAction } from "#app/site/parts/sections.tsx";
 import { describePage } from "#app/site/seo/head.ts";
 import { looksOf } from "#app/weave/looks.ts";
 import type { Route } from "./+types/list.ts";
 import { PortfolioPiece } from "./piece.tsx";
-import { readPortfolioPage } from "./portfolio-page.ts";
+import { readPortfolioPage } from "./pieces.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   return await readPortfolioPage(context.get(pageContext), url.searchParams);

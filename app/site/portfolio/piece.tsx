@@ -1,7 +1,7 @@
 import { Link } from "react-router";
-import { langAttribute } from "#app/site/parts/language.ts";
+import { langAttribute } from "#app/site/parts/prose.ts";
 import type { Look } from "#app/weave/looks.ts";
-import { Cover } from "../parts/pictures/cover.tsx";
+import { Cover } from "../parts/pictures/picture.tsx";
 import type { PieceFacts } from "./pieces.ts";
 
 interface PieceProps {

@@ -1,12 +1,17 @@
-import { listCategories } from "#app/content/categories/categories.ts";
+import { readSettings } from "#app/company/settings.ts";
+import { type Category, findCategory, listCategories } from "#app/content/categories/categories.ts";
 import type { Card } from "#app/content/entry.ts";
 import { client } from "#app/content/kinds/client.ts";
 import { portfolio } from "#app/content/kinds/portfolio.ts";
-import { listByIds } from "#app/content/published/entries.ts";
-import { readPublished } from "#app/content/published/read-published.ts";
+import { listByIds, listPublished, readPublished } from "#app/content/published/entries.ts";
+import { countFacet, countPublished } from "#app/content/published/facets.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
 import type { Picture } from "#app/files/pictures/picture.ts";
+import type { PageContext } from "#app/pages/page-context.ts";
+import { linkPages, readPageNumber, readWord } from "#app/site/parts/asked-address.ts";
+import type { FilterLink } from "#app/site/parts/lists.tsx";
+import { siteFacts } from "#app/site/seo/head.ts";
 
 /** A case study as lists show it. */
 export interface PieceFacts {
@@ -62,4 +67,67 @@ export async function presentPieces(
     figure: figures.get(id) ?? null,
     cover,
   }));
+}
+
+/** Everything `/portfolio` shows for a query. A category nobody knows is shown as an empty one, with ways out. */
+export async function readPortfolioPage(
+  { db, requestContext, publicUrl }: PageContext,
+  search: URLSearchParams,
+) {
+  requestContext.cacheTags(cacheTags.settings, ...pieceLabels);
+  const asked = readWord(search, "category");
+  const settings = await readSettings(db);
+  const category = asked === "" ? null : await findCategory(db, "portfolio", asked);
+  const isUnknown = asked !== "" && category === null;
+  const page = isUnknown ? nothing : await readPieces(db, category, readPageNumber(search));
+  const { filters, total, count } = await readFilters(db, category, isUnknown);
+  return {
+    ...settings.pages.portfolio,
+    ...page,
+    filters,
+    total,
+    count,
+    category: category?.name ?? "",
+    asked: isUnknown ? asked : "",
+    path: pathOf(category),
+    site: siteFacts(settings, publicUrl),
+  };
+}
+
+const nothing = { pieces: [], previous: null, next: null };
+
+async function readPieces(db: Database, category: Category | null, place: ReturnType<typeof readPageNumber>) {
+  const facet = category && { field: "categories", value: category.id };
+  const listed = await listPublished(db, portfolio, { ...(facet && { facet }), ...place });
+  const filter: Record<string, string> = category ? { category: category.slug } : {};
+  return { pieces: await presentPieces(db, listed.cards), ...linkPages("/portfolio", filter, listed) };
+}
+
+/** Only categories that hold something are offered, and the one that is being looked at. */
+async function readFilters(db: Database, category: Category | null, isUnknown: boolean) {
+  const total = await countPublished(db, portfolio);
+  const counts = new Map(
+    (await countFacet(db, portfolio, "categories")).map(({ key, count }) => [key, count]),
+  );
+  const countOf = ({ id }: Category) => counts.get(id.toLowerCase()) ?? 0;
+  const offered = (await listCategories(db, "portfolio")).filter(
+    (one) => countOf(one) > 0 || one.id === category?.id,
+  );
+  const all: FilterLink = {
+    label: "All",
+    to: "/portfolio",
+    count: total,
+    isCurrent: !category && !isUnknown,
+  };
+  const filters = offered.map((one) => ({
+    label: one.name,
+    to: pathOf(one),
+    count: countOf(one),
+    isCurrent: one.id === category?.id,
+  }));
+  return { filters: [all, ...filters], total, count: isUnknown ? 0 : category ? countOf(category) : total };
+}
+
+function pathOf(category: Category | null): string {
+  return category ? `/portfolio?${new URLSearchParams({ category: category.slug })}` : "/portfolio";
 }

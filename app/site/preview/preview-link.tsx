@@ -1,9 +1,8 @@
-import { findPreviewed } from "#app/content/versions/preview-links.ts";
+import { findPreviewed } from "#app/content/versions/preview.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import type { Route } from "./+types/preview-link.ts";
 import style from "./preview.css?url";
-import { PreviewView } from "./preview-view.tsx";
-import { previewedSheets } from "./previewed-sheets.ts";
+import { PreviewView, previewedSheets } from "./preview-view.tsx";
 import { endPreview, previewHeaders, readPreviewPage } from "./read-preview-page.ts";
 
 /** Anyone who has the link, until it ends or is taken back: always the newest version of its one entry. */

@@ -1,15 +1,22 @@
 import { useEffect } from "react";
 import { useRevalidator } from "react-router";
-import { refreshMessage } from "#app/pages/preview-message.ts";
+import { refreshMessage } from "#app/pages/own-address.ts";
 import { AuthorPage } from "#app/site/authors/detail.tsx";
+import blogSheet from "#app/site/blog/blog-page.css?url";
 import { PostPage } from "#app/site/blog/detail.tsx";
+import clientsSheet from "#app/site/clients/clients-page.css?url";
 import { ClientsPage } from "#app/site/clients/list.tsx";
 import { MediaPage } from "#app/site/media/detail.tsx";
-import { PageHead } from "#app/site/parts/page-head.tsx";
-import { PageCover } from "#app/site/parts/pictures/page-cover.tsx";
+import mediaSheet from "#app/site/media/media-page.css?url";
+import { PageCover, PageHead } from "#app/site/parts/page-head.tsx";
 import { RichTextView } from "#app/site/parts/rich-text.tsx";
+import caseStudySheet from "#app/site/portfolio/case-study-page.css?url";
 import { CaseStudyPage } from "#app/site/portfolio/detail.tsx";
+import { linkSheets } from "#app/site/seo/head.ts";
 import { ServicePage } from "#app/site/services/detail.tsx";
+import servicesSheet from "#app/site/services/services-page.css?url";
+import gallerySheet from "#app/site/styles/gallery-page.css?url";
+import textSheet from "#app/site/styles/text-page.css?url";
 import { spellMoment } from "#app/text/moments.ts";
 import type { PreviewData, ShownVersion } from "./read-preview-page.ts";
 
@@ -103,3 +110,14 @@ function PlainPage({ page }: { page: Extract<ShownVersion, { as: "plain" }>["pag
     </>
   );
 }
+
+/** The sheets of whatever kind is looked at. */
+export const previewedSheets = linkSheets(
+  textSheet,
+  gallerySheet,
+  servicesSheet,
+  mediaSheet,
+  clientsSheet,
+  caseStudySheet,
+  blogSheet,
+);

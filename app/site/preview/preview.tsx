@@ -2,8 +2,7 @@ import { findKind } from "#app/content/kinds.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import type { Route } from "./+types/preview.ts";
 import style from "./preview.css?url";
-import { PreviewView } from "./preview-view.tsx";
-import { previewedSheets } from "./previewed-sheets.ts";
+import { PreviewView, previewedSheets } from "./preview-view.tsx";
 import { endPreview, previewHeaders, readPreviewPage } from "./read-preview-page.ts";
 
 /** The newest version of an entry, or an older one by `?version=`. */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { blog } from "#app/content/kinds/blog.ts";
 import { service } from "#app/content/kinds/service.ts";
 import { openTestSite } from "#app/site/test-site.fixture.ts";
-import { storeDailyCounts } from "#app/visits/store-daily-counts.ts";
+import { storeDailyCounts } from "#app/visits/count-visits.ts";
 import { engines } from "#tests/support/database.ts";
 import { type MarkedText, readSearchPage } from "./search-page.ts";
 

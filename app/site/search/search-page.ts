@@ -1,16 +1,20 @@
 import { readSettings } from "#app/company/settings.ts";
 import { type Kind, partsOfData } from "#app/content/kind.ts";
-import { readPublished } from "#app/content/published/read-published.ts";
-import { type SearchResult, searchPublished } from "#app/content/search/search.ts";
+import { blog } from "#app/content/kinds/blog.ts";
+import { portfolio } from "#app/content/kinds/portfolio.ts";
+import { service } from "#app/content/kinds/service.ts";
+import { kinds } from "#app/content/kinds.ts";
+import { findPublished, listPublished, readPublished } from "#app/content/published/entries.ts";
+import { type SearchResult, searchNear, searchPublished } from "#app/content/search/search.ts";
 import type { Database } from "#app/database/database.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { toText } from "#app/rich-text/text.ts";
-import { langAttribute } from "#app/site/parts/language.ts";
-import { readWord } from "#app/site/parts/paging.ts";
+import { readWord, slugParam } from "#app/site/parts/asked-address.ts";
+import { langAttribute } from "#app/site/parts/prose.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
-import { countShown, extractAround, type MarkedPart, markWords } from "#app/text/mark-words.ts";
+import { addDays } from "#app/text/days.ts";
 import { wordsOfQuery } from "#app/text/words.ts";
-import { readSuggestions } from "./suggestions.ts";
+import { readMostRead } from "#app/visits/read-visits.ts";
 
 /** A row of `/search`, with the words that were looked for marked in both of its texts. */
 export interface ResultRow {
@@ -113,3 +117,114 @@ function describeSearch(query: string): { title: string; description: string } {
 
 const all =
   "Search everything we have published: services, case studies, clients, news and posts, in Bangla and in English.";
+
+export interface Suggested {
+  id: string;
+  kind: Kind;
+  title: string;
+  path: string;
+  summary: string;
+}
+
+const most = 3;
+
+/** Where to go on when nothing was found, or asked for yet: what comes near, or else what is read most, or else what stands first. */
+async function readSuggestions(db: Database, query: string, today: string): Promise<Suggested[]> {
+  const near = (await searchNear(db, query, most)).map(({ kind, card }) => ({
+    id: card.id,
+    kind,
+    title: card.title,
+    path: card.path,
+    summary: card.data.summary,
+  }));
+  if (near.length > 0) return near;
+  const all = [...(await readPopular(db, today)), ...(await readFirst(db))];
+  return [...new Map(all.map((entry) => [entry.path, entry])).values()].slice(0, most);
+}
+
+/** The entries whose pages were read most in the last seven days. */
+async function readPopular(db: Database, today: string): Promise<Suggested[]> {
+  const read = await readMostRead(db, { from: addDays(today, -6), to: today }, 30);
+  const popular: Suggested[] = [];
+  for (const { path } of read) {
+    if (popular.length === most) break;
+    const entry = await findByPath(db, path);
+    if (entry) popular.push(entry);
+  }
+  return popular;
+}
+
+async function findByPath(db: Database, path: string): Promise<Suggested | null> {
+  const kind = kinds.find((one) => one.hasPage && path.startsWith(`${one.path}/`));
+  if (!kind) return null;
+  const found = await findPublished(db, kind, slugParam(new URL(path, "http://localhost")));
+  if (!found || !("entry" in found)) return null;
+  const { id, title, data } = found.entry;
+  return { id, kind, title, path: found.entry.path, summary: data.summary };
+}
+
+async function readFirst(db: Database): Promise<Suggested[]> {
+  const first: Suggested[] = [];
+  for (const kind of [service, portfolio, blog]) {
+    const { cards } = await listPublished<Kind>(db, kind, { limit: 1 });
+    for (const { id, title, path, data } of cards)
+      first.push({ id, kind, title, path, summary: data.summary });
+  }
+  return first;
+}
+
+interface MarkedPart {
+  /** Where it begins in the text. */
+  at: number;
+  part: string;
+  isHit: boolean;
+}
+
+/** Cuts a text at the words that begin with one of the query's. */
+export function markWords(text: string, query: string): MarkedPart[] {
+  const parts: MarkedPart[] = [];
+  let end = 0;
+  for (const { index, 0: part } of text.matchAll(hitsOf(query))) {
+    if (index > end) parts.push({ at: end, part: text.slice(end, index), isHit: false });
+    parts.push({ at: index, part, isHit: true });
+    end = index + part.length;
+  }
+  return end < text.length ? [...parts, { at: end, part: text.slice(end), isHit: false }] : parts;
+}
+
+/**
+ * The part of the texts that shows most of the query's words, at most about `length` characters of it, with dots where it was
+ * cut; empty when none shows any. Of equals the first counts.
+ */
+export function extractAround(texts: readonly string[], query: string, length = 170): string {
+  const best = texts
+    .map((text) => ({ text, shown: countShown(text, query) }))
+    .reduce((one, other) => (other.shown > one.shown ? other : one), { text: "", shown: 0 });
+  return best.shown === 0 ? "" : cutAround(best.text, best.text.search(hitsOf(query)), length);
+}
+
+/** How many of the query's words begin a word of the text. */
+function countShown(text: string, query: string): number {
+  return wordsOfQuery(query).filter((word) => hitsOf(word).test(text)).length;
+}
+
+/** A third of it stands before the hit, so that a reader sees what it is about. */
+function cutAround(text: string, at: number, length: number): string {
+  if (text.length <= length * 1.2) return text;
+  const wanted = Math.max(0, Math.min(at - length / 3, text.length - length));
+  const from = wanted === 0 ? 0 : text.indexOf(" ", wanted) + 1;
+  const start = from > at ? at : from;
+  const last = start + length >= text.length ? text.length : text.lastIndexOf(" ", start + length);
+  const end = last <= at ? Math.min(text.length, start + length) : last;
+  return `${start > 0 ? "…\u00a0" : ""}${text.slice(start, end).trim()}${end < text.length ? "\u00a0…" : ""}`;
+}
+
+function hitsOf(query: string): RegExp {
+  const words = wordsOfQuery(query);
+  if (words.length === 0) return /(?!)/gu;
+  // A word holds letters, digits, marks and joiners alone: nothing that means something in an expression.
+  return new RegExp(
+    `(?<![\\p{L}\\p{N}\\p{M}])(?:${words.join("|")})[\\p{L}\\p{N}\\p{M}\\u200c\\u200d]*`,
+    "giu",
+  );
+}

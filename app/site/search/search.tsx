@@ -2,9 +2,8 @@ import { Link } from "react-router";
 import { pageContext } from "#app/pages/page-context.ts";
 import blogSheet from "#app/site/blog/blog-page.css?url";
 import { PageHead } from "#app/site/parts/page-head.tsx";
-import { linkSheets } from "#app/site/parts/page-sheets.ts";
 import { SearchForm } from "#app/site/parts/search-form.tsx";
-import { describePage } from "#app/site/seo/head.ts";
+import { describePage, linkSheets } from "#app/site/seo/head.ts";
 import type { Route } from "./+types/search.ts";
 import { type MarkedText, type ResultRow, readSearchPage } from "./search-page.ts";
 

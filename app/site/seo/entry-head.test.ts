@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Entry } from "#app/content/entry.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import { media } from "#app/content/kinds/media.ts";
-import { readPublished } from "#app/content/published/read-published.ts";
+import { readPublished } from "#app/content/published/entries.ts";
 import { readPostPage } from "#app/site/blog/posts.ts";
 import { readMediaItem } from "#app/site/media/media-page.ts";
 import { openTestSite } from "#app/site/test-site.fixture.ts";

@@ -1,6 +1,5 @@
-import { coverIdOf } from "#app/content/cover.ts";
 import type { Entry } from "#app/content/entry.ts";
-import type { Kind } from "#app/content/kind.ts";
+import { coverIdOf, type Kind } from "#app/content/kind.ts";
 import type { Database } from "#app/database/database.ts";
 import { findPictures, largestAddress } from "#app/files/pictures/picture.ts";
 import { shareImage } from "./head.ts";

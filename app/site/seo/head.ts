@@ -1,4 +1,4 @@
-import type { MetaDescriptor } from "react-router";
+import type { LinksFunction, MetaDescriptor } from "react-router";
 import type { Settings } from "#app/company/settings-schema.ts";
 
 /** What the head of every page says besides the page's own: the company's name (its host as long as it has none), and the origin for full addresses. */
@@ -64,4 +64,20 @@ function shorten(text: string): string {
   const plain = text.replace(/\s+/g, " ").trim();
   if (plain.length <= 160) return plain;
   return `${plain.slice(0, 159).replace(/\s\S*$/, "")}…`;
+}
+
+/** What marks the sheets of public pages: `composePage` writes them into the document of a first visit. */
+export const sheetPrecedence = "site";
+
+/**
+ * The `links` of a page with sheets beside that of every page. React keeps a sheet once it is there, and shows a page that is
+ * come to by a link only with its sheets.
+ */
+export function linkSheets(...addresses: readonly string[]): LinksFunction {
+  return () =>
+    addresses.map((href) => {
+      // React's own attribute, which React Router passes on but does not know of.
+      const sheet = { rel: "stylesheet", href, precedence: sheetPrecedence };
+      return sheet;
+    });
 }

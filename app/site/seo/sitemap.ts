@@ -1,8 +1,8 @@
 import { readSettings } from "#app/company/settings.ts";
 import { author } from "#app/content/kinds/author.ts";
 import { findKind, kinds } from "#app/content/kinds.ts";
+import { listAddresses } from "#app/content/published/entries.ts";
 import { countPublished } from "#app/content/published/facets.ts";
-import { listAddresses } from "#app/content/published/list-addresses.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
 import { archivePath, listArchive } from "#app/newsletter/archive.ts";

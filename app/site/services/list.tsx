@@ -5,18 +5,17 @@ import { service } from "#app/content/kinds/service.ts";
 import { listPublished } from "#app/content/published/entries.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import { pageContext } from "#app/pages/page-context.ts";
-import { CallToAction } from "#app/site/parts/call-to-action.tsx";
-import { langAttribute } from "#app/site/parts/language.ts";
 import { EmptyNote } from "#app/site/parts/lists.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
-import { linkSheets } from "#app/site/parts/page-sheets.ts";
-import { Cover } from "#app/site/parts/pictures/cover.tsx";
-import { describePage, siteFacts } from "#app/site/seo/head.ts";
+import { Cover } from "#app/site/parts/pictures/picture.tsx";
+import { langAttribute } from "#app/site/parts/prose.ts";
+import { CallToAction } from "#app/site/parts/sections.tsx";
+import { describePage, linkSheets, siteFacts } from "#app/site/seo/head.ts";
 import servicesSheet from "#app/site/services/services-page.css?url";
 import { Icon } from "#app/ui/icon.tsx";
 import { type Look, looksOf } from "#app/weave/looks.ts";
 import type { Route } from "./+types/list.ts";
-import { offerOf } from "./offer.ts";
+import { offerOf } from "./service-page.ts";
 
 export const links = linkSheets(servicesSheet);
 

@@ -49,3 +49,9 @@ async function readBody(db: Database, body: RichText) {
 function hasWords({ title, text }: { title: string; text: string }): boolean {
   return Boolean(title || text);
 }
+
+/** What a service costs and how long it takes, in one line: its first two facts, as far as they are known. */
+export function offerOf(facts: readonly { label: string; value: string }[]): string {
+  const [price, time] = facts.filter(({ value }) => value);
+  return [price && `${price.label} ${price.value}`.trim(), time?.value].filter(Boolean).join(" · ");
+}

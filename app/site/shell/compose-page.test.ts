@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { markAttribute } from "#app/http/security/content-security.ts";
+import { markAttribute } from "#app/http/security/security-headers.ts";
 import { composePage } from "./compose-page.ts";
 
 const sheets: Record<string, string> = {

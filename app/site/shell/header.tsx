@@ -1,8 +1,8 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { hasSignedInHint, isOwnPage } from "#app/site/account/browser/signed-in-hint.ts";
-import { langAttribute } from "#app/site/parts/language.ts";
-import type { PaarName } from "#app/site/parts/pictures/ornaments.tsx";
+import type { PaarName } from "#app/site/parts/pictures/cloth.tsx";
+import { langAttribute } from "#app/site/parts/prose.ts";
 import type { MenuItem, ShellData } from "#app/site/parts/shell-data.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { useDisclosure } from "./use-disclosure.ts";

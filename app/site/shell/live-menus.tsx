@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { toSlug } from "#app/content/urls/slug.ts";
-import { firstSentence } from "#app/site/parts/first-sentence.ts";
+import { firstSentence } from "#app/site/parts/prose.ts";
 import type { MenuItem, ShellData } from "#app/site/parts/shell-data.ts";
 
 type Menus = ShellData["menus"];

@@ -1,3 +1,4 @@
+import { createContext } from "react-router";
 import { readSettings } from "#app/company/settings.ts";
 import type { Card } from "#app/content/entry.ts";
 import { media } from "#app/content/kinds/media.ts";
@@ -7,10 +8,9 @@ import { cachedQuery, cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
 import { hiddenFields } from "#app/leads/intake/forms.ts";
 import { describeNewsletterForm } from "#app/leads/intake/newsletter-form.ts";
-import type { PageContext } from "#app/pages/page-context.ts";
-import { readOrRecall } from "#app/pages/read-or-recall.ts";
+import { type PageContext, readOrRecall } from "#app/pages/page-context.ts";
 import { isEmptyDoc } from "#app/rich-text/schema/schema.ts";
-import { firstSentence } from "#app/site/parts/first-sentence.ts";
+import { firstSentence } from "#app/site/parts/prose.ts";
 import type { DrawnFrame, FooterData, MenuItem, ShellData } from "#app/site/parts/shell-data.ts";
 
 const { consent, submit } = describeNewsletterForm();
@@ -90,3 +90,6 @@ async function readFreshShell(db: Database, publicUrl: URL): Promise<TimelessFra
 function presentItem({ id, title, path }: Pick<Card, "id" | "title" | "path">, summary = ""): MenuItem {
   return { id, title, path, summary };
 }
+
+/** What the server alone draws around the page that is being made; null for a page without the frame of the site. */
+export const frameContext = createContext<DrawnFrame | null>(null);

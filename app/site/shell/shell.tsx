@@ -3,15 +3,13 @@ import { Outlet, useHref, useLocation, useNavigation, useRouteLoaderData } from 
 import { pageContext } from "#app/pages/page-context.ts";
 import { arriveAt } from "#app/site/parts/page-before.ts";
 import type { ShellData } from "#app/site/parts/shell-data.ts";
+import { Splash, useServerDrawn } from "../parts/server-drawn.tsx";
 import type { Route } from "./+types/shell.ts";
 import { fetchPatiently, tryAgain, useIsOffline, useNeedsDocument } from "./connection.ts";
 import { ErrorPage } from "./error-page.tsx";
 import { Footer } from "./footer.tsx";
-import { frameContext } from "./frame-context.ts";
 import { Header } from "./header.tsx";
-import { readShell } from "./read-shell.ts";
-import { Splash } from "./splash.tsx";
-import { useServerDrawn } from "./use-server-drawn.ts";
+import { frameContext, readShell } from "./read-shell.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { shell, drawn } = await readShell(context.get(pageContext));

@@ -3,9 +3,9 @@ import { archive, move, publish, schedule } from "#app/content/publishing/publis
 import { slugKey, toSlug } from "#app/content/urls/slug.ts";
 import { createEntry } from "#app/content/versions/create-entry.ts";
 import { readRow } from "#app/content/versions/read-versions.ts";
-import { saveVersion } from "#app/content/versions/versions.ts";
+import { saveVersion } from "#app/content/versions/save-entry.ts";
 import type { Writing } from "#app/database/database.ts";
-import { withBreaks } from "#app/platform/breaks.ts";
+import { withBreaks } from "#app/platform/background-work.ts";
 import {
   datesOf,
   type ImportContext,

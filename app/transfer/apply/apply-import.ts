@@ -2,7 +2,7 @@ import { recordAudit } from "#app/audit/audit.ts";
 import { saveSettings } from "#app/company/settings.ts";
 import { createCategory, findCategory, listCategories } from "#app/content/categories/categories.ts";
 import { kinds, taxonomies } from "#app/content/kinds.ts";
-import { addRedirect } from "#app/content/urls/redirects.ts";
+import { addRedirect } from "#app/content/urls/resolve-urls.ts";
 import { toSlug } from "#app/content/urls/slug.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";

@@ -3,7 +3,7 @@ import { settingFields, settingsSchema } from "#app/company/settings-schema.ts";
 import { findKind, kinds, taxonomies } from "#app/content/kinds.ts";
 import { slugKey, toSlug } from "#app/content/urls/slug.ts";
 import { importRecord } from "#app/fields/types/records.ts";
-import { withBreaks } from "#app/platform/breaks.ts";
+import { withBreaks } from "#app/platform/background-work.ts";
 import { plainText } from "#app/text/plain-text.ts";
 import type { BundlePart, ImportBundle } from "#app/transfer/bundle/bundle.ts";
 import {

@@ -4,7 +4,7 @@ import { kinds } from "#app/content/kinds.ts";
 import { slugKey, toSlug } from "#app/content/urls/slug.ts";
 import { readVersion } from "#app/content/versions/read-versions.ts";
 import type { Database } from "#app/database/database.ts";
-import { withBreaks } from "#app/platform/breaks.ts";
+import { withBreaks } from "#app/platform/background-work.ts";
 import { openFileNames } from "./file-links.ts";
 import { type FrontMatterFile, type IdNames, writeFrontMatter } from "./front-matter.ts";
 import { compare } from "./problems.ts";

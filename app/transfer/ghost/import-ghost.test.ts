@@ -7,7 +7,7 @@ import { readSettings } from "#app/company/settings.ts";
 import { listCategories } from "#app/content/categories/categories.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import { findPublished, listPublished } from "#app/content/published/entries.ts";
-import { findRedirect } from "#app/content/urls/redirects.ts";
+import { findRedirect } from "#app/content/urls/resolve-urls.ts";
 import type { Database } from "#app/database/database.ts";
 import { openDiskStore } from "#app/files/store/disk-store.ts";
 import { toMarkdown } from "#app/rich-text/markdown/markdown.ts";

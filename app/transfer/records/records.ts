@@ -5,7 +5,7 @@ import type { Database, Writing } from "#app/database/database.ts";
 import { indexLead } from "#app/leads/inbox/search-leads.ts";
 import type { Lead } from "#app/leads/lead.ts";
 import { keepCampaignPictures } from "#app/newsletter/campaigns.ts";
-import { withBreaks } from "#app/platform/breaks.ts";
+import { withBreaks } from "#app/platform/background-work.ts";
 import type { ReadRecords, RecordList } from "../bundle/bundle.ts";
 import { type IdNames, readBodyMarkdown, writeMarkdown } from "../bundle/front-matter.ts";
 import type { Checking, PlannedNames, PlannedRecords } from "../bundle/plan.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { findKind, kinds } from "#app/content/kinds.ts";
-import { createInTrash } from "#app/content/trash/create-in-trash.ts";
+import { createInTrash } from "#app/content/trash/trash.ts";
 import type { Database, Writing } from "#app/database/database.ts";
-import { withBreaks } from "#app/platform/breaks.ts";
+import { withBreaks } from "#app/platform/background-work.ts";
 import { checkEntry } from "../apply/check-entry.ts";
 import type { BundleEntry, ImportBundle } from "../bundle/bundle.ts";
 import { type BundleEntryHead, collectEntries } from "../bundle/collect-entries.ts";

@@ -1,5 +1,5 @@
 import { fromHtml } from "#app/rich-text/html/from-html.ts";
-import { escapeHtml } from "#app/rich-text/html/html-inline.ts";
+import { escapeHtml } from "#app/rich-text/html/html.ts";
 import { isLinkAddress } from "#app/rich-text/schema/addresses.ts";
 import { type Block, emptyDoc, type RichText } from "#app/rich-text/schema/schema.ts";
 import { toText } from "#app/rich-text/text.ts";

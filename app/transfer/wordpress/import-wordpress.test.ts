@@ -6,7 +6,7 @@ import { listCategories } from "#app/content/categories/categories.ts";
 import { author } from "#app/content/kinds/author.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import { findPublished, listPublished } from "#app/content/published/entries.ts";
-import { findRedirect } from "#app/content/urls/redirects.ts";
+import { findRedirect } from "#app/content/urls/resolve-urls.ts";
 import { listVersions } from "#app/content/versions/read-versions.ts";
 import type { Database } from "#app/database/database.ts";
 import { findPictures } from "#app/files/pictures/picture.ts";

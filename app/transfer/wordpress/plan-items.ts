@@ -1,6 +1,6 @@
 import type { Settings } from "#app/company/settings-schema.ts";
 import { blog } from "#app/content/kinds/blog.ts";
-import { findRedirect } from "#app/content/urls/redirects.ts";
+import { findRedirect } from "#app/content/urls/resolve-urls.ts";
 import type { Database } from "#app/database/database.ts";
 import { isEmptyDoc, type RichText } from "#app/rich-text/schema/schema.ts";
 import { toText } from "#app/rich-text/text.ts";

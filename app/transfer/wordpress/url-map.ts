@@ -1,5 +1,5 @@
 import { blog } from "#app/content/kinds/blog.ts";
-import { redirectKey } from "#app/content/urls/redirects.ts";
+import { redirectKey } from "#app/content/urls/resolve-urls.ts";
 import { entryPath, toSlug } from "#app/content/urls/slug.ts";
 import { addressByName } from "../bundle/file-links.ts";
 import { fileKey, isDocumentFile, isImage, type OldSite } from "./old-site.ts";

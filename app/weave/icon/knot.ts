@@ -1,8 +1,7 @@
 import { ICON_OUTLINES } from "../icon-outlines.ts";
 import type { IconName } from "../icons.ts";
 import type { Motif } from "../motif.ts";
-import type { Point } from "./curves.ts";
-import { flattenShape } from "./shapes.ts";
+import { flattenShape, type Point } from "./shapes.ts";
 
 const GRID = 24;
 

@@ -2,8 +2,7 @@ import { depthOf, layStrips, planBorder, rollBorder } from "#app/weave/border.ts
 import type { IconName } from "#app/weave/icons.ts";
 import { layInField } from "#app/weave/medallion.ts";
 import { STRIPS, type StripName } from "#app/weave/paar.ts";
-import type { Piece } from "#app/weave/piece.ts";
-import { roundUnit } from "#app/weave/place.ts";
+import { type Piece, roundUnit } from "#app/weave/piece.ts";
 
 const BANDS: readonly StripName[] = [
   "teeth-down",

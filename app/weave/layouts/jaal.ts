@@ -2,11 +2,9 @@ import { planBorder } from "#app/weave/border.ts";
 import { clearOf, type IsBare, strew } from "#app/weave/field.ts";
 import type { IconName } from "#app/weave/icons.ts";
 import { planMedallion, roomIn } from "#app/weave/medallion.ts";
-import type { Motif } from "#app/weave/motif.ts";
-import { tara } from "#app/weave/motifs/tara.ts";
-import { focusColumn, type Piece } from "#app/weave/piece.ts";
-import { type Box, type Place, roundUnit } from "#app/weave/place.ts";
-import type { Traits } from "#app/weave/traits.ts";
+import type { Motif, Traits } from "#app/weave/motif.ts";
+import { tara } from "#app/weave/motifs/flowers.ts";
+import { type Box, focusColumn, type Piece, type Place, roundUnit } from "#app/weave/piece.ts";
 
 /** Jaal: a net with a flower in every eye, a border along the top or the foot. */
 export function layJaal(piece: Piece): void {

@@ -1,6 +1,5 @@
-import { fold, type Motif, type Weft, wrap } from "../motif.ts";
-import type { Traits } from "../traits.ts";
-import { smallTara } from "./tara.ts";
+import { fold, type Motif, type Traits, type Weft, wrap } from "../motif.ts";
+import { smallTara } from "./flowers.ts";
 
 /** How far the fringe of a paisley stands out beyond its body, in threads. */
 export const KALKA_FRINGE = 4;

@@ -1,6 +1,11 @@
 import { sql } from "kysely";
 import { findKind } from "#app/content/kinds.ts";
-import { followRedirects, type RedirectTarget } from "#app/content/urls/redirects.ts";
+import {
+  findUrlOwner,
+  followRedirects,
+  type RedirectTarget,
+  type UrlOwner,
+} from "#app/content/urls/resolve-urls.ts";
 import { entryPath } from "#app/content/urls/slug.ts";
 import { containsText, type Database } from "#app/database/database.ts";
 import { newestFirst, type Paged, type PageRequest, readPage } from "#app/database/paging.ts";
@@ -85,4 +90,88 @@ async function present(db: Database, row: RedirectRow): Promise<ListedRedirect> 
     end,
     createdAt: row.created_at,
   };
+}
+
+/** A former address of an entry that was renamed; it redirects by itself. */
+export interface AutomaticRedirect {
+  /** Unique together with its kind. */
+  id: string;
+  kind: string;
+  from: string;
+  to: { title: string; path: string; isPublic: boolean };
+}
+
+/** One page of the redirects that renames have left, by kind and address. */
+export async function listAutomatic(
+  { query }: Database,
+  { q = "", ...page }: PageRequest & { q?: string },
+): Promise<Paged<AutomaticRedirect>> {
+  const looked = q.trim();
+  const all = query
+    .selectFrom("former_slugs")
+    .innerJoin("entries", "entries.id", "former_slugs.entry_id")
+    .select(["former_slugs.slug_key as id", "former_slugs.kind as kind"])
+    .select(["title", "slug", "live_version", "deleted_at"]);
+  const found =
+    looked === ""
+      ? all
+      : all.where(
+          sql<boolean>`(${containsText("former_slugs.slug_key", looked)} or ${containsText("title", looked)})`,
+        );
+  const paged = await readPage(found, page, {
+    direction: "asc",
+    sortKey: "former_slugs.kind",
+    id: "former_slugs.slug_key",
+    sortKeyOf: ({ kind }) => kind,
+  });
+  return {
+    ...paged,
+    rows: paged.rows.flatMap(({ id, kind, title, slug, live_version, deleted_at }) => {
+      const known = findKind(kind);
+      if (!known) return [];
+      const isPublic = live_version !== null && deleted_at === null;
+      return [
+        {
+          id,
+          kind,
+          from: entryPath(known, id),
+          to: { title, path: entryPath(known, slug), isPublic },
+        },
+      ];
+    }),
+  };
+}
+
+export async function countAutomatic({ query }: Database): Promise<number> {
+  const row = await query
+    .selectFrom("former_slugs")
+    .select((eb) => eb.fn.countAll().as("many"))
+    .executeTakeFirst();
+  return Number(row?.many ?? 0);
+}
+
+/** What a visitor meets who asks for an address. */
+export interface Tried {
+  address: string;
+  outcome: "page" | "moved" | "draft" | "lost";
+  /** What stands where the way ends, if anything of ours does. */
+  place: { title: string | null; path: string } | null;
+  /** Addresses on the way, the last one at its end. */
+  steps: string[];
+}
+
+/** Where an address would lead now, by the same functions that lead visitors. */
+export async function tryAddress(db: Database, address: string): Promise<Tried> {
+  const there = await findUrlOwner(db, address);
+  if (there?.isPublic && !there.isFormer) return { address, outcome: "page", place: show(there), steps: [] };
+  if (there?.isPublic) return { address, outcome: "moved", place: show(there), steps: [there.path] };
+  const { steps, end, waitsFor } = await followRedirects(db, address);
+  if (waitsFor !== null) return { address, outcome: "draft", place: { title: waitsFor, path: "" }, steps };
+  if (end === null) return { address, outcome: there ? "draft" : "lost", place: there && show(there), steps };
+  const place = end.startsWith("/") ? await findUrlOwner(db, end) : null;
+  return { address, outcome: "moved", place: place && show(place), steps };
+}
+
+function show({ entry, path }: UrlOwner): Tried["place"] {
+  return { title: entry?.title ?? null, path };
 }

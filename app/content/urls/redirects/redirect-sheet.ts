@@ -1,11 +1,10 @@
 import { findKind } from "#app/content/kinds.ts";
-import { redirectKey } from "#app/content/urls/redirects.ts";
+import { redirectKey } from "#app/content/urls/resolve-urls.ts";
 import { slugKey, toSlug } from "#app/content/urls/slug.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { readCsv } from "#app/text/csv.ts";
-import { fromField, wrong } from "./redirect-input.ts";
-import { changeRedirect, createRedirect, type RedirectContext } from "./save-redirect.ts";
+import { changeRedirect, createRedirect, fromField, type RedirectContext, wrong } from "./save-redirect.ts";
 
 export interface SheetRow {
   line: number;

@@ -2,14 +2,13 @@ import { expect, test } from "vitest";
 import { service } from "#app/content/kinds/service.ts";
 import { publish } from "#app/content/publishing/publishing.ts";
 import { createEntry } from "#app/content/versions/create-entry.ts";
-import { saveVersion } from "#app/content/versions/versions.ts";
+import { saveVersion } from "#app/content/versions/save-entry.ts";
 import { type Database, write } from "#app/database/database.ts";
 import { type EngineName, engines, openTestDatabase } from "../../../../tests/support/database.ts";
-import { addRedirect, findRedirect } from "../redirects.ts";
-import { listRedirects, readRedirect } from "./list-redirects.ts";
+import { addRedirect, findRedirect } from "../resolve-urls.ts";
+import { listRedirects, readRedirect, tryAddress } from "./list-redirects.ts";
 import { importSheet, previewSheet } from "./redirect-sheet.ts";
 import { changeRedirect, createRedirect, deleteRedirect } from "./save-redirect.ts";
-import { tryAddress } from "./try-address.ts";
 
 const now = new Date("2026-01-01T00:00:00Z");
 const actionContext = {

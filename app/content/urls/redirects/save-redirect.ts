@@ -2,11 +2,116 @@ import { z } from "zod";
 import type { OtherAction } from "#app/audit/actions.ts";
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
-import type { Writing } from "#app/database/database.ts";
+import type { Database, Writing } from "#app/database/database.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import { newId } from "#app/platform/id.ts";
-import { type RedirectTarget, redirectKey, targetColumns } from "../redirects.ts";
-import { type CheckedRedirect, checkRedirect, redirectShape, wrong } from "./redirect-input.ts";
+import {
+  findUrlOwner,
+  followRedirects,
+  type RedirectTarget,
+  redirectKey,
+  targetColumns,
+} from "../resolve-urls.ts";
+
+const longest = 2000;
+const plain = z
+  .string("Write this as text")
+  .transform((typed) => typed.trim())
+  .pipe(
+    z
+      .string()
+      .max(longest, "Use at most 2,000 characters")
+      .refine((text) => text.isWellFormed() && !/[\s\p{Cc}\\]/u.test(text), "Leave out spaces and line ends"),
+  );
+
+/** The former address: a path of this site; of a full address its path is taken. */
+export const fromField = plain.transform((typed, context) => {
+  const url = typed.startsWith("/") ? URL.parse(typed, "http://site.example") : URL.parse(typed);
+  const path = typed.startsWith("/") ? typed : url && url.pathname + url.search;
+  if (url && path && /^https?:$/.test(url.protocol) && redirectKey(path) !== "/") return path;
+  context.addIssue({ code: "custom", message: "Write the former address, such as /2019/05/our-move" });
+  return z.NEVER;
+});
+
+const pathField = plain.pipe(
+  z.string().regex(/^\/(?![/\\])/, "Write an address of this site that starts with /"),
+);
+
+const urlField = plain.refine((typed) => {
+  const url = URL.parse(typed);
+  return url?.protocol === "https:" && url.username === "" && url.password === "" && url.host.includes(".");
+}, "Give a full web address that starts with https://");
+
+/** Exactly one of the three says where it leads. */
+export const redirectShape = {
+  from: fromField,
+  entry: z.string().max(100).optional(),
+  path: pathField.optional(),
+  url: urlField.optional(),
+};
+
+interface CheckedRedirect {
+  from: string;
+  to: RedirectTarget;
+}
+
+/** Throws a DomainError for what would lead nowhere, round in circles, or never be used. @param publicUrl whose own addresses become paths */
+async function checkRedirect(
+  db: Database,
+  input: z.infer<z.ZodObject<typeof redirectShape>>,
+  publicUrl: URL,
+): Promise<CheckedRedirect> {
+  const { from } = input;
+  const to = await settle(db, targetOf(input, publicUrl));
+  await refuseUnused(db, from);
+  if ("path" in to) await refuseCircle(db, from, to.path);
+  return { from, to };
+}
+
+function targetOf(
+  { entry, path, url }: { entry?: string | undefined; path?: string | undefined; url?: string | undefined },
+  publicUrl: URL,
+): RedirectTarget {
+  const given = [entry, path, url].filter(Boolean);
+  if (given.length !== 1) throw wrong("path", "Say where it leads: to an entry, a path, or another site");
+  if (entry) return { entry };
+  if (path) return { path };
+  const place = new URL(url ?? "");
+  return place.origin === publicUrl.origin
+    ? { path: place.pathname + place.search + place.hash }
+    : { url: place.href };
+}
+
+/** A path that is an entry's follows the entry from then on, wherever that moves. */
+async function settle(db: Database, to: RedirectTarget): Promise<RedirectTarget> {
+  if ("entry" in to) {
+    const found = db.query.selectFrom("entries").select("id").where("id", "=", to.entry);
+    if (!(await found.where("deleted_at", "is", null).executeTakeFirst()))
+      throw wrong("entry", "There is no such entry");
+    return to;
+  }
+  if ("url" in to) return to;
+  const place = /[?#]/.test(to.path) ? null : await findUrlOwner(db, to.path);
+  return place?.entry ? { entry: place.entry.id } : to;
+}
+
+async function refuseUnused(db: Database, from: string): Promise<void> {
+  const there = redirectKey(from).includes("?") ? null : await findUrlOwner(db, from);
+  if (!there) return;
+  const name = there.entry ? `“${there.entry.title}”` : "A page";
+  if (there.isFormer) throw wrong("from", `This address leads to ${name} already, since its title changed`);
+  if (there.isPublic) throw wrong("from", `${name} stands at this address, so nobody would be led on`);
+}
+
+async function refuseCircle(db: Database, from: string, path: string): Promise<void> {
+  const { steps } = await followRedirects(db, path);
+  if ([path, ...steps].some((step) => step.startsWith("/") && redirectKey(step) === redirectKey(from)))
+    throw wrong("path", "This would lead back to the former address, round in circles");
+}
+
+export function wrong(field: string, message: string) {
+  return validationError([{ path: [field], message }]);
+}
 
 export type RedirectContext = ActionContext & { publicUrl: URL };
 

@@ -5,18 +5,15 @@ import type { LibraryPicture } from "#app/dashboard/files/library-picture.ts";
 import { PicturePicker } from "#app/dashboard/files/picture-picker.tsx";
 import { uploadPicture } from "#app/dashboard/files/upload/send-file.ts";
 import { type RichTextEditorProps, useForm } from "#app/fields/form-context.ts";
+import { videoAddress } from "#app/rich-text/schema/addresses.ts";
 import type { PictureBlock } from "#app/rich-text/schema/document.ts";
 import { countWords, minutesToRead } from "#app/rich-text/text.ts";
-import { ContextBar } from "./context-bar.tsx";
-import { putGallery } from "./gallery-commands.ts";
-import { LinkBubble } from "./link-bubble.tsx";
-import { LinkDialog } from "./link-dialog.tsx";
-import { useRoving } from "./roving.ts";
-import { SlashMenu } from "./slash-menu.tsx";
-import { type Openers, type Tool, toolGroups } from "./tools.ts";
-import { useActive } from "./use-active.ts";
+import { Dialog } from "#app/ui/kit/dialog.tsx";
+import { SlashMenu } from "./caret-menu.tsx";
+import { ContextBar, putGallery } from "./context-bar.tsx";
+import { LinkBubble, LinkDialog } from "./links.tsx";
+import { type Openers, type Tool, toolGroups, useActive, useRoving } from "./tools.ts";
 import { useEditor } from "./use-editor.ts";
-import { VideoDialog } from "./video-dialog.tsx";
 
 /** Writes a rich text: everything in it can be stored, and nothing else gets in. */
 export function RichTextEditor({ name, label, doc }: RichTextEditorProps) {
@@ -192,4 +189,67 @@ function Toolbar({ editor, openers, label }: { editor: Editor; openers: Openers;
 /** A sign for each tool: 1 when the caret stands in what it makes. */
 function readActive(editor: Editor): string {
   return tools.map(({ isActive }) => (isActive?.(editor) ? "1" : "0")).join("");
+}
+
+interface VideoDialogProps {
+  editor: Editor;
+  isOpen: boolean;
+  onClose: () => void;
+  /** Called in place of `onClose` once the video was put in. */
+  onDone: () => void;
+}
+
+/** Asks for the URL of a video. */
+function VideoDialog({ editor, isOpen, onClose, onDone }: VideoDialogProps) {
+  return (
+    <Dialog title="Video" isOpen={isOpen} onClose={onClose}>
+      <VideoForm editor={editor} onDone={onDone} />
+    </Dialog>
+  );
+}
+
+function VideoForm({ editor, onDone }: Pick<VideoDialogProps, "editor" | "onDone">) {
+  const [typed, setTyped] = useState("");
+  const [problem, setProblem] = useState("");
+  const insert = () => {
+    const url = videoAddress(typed);
+    if (url === null)
+      return setProblem("Enter the URL of a video on YouTube or Vimeo, or of an .mp4 or .webm file.");
+    editor.chain().insertContent({ type: "video", attrs: { url } }).run();
+    onDone();
+  };
+  return (
+    <div className="stack">
+      <div className={problem ? "field bad" : "field"}>
+        <label htmlFor="video-url">Video URL</label>
+        <input
+          className="input"
+          id="video-url"
+          inputMode="url"
+          spellCheck={false}
+          autoComplete="off"
+          placeholder="https://"
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={problem ? "video-url-problem" : undefined}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter") return;
+            event.preventDefault();
+            insert();
+          }}
+        />
+        {problem && (
+          <p className="err" id="video-url-problem" role="alert">
+            {problem}
+          </p>
+        )}
+      </div>
+      <div className="row">
+        <button className="btn" type="button" onClick={insert}>
+          Insert
+        </button>
+      </div>
+    </div>
+  );
 }

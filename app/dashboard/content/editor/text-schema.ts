@@ -1,4 +1,4 @@
-import { type AnyExtension, InputRule, Mark, Node, PasteRule } from "@tiptap/core";
+import { type AnyExtension, InputRule, type JSONContent, Mark, Node, PasteRule } from "@tiptap/core";
 import { Blockquote } from "@tiptap/extension-blockquote";
 import { Bold } from "@tiptap/extension-bold";
 import { Code } from "@tiptap/extension-code";
@@ -14,7 +14,9 @@ import { Strike } from "@tiptap/extension-strike";
 import { Text } from "@tiptap/extension-text";
 import { Underline } from "@tiptap/extension-underline";
 import { addRowAfter, goToNextCell, tableEditing } from "@tiptap/pm/tables";
-import { isLinkAddress } from "#app/rich-text/schema/addresses.ts";
+import { isLinkAddress, isVideoAddress } from "#app/rich-text/schema/addresses.ts";
+import type { RichText } from "#app/rich-text/schema/document.ts";
+import { cleanCode, cleanLine, normalDoc } from "#app/rich-text/schema/normal.ts";
 
 declare module "@tiptap/core" {
   interface Commands<ReturnType> {
@@ -205,3 +207,65 @@ const marks: AnyExtension[] = [LinkMark, Bold, Italic, Strike, Underline, OurCod
 
 /** What our rich text holds, no more and no less: `schema.test.ts` holds it against the server's. Pictures and videos come with their views. */
 export const textSchema: AnyExtension[] = [...nodes, ...tableNodes, ...marks];
+
+/** A picture of the library by its file id; how it looks is the view's business. */
+export const PictureNode = Node.create({
+  name: "image",
+  group: "block",
+  atom: true,
+  draggable: true,
+  addAttributes: () => ({
+    file: { default: null, parseHTML: (figure) => figure.getAttribute("data-file") },
+    alt: { default: "", parseHTML: (figure) => figure.getAttribute("data-alt") ?? "" },
+    caption: { default: null, parseHTML: (figure) => figure.getAttribute("data-caption") || null },
+  }),
+  parseHTML: () => [{ tag: "figure[data-file]" }],
+  renderHTML: ({ HTMLAttributes: { file, alt, caption } }) => [
+    "figure",
+    { "data-file": file, "data-alt": alt, "data-caption": caption ?? "" },
+  ],
+});
+
+/** Pictures that readers see side by side. */
+export const GalleryNode = Node.create({
+  name: "gallery",
+  group: "block",
+  content: "image+",
+  isolating: true,
+  draggable: true,
+  parseHTML: () => [{ tag: "div[data-gallery]" }],
+  renderHTML: () => ["div", { class: "gallery", "data-gallery": "" }, 0],
+});
+
+/** A video by its address. */
+export const VideoNode = Node.create({
+  name: "video",
+  group: "block",
+  atom: true,
+  draggable: true,
+  addAttributes: () => ({
+    url: { default: null, parseHTML: (figure) => figure.getAttribute("data-video") },
+  }),
+  parseHTML: () => [
+    {
+      tag: "figure[data-video]",
+      getAttrs: (figure) => (isVideoAddress(figure.getAttribute("data-video")) ? null : false),
+    },
+  ],
+  renderHTML: ({ HTMLAttributes: { url } }) => ["figure", { "data-video": url }],
+});
+
+export const mediaNodes: AnyExtension[] = [PictureNode, GalleryNode, VideoNode];
+
+/** The editor's document as it is stored: without characters no page can show, and in its one normal form. */
+export function toStored(doc: JSONContent): RichText {
+  // The editor's schema holds what the stored one does; the server checks it all the same.
+  return normalDoc(cleaned(doc, false) as RichText);
+}
+
+function cleaned(node: JSONContent, isCode: boolean): JSONContent {
+  if (node.text !== undefined) return { ...node, text: isCode ? cleanCode(node.text) : cleanLine(node.text) };
+  if (!node.content) return node;
+  const content = node.content.map((part) => cleaned(part, node.type === "codeBlock"));
+  return { ...node, content: content.filter(({ text }) => text !== "") };
+}

@@ -1,4 +1,7 @@
 import type { Editor } from "@tiptap/core";
+import type { Node } from "@tiptap/pm/model";
+import { type Command, TextSelection } from "@tiptap/pm/state";
+import { isInTable } from "@tiptap/pm/tables";
 import {
   Bold,
   Code,
@@ -21,7 +24,45 @@ import {
   Undo2,
   Video,
 } from "lucide-react";
-import { insertTable } from "./insert-table.ts";
+import { type KeyboardEvent, useEffect, useState } from "react";
+
+/** Puts in a table of three columns with a header row, the caret in its first cell; a table takes no other one. */
+export const insertTable: Command = (state, dispatch) => {
+  if (isInTable(state)) return false;
+  const table = state.schema.nodeFromJSON(emptyTable);
+  const tr = state.tr.replaceSelectionWith(table);
+  const start = findStart(tr.doc, table);
+  if (start === null) return false;
+  const end = start + table.nodeSize;
+  // Below the last block of a text nobody could write on.
+  if (tr.doc.resolve(end).nodeAfter === null) tr.insert(end, state.schema.node("paragraph"));
+  // Into the table, its first row, its first cell and the paragraph there.
+  tr.setSelection(TextSelection.create(tr.doc, start + 4));
+  dispatch?.(tr.scrollIntoView());
+  return true;
+};
+
+function findStart(doc: Node, wanted: Node): number | null {
+  let start: number | null = null;
+  doc.descendants((node, pos) => {
+    if (node === wanted) start = pos;
+    return start === null;
+  });
+  return start;
+}
+
+const cell = (type: "tableHeader" | "tableCell") => ({
+  type,
+  content: [{ type: "paragraph" }],
+});
+const row = (type: "tableHeader" | "tableCell") => ({
+  type: "tableRow",
+  content: [cell(type), cell(type), cell(type)],
+});
+const emptyTable = {
+  type: "table",
+  content: [row("tableHeader"), row("tableCell"), row("tableCell")],
+};
 
 /** What a tool can't do by itself: it opens something. */
 export interface Openers {
@@ -174,3 +215,50 @@ export const blockTools: readonly Tool[] = [
   ...lists,
   ...things,
 ];
+
+/** Something read from the editor, read again once a change has been painted; draws only when it differs. @param read must stay the same function */
+export function useActive<Value extends string | number>(
+  editor: Editor,
+  read: (editor: Editor) => Value,
+): Value {
+  const [value, setValue] = useState(() => read(editor));
+  useEffect(() => {
+    let frame = 0;
+    const look = () => {
+      if (frame !== 0) return;
+      frame = requestAnimationFrame(() => {
+        frame = 0;
+        if (!editor.isDestroyed) setValue(read(editor));
+      });
+    };
+    editor.on("transaction", look);
+    look();
+    return () => {
+      cancelAnimationFrame(frame);
+      editor.off("transaction", look);
+    };
+  }, [editor, read]);
+  return value;
+}
+
+export interface Roving {
+  /** Place of the only button that Tab reaches. */
+  at: number;
+  setAt(at: number): void;
+  onKeyDown(event: KeyboardEvent<HTMLElement>): void;
+}
+
+/** A row of buttons that is one stop of the Tab key; the arrow keys, Home and End go from button to button. */
+export function useRoving(count: number): Roving {
+  const [at, setAt] = useState(0);
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    const end = { Home: 0, End: count - 1 }[event.key];
+    const next = end ?? (step === undefined ? undefined : (at + step + count) % count);
+    if (next === undefined) return;
+    event.preventDefault();
+    setAt(next);
+    event.currentTarget.querySelectorAll("button")[next]?.focus();
+  };
+  return { at, setAt, onKeyDown };
+}

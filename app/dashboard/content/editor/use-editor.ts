@@ -6,10 +6,8 @@ import type { LibraryPicture } from "#app/dashboard/files/library-picture.ts";
 import { fromClipboard } from "#app/rich-text/html/from-clipboard.ts";
 import { isLinkAddress, videoAddress } from "#app/rich-text/schema/addresses.ts";
 import type { RichText } from "#app/rich-text/schema/document.ts";
-import { GalleryNode, PictureNode, VideoNode } from "./media-nodes.ts";
-import { readSeen } from "./place-menu.ts";
-import { toStored } from "./stored.ts";
-import { textSchema } from "./text-schema.ts";
+import { readSeen } from "./caret-menu.tsx";
+import { GalleryNode, PictureNode, textSchema, toStored, VideoNode } from "./text-schema.ts";
 
 interface EditorProps {
   name: string;

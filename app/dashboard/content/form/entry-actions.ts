@@ -7,15 +7,13 @@ import { createOrContinue, duplicateEntry } from "#app/content/versions/create-e
 import { saveInput } from "#app/content/versions/save-entry.ts";
 import { undoAction, withUndo } from "#app/content/versions/undo.ts";
 import type { ActionOk } from "#app/dashboard/parts/action-result.ts";
-import type { FormInput } from "#app/dashboard/parts/handle-action.ts";
-import { redirectWithFlash } from "#app/dashboard/parts/redirect-with-flash.ts";
+import { type FormInput, redirectWithFlash } from "#app/dashboard/parts/handle-action.ts";
 import type { Staff } from "#app/dashboard/parts/require-screen.ts";
 import { type Writing, write } from "#app/database/database.ts";
 import { validationError } from "#app/platform/domain-error.ts";
 import { newId } from "#app/platform/id.ts";
 import { spellMoment } from "#app/text/moments.ts";
-import { type EntryHead, readEntryHead } from "./entry-head.ts";
-import { basedOnOf, inputOf, keyOf, momentIn } from "./sent-entry.ts";
+import { basedOnOf, type EntryHead, inputOf, keyOf, momentIn, readEntryHead } from "./entry-form.ts";
 
 /** What an action at an entry answers besides its words: where the entry stands now, */
 export interface EntryAnswer {

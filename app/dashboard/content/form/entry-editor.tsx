@@ -1,34 +1,31 @@
 import { Eye } from "lucide-react";
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
-import type { EntryFormDescription } from "#app/content/describe-form.ts";
+import type { EntryFormDescription } from "#app/content/kind.ts";
 import type { SaveConflict } from "#app/content/versions/save-entry.ts";
-import { CheckPanel } from "#app/dashboard/content/check-panel.tsx";
-import { Conflict } from "#app/dashboard/content/conflict.tsx";
+import { Conflict } from "#app/dashboard/content/differences.tsx";
 import { PreviewLinks } from "#app/dashboard/content/preview-links.tsx";
-import type { SavingState } from "#app/dashboard/content/saving/autosave.ts";
-import { FoundUnsaved } from "#app/dashboard/content/saving/found-unsaved.tsx";
-import { SavingWords } from "#app/dashboard/content/saving/saving-labels.tsx";
-import type { SaveAnswer } from "#app/dashboard/content/saving/use-form-saver.ts";
-import { useLeaveGuard } from "#app/dashboard/content/saving/use-leave-guard.ts";
-import { useOthers } from "#app/dashboard/content/saving/use-others.ts";
-import { Empty } from "#app/dashboard/parts/empty.tsx";
+import {
+  FoundUnsaved,
+  SaveOnEnter,
+  SavingWords,
+  useLeaveGuard,
+} from "#app/dashboard/content/saving/save-status.tsx";
+import type { SaveAnswer, SavingState } from "#app/dashboard/content/saving/use-form-saver.ts";
+import { Empty } from "#app/dashboard/parts/list-screen.tsx";
 import { Moment } from "#app/dashboard/parts/moment.tsx";
-import { SaveOnEnter } from "#app/dashboard/parts/save-on-enter.tsx";
 import { Screen } from "#app/dashboard/parts/screen.tsx";
 import { useLayoutData } from "#app/dashboard/shell/layout-data.ts";
 import { useShortcuts } from "#app/dashboard/shell/shortcuts.tsx";
 import { FormContext } from "#app/fields/form-context.ts";
-import { previewPath, refreshMessage } from "#app/pages/preview-message.ts";
-import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { previewPath, refreshMessage } from "#app/pages/own-address.ts";
+import { ErrorSummary } from "#app/ui/field.tsx";
+import { useHeadHeight } from "../../parts/screen.tsx";
 import { EntryFields } from "./entry-fields.tsx";
-import type { EntryHead } from "./entry-head.ts";
+import type { EntryHead } from "./entry-form.ts";
 import type { EntryScreen } from "./entry-screen.ts";
 import { LiveSearchPreview } from "./live-search-preview.tsx";
-import { MoreMenu } from "./more-menu.tsx";
-import { PublishButton, PublishDialog } from "./publish-button.tsx";
-import { StatePanel } from "./state-panel.tsx";
-import { useEntryForm } from "./use-entry-form.ts";
-import { useHeadHeight } from "./use-head-height.ts";
+import { CheckPanel, MoreMenu, PublishButton, PublishDialog, StatePanel } from "./publishing-controls.tsx";
+import { useEntryForm, useOthers } from "./use-entry-form.ts";
 
 interface EntryEditorProps {
   screen: EntryScreen;

@@ -1,14 +1,20 @@
-import { describeForm, type EntryFormDescription } from "#app/content/describe-form.ts";
-import { type Byline, type DataOf, type Kind, richTextsOf } from "#app/content/kind.ts";
+import {
+  type Byline,
+  type DataOf,
+  describeForm,
+  type EntryFormDescription,
+  type Kind,
+  richTextsOf,
+} from "#app/content/kind.ts";
 import { prepareHtml } from "#app/content/published/render.ts";
-import { findByTitle } from "#app/content/staff-list/find-choices.ts";
+import { findByTitle } from "#app/content/staff-list/find-entries.ts";
 import { readEntry } from "#app/content/versions/read-versions.ts";
 import type { Staff } from "#app/dashboard/parts/require-screen.ts";
 import { emptyRecord } from "#app/fields/field.ts";
 import type { FormChoices } from "#app/fields/form-context.ts";
 import { markdownOf } from "#app/fields/types/rich-text.ts";
 import { newId } from "#app/platform/id.ts";
-import { type EntryHead, readEntryHead } from "./entry-head.ts";
+import { type EntryHead, readEntryHead } from "./entry-form.ts";
 import { readFormChoices } from "./read-choices.ts";
 
 /** All that the screen for one entry of any kind is drawn from. */

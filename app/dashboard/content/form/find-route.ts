@@ -1,4 +1,4 @@
-import { findChoices } from "#app/content/staff-list/find-choices.ts";
+import { findChoices } from "#app/content/staff-list/find-entries.ts";
 import { requireScreen } from "#app/dashboard/parts/require-screen.ts";
 import type { Route } from "./+types/find-route.ts";
 

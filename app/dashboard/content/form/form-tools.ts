@@ -1,5 +1,5 @@
 import { PicturePicker } from "#app/dashboard/files/picture-picker.tsx";
-import { stateWords } from "#app/dashboard/parts/state-badge.tsx";
+import { stateWords } from "#app/dashboard/parts/badge.tsx";
 import type { FormTools } from "#app/fields/form-context.ts";
 
 /** What the controls of a form open: the library of pictures, and the editor once it is fetched. */

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from "react";
 import { entryPath, toSlug } from "#app/content/urls/slug.ts";
 import { useLayoutData } from "#app/dashboard/shell/layout-data.ts";
 import { isMainlyBangla } from "#app/rich-text/schema/language.ts";
-import { weaveAddress } from "#app/weave/address.ts";
+import { weaveAddress } from "#app/weave/cloth.ts";
 import type { EntryScreen } from "./entry-screen.ts";
 
 interface LiveSearchPreviewProps {

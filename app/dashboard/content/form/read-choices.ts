@@ -3,7 +3,7 @@ import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
 import { taxonomies } from "#app/content/kinds.ts";
 import { linksOf } from "#app/content/links/links.ts";
 import { countFacet } from "#app/content/published/facets.ts";
-import { type EntryChoice, findChoices, readChoices } from "#app/content/staff-list/find-choices.ts";
+import { type EntryChoice, findChoices, readChoices } from "#app/content/staff-list/find-entries.ts";
 import type { Database } from "#app/database/database.ts";
 import type { ValueSource } from "#app/fields/field.ts";
 import type { FormChoices } from "#app/fields/form-context.ts";

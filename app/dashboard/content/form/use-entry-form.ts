@@ -1,13 +1,13 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useFetcher } from "react-router";
-import type { EntryFormDescription } from "#app/content/describe-form.ts";
+import type { EntryFormDescription } from "#app/content/kind.ts";
 import type { SaveConflict } from "#app/content/versions/save-entry.ts";
-import type { How } from "#app/dashboard/content/saving/autosave.ts";
-import { useUnsaved } from "#app/dashboard/content/saving/unsaved-provider.tsx";
-import type { Unsaved } from "#app/dashboard/content/saving/unsaved-store.ts";
+import { type Unsaved, useUnsaved } from "#app/dashboard/content/saving/unsaved-store.tsx";
 import {
   type FormSaver,
   type FormSaverProps,
+  type How,
+  type SaveAnswer,
   sendForm,
   useFormSaver,
 } from "#app/dashboard/content/saving/use-form-saver.ts";
@@ -15,7 +15,7 @@ import { type ActionError, type ActionResult, errorIn, okIn } from "#app/dashboa
 import { useToasts } from "#app/dashboard/parts/toasts.tsx";
 import { readFields, withoutBlankRows } from "#app/fields/read-form.ts";
 import type { EntryAnswer } from "./entry-actions.ts";
-import type { EntryHead } from "./entry-head.ts";
+import type { EntryHead } from "./entry-form.ts";
 import type { EntryScreen } from "./entry-screen.ts";
 import { formTools } from "./form-tools.ts";
 
@@ -253,4 +253,70 @@ function useSaver({ kind, personId, draftKey, ...props }: SaverProps): Saver {
     send: (entry, pairs, how) =>
       sendForm(`/dashboard/entry/save/${kind}/${entry?.id ?? "new"}`, entry, pairs, how),
   });
+}
+
+const everyMs = 20_000;
+/** The server looks for what is due every five seconds. */
+const afterDueMs = 6000;
+
+interface OthersProps {
+  kind: string;
+  /** As this screen knows it. */
+  current: RefObject<EntryHead | null>;
+  /** The next moment at which the schedule changes it; ISO 8601. */
+  dueAt: string | null;
+  /** When this changes, it is asked for at once. */
+  cause: unknown;
+  /** The same version, which has been published, unpublished or scheduled from elsewhere. */
+  onStateChange(entry: EntryHead): void;
+}
+
+/**
+ * Asks where the entry stands as long as the screen is looked at: every twenty seconds, when the window comes back, and when
+ * its schedule was due. Answers who else has saved a newer version since; null while nobody has.
+ */
+export function useOthers({ kind, current, dueAt, cause, onStateChange }: OthersProps): EntryHead | null {
+  const [other, setOther] = useState<EntryHead | null>(null);
+  const latest = useRef(onStateChange);
+  latest.current = onStateChange;
+  const look = useRef(async () => {});
+  look.current = async () => {
+    const own = current.current;
+    if (!own || document.visibilityState === "hidden") return;
+    const answer = await fetch(`/dashboard/entry/save/${kind}/${own.id}`).catch(() => null);
+    if (!answer?.headers.get("content-type")?.includes("json")) return;
+    const { entry } = (await answer.json()) as SaveAnswer; // our own route
+    const now = current.current;
+    if (!entry || !now || entry.version < now.version) return;
+    if (entry.version > now.version) return setOther(entry.isMine ? null : entry);
+    if (stateOf(entry) !== stateOf(now)) latest.current(entry);
+  };
+  useEffect(() => {
+    const now = () => void look.current();
+    const timer = setInterval(now, everyMs);
+    document.addEventListener("visibilitychange", now);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", now);
+    };
+  }, []);
+  useEffect(() => {
+    if (dueAt === null) return;
+    const wait = Date.parse(dueAt) - Date.now() + afterDueMs;
+    // Longer waits than a timer can hold are the interval's business.
+    if (wait > 86_400_000) return;
+    const timer = setTimeout(() => void look.current(), Math.max(afterDueMs, wait));
+    return () => clearTimeout(timer);
+  }, [dueAt]);
+  const first = useRef(cause);
+  useEffect(() => {
+    if (first.current === cause) return;
+    first.current = cause;
+    void look.current();
+  }, [cause]);
+  return other;
+}
+
+function stateOf({ state, liveVersion, publishAt, unpublishAt, deletedAt }: EntryHead): string {
+  return JSON.stringify([state, liveVersion, publishAt, unpublishAt, deletedAt]);
 }

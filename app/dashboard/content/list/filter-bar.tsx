@@ -1,11 +1,11 @@
 import { Bookmark, CalendarDays, Columns3, Search, X } from "lucide-react";
 import { Form, Link, useFetcher, useNavigate } from "react-router";
 import { states } from "#app/content/staff-list/staff-filter.ts";
-import { stateWords } from "#app/dashboard/parts/state-badge.tsx";
-import { Tabs } from "#app/dashboard/parts/tabs.tsx";
+import { stateWords } from "#app/dashboard/parts/badge.tsx";
+import { Tabs, useFieldsOfAddress } from "#app/dashboard/parts/list-screen.tsx";
 import { useFlash } from "#app/dashboard/parts/toasts.tsx";
-import { useFieldsOfAddress } from "#app/dashboard/parts/use-fields-of-address.ts";
 import { Popover } from "#app/ui/kit/popover.tsx";
+import type { ListScreen } from "./entry-list.ts";
 import {
   addressOf,
   columnNames,
@@ -15,7 +15,6 @@ import {
   parseListParams,
   queryOf,
 } from "./list-params.ts";
-import type { ListScreen } from "./read-list.ts";
 
 /** What the list is narrowed to, all of it in the address. */
 export function FilterBar({ list }: { list: ListScreen }) {

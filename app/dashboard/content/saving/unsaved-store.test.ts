@@ -2,10 +2,16 @@ import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { privateName } from "#app/pages/private-storage.ts";
 import { memoryStorage } from "#tests/support/memory-storage.ts";
-import { moveFormerReplies, readFormerReply, replySlot } from "./reply-slots.ts";
-import { createSeal, type Seal } from "./seal.ts";
-import { storageRecords, type UnsavedRecords } from "./unsaved-records.ts";
-import { createUnsavedStore } from "./unsaved-store.ts";
+import {
+  createSeal,
+  createUnsavedStore,
+  moveFormerReplies,
+  readFormerReply,
+  replySlot,
+  type Seal,
+  storageRecords,
+  type UnsavedRecords,
+} from "./unsaved-store.tsx";
 
 const key = randomBytes(32).toString("base64");
 const textOf = (text: string) => [["title", text]] as const;

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { sayBytes } from "#app/text/counts.ts";
 import { filePath } from "../library-address.ts";
 import { type FileAnswer, pictureOf } from "../library-picture.ts";
-import type { QueuedFile, UploadQueue } from "./upload-queue.ts";
+import type { QueuedFile, UploadQueue } from "./send-file.ts";
 
 interface UploadPanelProps {
   queue: UploadQueue;

@@ -1,12 +1,11 @@
 import { Ban, CircleCheck, Clock3, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Form, Link } from "react-router";
+import type { ImportFindings } from "#app/imports/import-work.ts";
 import { sayBytes } from "#app/text/counts.ts";
 import { Badge, type BadgeLook } from "../../parts/badge.tsx";
-import { Fact } from "../../parts/fact.tsx";
 import { Moment } from "../../parts/moment.tsx";
-import { OutcomeView } from "./outcome-view.tsx";
-import { ImportCounts, ProblemList, ReportList } from "./problem-list.tsx";
+import { Fact } from "../../parts/screen.tsx";
 import type { ImportOnScreen } from "./read-import.ts";
 
 /** How an import stands: in one word, a sentence, a bar while it moves, and what can be done about it. */
@@ -170,4 +169,123 @@ function After({ current: { id, state } }: { current: ImportOnScreen }) {
       )}
     </Form>
   );
+}
+
+/** What came of an import: how much, where it stands, and where former addresses lead. */
+function OutcomeView({ current: { outcome, backedUpAt } }: { current: ImportOnScreen }) {
+  if (!outcome) return null;
+  const { counts, replaced, lists, redirects, report } = outcome;
+  return (
+    <>
+      <h2>What came in</h2>
+      <ImportCounts counts={counts} />
+      {replaced > 0 && <p>{replaced.toLocaleString("en")} of them took the place of what was there.</p>}
+      {lists.map(({ label, path, count, examples }) => (
+        <p key={path} className="wrap">
+          <Link to={path}>{label}</Link>:{" "}
+          {examples.map((one, at) => (
+            <span key={one.path}>
+              {at > 0 && ", "}
+              <Link className="plain" to={one.path}>
+                {one.title}
+              </Link>
+            </span>
+          ))}
+          {count > examples.length && ` and ${(count - examples.length).toLocaleString("en")} more`}
+        </p>
+      ))}
+      {redirects.count > 0 && (
+        <details>
+          <summary className="plain">
+            Former addresses that lead here ({redirects.count.toLocaleString("en")})
+          </summary>
+          <ul className="found-list">
+            {redirects.first.map(({ from, to }) => (
+              <li key={from}>
+                <b className="wrap">{from}</b>
+                <small className="wrap">to {to}</small>
+              </li>
+            ))}
+          </ul>
+          <p>
+            <Link to="/dashboard/redirects">All redirects</Link>
+          </p>
+        </details>
+      )}
+      <ReportList title="What did not come along as it was" report={report} />
+      <p className="note">
+        {backedUpAt ? (
+          <>
+            To take it back, restore the <Link to="/dashboard/backups">backup</Link> of{" "}
+            <Moment at={backedUpAt} inSentence /> on the server, or move what came to the trash.
+          </>
+        ) : (
+          "No backup was made before it. To take it back, move what came to the trash."
+        )}
+      </p>
+    </>
+  );
+}
+
+/** How many of each. */
+function ImportCounts({ counts }: { counts: readonly string[] }) {
+  if (counts.length === 0) return <p>Nothing that isn’t here already.</p>;
+  return (
+    <ul className="plain-list">
+      {counts.map((one) => (
+        <li key={one}>{one.slice(0, 1).toUpperCase() + one.slice(1)}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** What is wrong, with its place in the file. */
+function ProblemList({ title, problems }: { title: string; problems: ImportFindings["problems"] }) {
+  if (problems.count === 0) return null;
+  return (
+    <section className="stack">
+      <h2>
+        {title} <span className="total num">{problems.count.toLocaleString("en")}</span>
+      </h2>
+      <ul className="found-list">
+        {problems.first.map(({ file, line, field, message }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two problems may read the same
+          <li key={at}>
+            <b className="wrap">{message}</b>
+            <small className="wrap">{[file, line && `line ${line}`, field].filter(Boolean).join(", ")}</small>
+          </li>
+        ))}
+      </ul>
+      <More count={problems.count} shown={problems.first.length} />
+    </section>
+  );
+}
+
+/** What another system had and this one has not. */
+function ReportList({ title, report }: { title: string; report: ImportFindings["report"] }) {
+  if (report.count === 0) return null;
+  return (
+    <details>
+      <summary className="plain">
+        {title} ({report.count.toLocaleString("en")})
+      </summary>
+      <ul className="found-list">
+        {report.first.map(({ item, what, why }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two lines may read the same
+          <li key={at}>
+            <b className="wrap">
+              {item}: {what}
+            </b>
+            <small className="wrap">{why}.</small>
+          </li>
+        ))}
+      </ul>
+      <More count={report.count} shown={report.first.length} />
+    </details>
+  );
+}
+
+function More({ count, shown }: { count: number; shown: number }) {
+  if (count <= shown) return null;
+  return <p className="hint">And {(count - shown).toLocaleString("en")} more.</p>;
 }

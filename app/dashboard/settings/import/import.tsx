@@ -1,14 +1,17 @@
+import { type FormEvent, useState } from "react";
+import { useRevalidator } from "react-router";
 import { write } from "#app/database/database.ts";
 import { confirmImport, dropImport, removeImportFolder, tryImportAgain } from "#app/imports/imports.ts";
-import { requireFreshStaff } from "../../parts/fresh.ts";
+import { needFreshSession } from "#app/pages/confirmation.ts";
+import { sayBytes } from "#app/text/counts.ts";
+import { LabelledField } from "#app/ui/field.tsx";
+import { sendFiles } from "../../files/upload/send-file.ts";
 import { handleAction } from "../../parts/handle-action.ts";
-import { requireScreen } from "../../parts/require-screen.ts";
-import { Screen } from "../../parts/screen.tsx";
-import { useFreshWhile } from "../../parts/use-fresh-while.ts";
+import { requireFreshStaff, requireScreen } from "../../parts/require-screen.ts";
+import { Screen, useFreshWhile } from "../../parts/screen.tsx";
 import type { Route } from "./+types/import.ts";
 import { ImportState } from "./import-state.tsx";
-import { readImportScreen } from "./read-import.ts";
-import { UploadForm } from "./upload-form.tsx";
+import { type ImportScreen, readImportScreen } from "./read-import.ts";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db } = await requireScreen(args);
@@ -47,4 +50,115 @@ export default function Import({ loaderData: page, actionData }: Route.Component
       </div>
     </Screen>
   );
+}
+
+interface UploadFormProps {
+  page: Pick<ImportScreen, "mostExportBytes" | "mostUploadsBytes">;
+  isFirst: boolean;
+}
+
+/** Chooses what is to be imported. Nothing is changed by it. */
+function UploadForm({ page, isFirst }: UploadFormProps) {
+  const { send, sending, errors } = useUpload(page);
+  return (
+    <section className="stack">
+      <h2>{isFirst ? "Choose an export" : "Import something else"}</h2>
+      <p className="note">
+        First the file is only checked: you see what would come in, what can’t, and what the site has already.
+        Nothing changes until you say so.
+      </p>
+      <form className="form" method="post" onSubmit={send} noValidate>
+        <LabelledField
+          label="Export"
+          name="file"
+          isWide
+          error={errors.file}
+          hint={`From WordPress an .xml file (Tools, Export, All content), from Ghost a .json file, from Frontdesk site.json or its export folder as .zip. At most ${sayBytes(page.mostExportBytes)}.`}
+        >
+          {(control) => (
+            <input
+              className="input"
+              type="file"
+              accept=".xml,.json,.zip"
+              disabled={sending !== null}
+              {...control}
+            />
+          )}
+        </LabelledField>
+        <LabelledField
+          label="Pictures"
+          name="pictures"
+          isOptional
+          isWide
+          error={errors.pictures}
+          hint={`Exports of WordPress and Ghost hold no pictures, and none are fetched. Pack the folder wp-content/uploads, or content/images of Ghost, as .zip. At most ${sayBytes(page.mostUploadsBytes)}; for more use npm run import on the server.`}
+        >
+          {(control) => (
+            <input className="input" type="file" accept=".zip" disabled={sending !== null} {...control} />
+          )}
+        </LabelledField>
+        {errors.form && (
+          <p className="wrong full-row" role="alert">
+            {errors.form}
+          </p>
+        )}
+        {sending !== null && (
+          <div className="full-row stack">
+            <p role="status">Uploading. Keep this page open until it is done.</p>
+            <progress value={sending} max={1} aria-label="Uploaded" />
+          </div>
+        )}
+        <div className="row">
+          <button className="btn" type="submit" disabled={sending !== null}>
+            Check file
+          </button>
+        </div>
+      </form>
+    </section>
+  );
+}
+
+interface UploadErrors {
+  file?: string | undefined;
+  pictures?: string | undefined;
+  form?: string | undefined;
+}
+
+function useUpload({ mostExportBytes, mostUploadsBytes }: UploadFormProps["page"]) {
+  const [sending, setSending] = useState<number | null>(null);
+  const [errors, setErrors] = useState<UploadErrors>({});
+  const { revalidate } = useRevalidator();
+  async function send(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    const element = event.currentTarget;
+    const form = new FormData(element);
+    const found = {
+      file:
+        problemOf(form.get("file"), mostExportBytes) ??
+        (isChosen(form.get("file")) ? undefined : "Choose a file."),
+      pictures: problemOf(form.get("pictures"), mostUploadsBytes),
+    };
+    setErrors(found);
+    if (found.file || found.pictures || !(await needFreshSession())) return;
+    setSending(0);
+    try {
+      await sendFiles("/dashboard/settings/import/file", form, { onProgress: setSending });
+      element.reset();
+      await revalidate();
+    } catch (error) {
+      setErrors({ form: error instanceof Error ? error.message : "That did not work. Try again." });
+    } finally {
+      setSending(null);
+    }
+  }
+  return { send, sending, errors };
+}
+
+function isChosen(value: FormDataEntryValue | null): value is File {
+  return value instanceof File && value.size > 0;
+}
+
+function problemOf(value: FormDataEntryValue | null, most: number): string | undefined {
+  if (!isChosen(value) || value.size <= most) return undefined;
+  return `This file has ${sayBytes(value.size)}; ${sayBytes(most)} are taken here. Use npm run import on the server.`;
 }

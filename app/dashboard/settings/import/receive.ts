@@ -1,10 +1,9 @@
 import { redirect } from "react-router";
-import { formStatus } from "#app/http/responses/domain-error-answers.ts";
+import { formStatus } from "#app/http/responses/refusals.ts";
 import { isSameOrigin } from "#app/http/security/same-origin.ts";
 import { receiveImport } from "#app/imports/receive-import.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
-import { requireFreshStaff } from "../../parts/fresh.ts";
-import { requireScreen } from "../../parts/require-screen.ts";
+import { requireFreshStaff, requireScreen } from "../../parts/require-screen.ts";
 import type { Route } from "./+types/receive.ts";
 
 /** Whoever comes here by a link wants the screen; that there is a loader makes the route guarded for reading, too. */

@@ -1,5 +1,6 @@
 import type { Project, SessionUser } from "#app/accounts/accounts.ts";
-import { SignInError } from "./sign-in-error.ts";
+import type { FormAnswer } from "#app/site/forms/form-answer.ts";
+import { asSignInError, SignInError } from "./sign-in-error.ts";
 
 /** A refusal of the server, in its own words. */
 export class AccountRefusal extends Error {
@@ -57,4 +58,11 @@ export async function askProject(key: string): Promise<Project> {
   } catch (error) {
     throw error instanceof AccountRefusal ? new SignInError("invalid-api-key") : error;
   }
+}
+
+/** Why an operation of the login failed, as a form shows it. */
+export function sayWhy(error: unknown): Pick<FormAnswer, "title" | "errors"> {
+  if (error instanceof AccountRefusal) return { title: error.message, errors: error.fields };
+  const { message, nextStep } = asSignInError(error);
+  return { title: `${message} ${nextStep}`, errors: {} };
 }

@@ -1,7 +1,7 @@
 import type { Registration, SessionUser } from "#app/accounts/accounts.ts";
 import type { AccessToken } from "#app/pages/access-token.ts";
 import { AccountRefusal } from "./account-api.ts";
-import type { PopupResult } from "./google-popup.ts";
+import type { PopupResult } from "./google-sign-in.ts";
 import { SignInError } from "./sign-in-error.ts";
 
 export interface LoginState {

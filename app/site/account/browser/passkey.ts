@@ -1,5 +1,5 @@
 import { askAccount } from "./account-api.ts";
-import { login } from "./browser-login.ts";
+import { login } from "./browser-login.tsx";
 import { asSignInError } from "./sign-in-error.ts";
 
 /** Whether this browser knows passkeys, and their options as JSON. */

@@ -4,7 +4,7 @@ import type { WaysToConfirm } from "#app/accounts/accounts.ts";
 import { AccountRefusal, askAccount } from "#app/site/account/browser/account-api.ts";
 import { knowsPasskeys, signInWithPasskey } from "#app/site/account/browser/passkey.ts";
 import { asSignInError } from "#app/site/account/browser/sign-in-error.ts";
-import { GoogleMark } from "#app/site/account/login/google-mark.tsx";
+import { GoogleMark } from "#app/site/account/login/other-ways.tsx";
 import { WhosePassword } from "#app/site/account/notice.tsx";
 import { LabelledField } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";

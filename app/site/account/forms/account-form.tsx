@@ -1,8 +1,8 @@
-import { createContext, type ReactNode, useContext, useMemo } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from "react";
 import { Form, useNavigation } from "react-router";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
-import { useSendOnce } from "#app/site/forms/send-once.ts";
-import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { useSendOnce } from "#app/site/forms/send-form.ts";
+import { ErrorSummary, FieldError, LabelledField } from "#app/ui/field.tsx";
 import { Notice } from "../notice.tsx";
 
 interface AccountFormProps {
@@ -67,7 +67,7 @@ export function AccountForm(props: AccountFormProps) {
 }
 
 /** What a field of the form around shows. */
-export function useShown(name: string): {
+function useShown(name: string): {
   answer: FormAnswer | undefined;
   error: string | undefined;
   value: string;
@@ -80,4 +80,91 @@ export function useShown(name: string): {
     value: answer?.typed[name] ?? values[name] ?? "",
     isTicked: answer ? answer.typed[name] !== undefined : values[name] !== undefined,
   };
+}
+
+interface AccountFieldProps {
+  label: string;
+  name: string;
+  type?: "text" | "email" | "tel" | "password" | "code" | "digits" | "file";
+  /** Token of the HTML attribute. */
+  autoComplete: string;
+  hint?: string;
+  isOptional?: boolean;
+  isReadOnly?: boolean;
+  accept?: string;
+  onInput?: (value: string) => void;
+}
+
+/**
+ * A labelled field of the form around it. The server never fills in passwords and codes again; one that was refused is
+ * typed anew where scripts run as well.
+ */
+export function AccountField({ label, name, type = "text", ...rest }: AccountFieldProps) {
+  const { answer, error, value } = useShown(name);
+  const isCode = type === "code" || type === "digits";
+  const box = useRef<HTMLInputElement>(null);
+  const isProof = isCode || rest.autoComplete === "current-password";
+  useEffect(() => {
+    if (isProof && answer?.errors[name] && box.current) box.current.value = "";
+  }, [isProof, answer, name]);
+  return (
+    <LabelledField label={label} name={name} error={error} {...pick(rest)}>
+      {(control) => (
+        <input
+          {...control}
+          ref={box}
+          className={isCode ? "input code num" : "input"}
+          type={isCode ? "text" : type}
+          inputMode={inputModes[type]}
+          autoComplete={rest.autoComplete}
+          autoCapitalize={type === "text" ? undefined : "none"}
+          spellCheck={type === "text" ? undefined : false}
+          dir={type === "text" ? "auto" : undefined}
+          defaultValue={isCode || type === "password" || type === "file" ? undefined : value}
+          required={!rest.isOptional}
+          readOnly={rest.isReadOnly}
+          accept={rest.accept}
+          onInput={rest.onInput && ((event) => rest.onInput?.(event.currentTarget.value))}
+        />
+      )}
+    </LabelledField>
+  );
+}
+
+const inputModes: Partial<Record<NonNullable<AccountFieldProps["type"]>, "email" | "tel" | "numeric">> = {
+  email: "email",
+  tel: "tel",
+  digits: "numeric",
+};
+
+function pick({ hint, isOptional }: Pick<AccountFieldProps, "hint" | "isOptional">) {
+  return { isOptional: isOptional ?? false, ...(hint ? { hint } : {}) };
+}
+
+interface AccountCheckProps {
+  name: string;
+  children: ReactNode;
+  isRequired?: boolean;
+}
+
+/** A box to tick. */
+export function AccountCheck({ name, children, isRequired = false }: AccountCheckProps) {
+  const { error, isTicked } = useShown(name);
+  return (
+    <div className={error ? "field full-row bad" : "field full-row"}>
+      <label className="check" htmlFor={`f-${name}`}>
+        <input
+          id={`f-${name}`}
+          name={name}
+          type="checkbox"
+          required={isRequired}
+          defaultChecked={isTicked}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `f-${name}-error` : undefined}
+        />
+        <span>{children}</span>
+      </label>
+      {error && <FieldError id={`f-${name}-error`} text={error} />}
+    </div>
+  );
 }

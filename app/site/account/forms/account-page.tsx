@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { LoginProvider } from "#app/site/account/browser/login-context.tsx";
-import { langAttribute } from "#app/site/parts/language.ts";
-import { Paar } from "#app/site/parts/pictures/ornaments.tsx";
+import { LoginProvider } from "#app/site/account/browser/browser-login.tsx";
+import { Paar } from "#app/site/parts/pictures/cloth.tsx";
+import { langAttribute } from "#app/site/parts/prose.ts";
+import { describePage, type SiteFacts } from "#app/site/seo/head.ts";
 
 interface AccountPageProps {
   title: string;
@@ -30,4 +31,9 @@ export function AccountPage({ title, lead, isWide, isAnswer = false, children }:
       </section>
     </LoginProvider>
   );
+}
+
+/** Not for search engines. */
+export function describePlainPage(site: SiteFacts, title: string, path: string) {
+  return [...describePage({ ...site, title, path }), { name: "robots", content: "noindex" }];
 }

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { askAccount } from "../browser/account-api.ts";
-import { AccountField } from "./account-field.tsx";
-import { rateTypedPassword, type Verdict } from "./judge-password.ts";
+import { AccountField } from "./account-form.tsx";
 
 interface NewPasswordProps {
   label?: string;
@@ -91,4 +90,54 @@ async function askVerdict(password: string, known: string[]): Promise<Verdict> {
   } catch {
     return null;
   }
+}
+
+export interface Judged {
+  /** From 0 to 4. */
+  steps: 0 | 1 | 2 | 3 | 4;
+  words: string;
+}
+
+/** What the server says of it: the sentence it would refuse it with, null for none, "unknown" until it has said so. */
+type Verdict = string | null | "unknown";
+
+const shortest = 10;
+const longest = 128;
+
+/** A hint while a password is typed. It praises nothing that the server would refuse: that has the last word. */
+export function rateTypedPassword(password: string, verdict: Verdict = null): Judged {
+  const length = [...password.normalize("NFKC")].length;
+  if (length < shortest) return { steps: 0, words: `Too short: add ${count(shortest - length)}.` };
+  if (length > longest) return { steps: 0, words: "Too long: use at most 128 characters." };
+  if (verdict !== null) return { steps: 1, words: verdict === "unknown" ? "Checking…" : `${verdict}.` };
+  const room = length * Math.log2(kindsOfSigns(password)) * variety(password);
+  if (room < 60) return { steps: 2, words: "Fair. Another word makes it stronger." };
+  if (room < 80) return { steps: 3, words: "Good." };
+  return { steps: 4, words: "Strong." };
+}
+
+function count(characters: number): string {
+  return characters === 1 ? "1 more character" : `${characters} more characters`;
+}
+
+const kinds: [RegExp, number][] = [
+  [/\p{Ll}/u, 26],
+  [/\p{Lu}/u, 26],
+  [/\p{Lo}/u, 60],
+  [/\p{N}/u, 10],
+  [/[^\p{L}\p{N}]/u, 24],
+];
+
+function kindsOfSigns(password: string): number {
+  return kinds.reduce((sum, [kind, count]) => (kind.test(password) ? sum + count : sum), 0) || 2;
+}
+
+/** The share of signs that are neither seen before nor one step from the last. */
+function variety(password: string): number {
+  const signs = [...password];
+  const fresh = signs.filter((sign, at) => {
+    const step = (sign.codePointAt(0) ?? 0) - (signs[at - 1]?.codePointAt(0) ?? -9);
+    return Math.abs(step) > 1 && !signs.slice(Math.max(0, at - 3), at).includes(sign);
+  });
+  return new Set(signs).size < 5 ? 0.2 : fresh.length / signs.length;
 }

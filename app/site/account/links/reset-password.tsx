@@ -2,19 +2,22 @@ import { Link } from "react-router";
 import { forgot, readReset, reset } from "#app/accounts/passwords/reset.ts";
 import accountSheet from "#app/site/account/account-page.css?url";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
-import { keepTypedForm } from "#app/site/forms/keep-form.ts";
-import { linkSheets } from "#app/site/parts/page-sheets.ts";
-import { describePlainPage } from "../describe-plain-page.ts";
-import { AccountField } from "../forms/account-field.tsx";
-import { AccountForm } from "../forms/account-form.tsx";
-import { AccountPage } from "../forms/account-page.tsx";
-import { accountRequestOf } from "../forms/asking.ts";
+import { keepTypedForm } from "#app/site/forms/send-form.ts";
+import { linkSheets } from "#app/site/seo/head.ts";
+import { AccountField, AccountForm } from "../forms/account-form.tsx";
+import { AccountPage, describePlainPage } from "../forms/account-page.tsx";
+import {
+  accountRequestOf,
+  privateHeaders,
+  privatePage,
+  redirectOn,
+  secretPage,
+  takeForm,
+  tokenOf,
+} from "../forms/account-route.ts";
 import { NewPassword } from "../forms/new-password.tsx";
-import { privateHeaders, privatePage, redirectOn, secretPage } from "../forms/private-page.ts";
-import { takeForm } from "../forms/take-form.ts";
 import { Notice } from "../notice.tsx";
 import type { Route } from "./+types/reset-password.ts";
-import { tokenOf } from "./token-of.ts";
 
 export const links = linkSheets(accountSheet);
 

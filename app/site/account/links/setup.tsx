@@ -1,18 +1,20 @@
 import { readSetup, setUp } from "#app/accounts/registration/setup.ts";
 import accountSheet from "#app/site/account/account-page.css?url";
-import { keepTypedForm } from "#app/site/forms/keep-form.ts";
-import { notFound } from "#app/site/parts/not-found.ts";
-import { linkSheets } from "#app/site/parts/page-sheets.ts";
-import { describePlainPage } from "../describe-plain-page.ts";
-import { AccountField } from "../forms/account-field.tsx";
-import { AccountForm } from "../forms/account-form.tsx";
-import { AccountPage } from "../forms/account-page.tsx";
-import { accountRequestOf } from "../forms/asking.ts";
+import { keepTypedForm } from "#app/site/forms/send-form.ts";
+import { notFound } from "#app/site/parts/asked-address.ts";
+import { linkSheets } from "#app/site/seo/head.ts";
+import { AccountField, AccountForm } from "../forms/account-form.tsx";
+import { AccountPage, describePlainPage } from "../forms/account-page.tsx";
+import {
+  accountRequestOf,
+  privateHeaders,
+  redirectOn,
+  secretPage,
+  takeForm,
+  tokenOf,
+} from "../forms/account-route.ts";
 import { NewPassword } from "../forms/new-password.tsx";
-import { privateHeaders, redirectOn, secretPage } from "../forms/private-page.ts";
-import { takeForm } from "../forms/take-form.ts";
 import type { Route } from "./+types/setup.ts";
-import { tokenOf } from "./token-of.ts";
 
 export const links = linkSheets(accountSheet);
 

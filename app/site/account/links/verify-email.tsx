@@ -1,18 +1,21 @@
 import { Link, redirect } from "react-router";
-import { readVerification, verify } from "#app/accounts/registration/verify.ts";
+import { readVerification, verify } from "#app/accounts/registration/register.ts";
 import accountSheet from "#app/site/account/account-page.css?url";
-import { describePlainPage } from "#app/site/account/describe-plain-page.ts";
 import { AccountForm } from "#app/site/account/forms/account-form.tsx";
-import { AccountPage } from "#app/site/account/forms/account-page.tsx";
-import { accountRequestOf } from "#app/site/account/forms/asking.ts";
+import { AccountPage, describePlainPage } from "#app/site/account/forms/account-page.tsx";
+import {
+  accountRequestOf,
+  privateHeaders,
+  redirectOn,
+  secretPage,
+  takeForm,
+} from "#app/site/account/forms/account-route.ts";
 import { NewPassword } from "#app/site/account/forms/new-password.tsx";
-import { privateHeaders, redirectOn, secretPage } from "#app/site/account/forms/private-page.ts";
-import { takeForm } from "#app/site/account/forms/take-form.ts";
 import { Address } from "#app/site/account/notice.tsx";
-import { keepTypedForm } from "#app/site/forms/keep-form.ts";
-import { linkSheets } from "#app/site/parts/page-sheets.ts";
+import { keepTypedForm } from "#app/site/forms/send-form.ts";
+import { linkSheets } from "#app/site/seo/head.ts";
+import { tokenOf } from "../forms/account-route.ts";
 import type { Route } from "./+types/verify-email.ts";
-import { tokenOf } from "./token-of.ts";
 
 export const links = linkSheets(accountSheet);
 

@@ -1,28 +1,27 @@
 import { useEffect, useState } from "react";
 import { Link, redirect, useNavigation, useSubmit } from "react-router";
+import { enabledSignInKinds, webKey } from "#app/accounts/accounts.ts";
 import { forgot } from "#app/accounts/passwords/reset.ts";
-import { enabledSignInKinds, webKey } from "#app/accounts/project.ts";
 import { identify } from "#app/accounts/sessions/identify.ts";
 import { signIn } from "#app/accounts/sessions/sign-in.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import accountSheet from "#app/site/account/account-page.css?url";
-import { followSignOut, login } from "#app/site/account/browser/browser-login.ts";
-import { useLogin } from "#app/site/account/browser/login-context.tsx";
-import { AccountField } from "#app/site/account/forms/account-field.tsx";
-import { AccountForm } from "#app/site/account/forms/account-form.tsx";
+import { followSignOut, login, useLogin } from "#app/site/account/browser/browser-login.tsx";
+import { AccountField, AccountForm } from "#app/site/account/forms/account-form.tsx";
 import { AccountPage } from "#app/site/account/forms/account-page.tsx";
-import { accountRequestOf, type RouteArgs } from "#app/site/account/forms/asking.ts";
-import { nextPath } from "#app/site/account/forms/next-path.ts";
-import { privateHeaders, privatePage, redirectOn } from "#app/site/account/forms/private-page.ts";
-import { takeForm } from "#app/site/account/forms/take-form.ts";
-import { Notice, Trouble } from "#app/site/account/notice.tsx";
-import { describeAccountProblem } from "#app/site/account/problems.ts";
-import { linkSheets } from "#app/site/parts/page-sheets.ts";
-import { describePage } from "#app/site/seo/head.ts";
+import {
+  accountRequestOf,
+  privateHeaders,
+  privatePage,
+  type RouteArgs,
+  redirectOn,
+  takeForm,
+} from "#app/site/account/forms/account-route.ts";
+import { describeAccountProblem, Notice, Trouble } from "#app/site/account/notice.tsx";
+import { describePage, linkSheets } from "#app/site/seo/head.ts";
 import type { Route } from "./+types/login.ts";
 import { OtherWays } from "./other-ways.tsx";
-import { goOnIntent, sendSignIn } from "./send-sign-in.ts";
-import { twoFactorPath } from "./two-factor-path.ts";
+import { goOnIntent, nextPath, sendSignIn, twoFactorPath } from "./send-sign-in.ts";
 
 export const links = linkSheets(accountSheet);
 

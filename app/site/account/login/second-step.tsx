@@ -2,18 +2,19 @@ import { Link } from "react-router";
 import { identify } from "#app/accounts/sessions/identify.ts";
 import { verifyTwoFactor } from "#app/accounts/two-factor/two-factor.ts";
 import accountSheet from "#app/site/account/account-page.css?url";
-import { keepTypedForm } from "#app/site/forms/keep-form.ts";
-import { linkSheets } from "#app/site/parts/page-sheets.ts";
-import { describePlainPage } from "../describe-plain-page.ts";
-import { AccountField } from "../forms/account-field.tsx";
-import { AccountForm } from "../forms/account-form.tsx";
-import { AccountPage } from "../forms/account-page.tsx";
-import { accountRequestOf } from "../forms/asking.ts";
-import { nextPath } from "../forms/next-path.ts";
-import { privateHeaders, privatePage, redirectOn } from "../forms/private-page.ts";
-import { takeForm } from "../forms/take-form.ts";
+import { keepTypedForm } from "#app/site/forms/send-form.ts";
+import { linkSheets } from "#app/site/seo/head.ts";
+import { AccountField, AccountForm } from "../forms/account-form.tsx";
+import { AccountPage, describePlainPage } from "../forms/account-page.tsx";
+import {
+  accountRequestOf,
+  privateHeaders,
+  privatePage,
+  redirectOn,
+  takeForm,
+} from "../forms/account-route.ts";
 import type { Route } from "./+types/second-step.ts";
-import { sendSecondStep } from "./send-sign-in.ts";
+import { nextPath, sendSecondStep } from "./send-sign-in.ts";
 
 export const links = linkSheets(accountSheet);
 

@@ -1,8 +1,8 @@
 import { data, redirect, redirectDocument } from "react-router";
+import { ownPath } from "#app/accounts/sessions/own-path.ts";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
-import { login } from "../browser/browser-login.ts";
-import { sayWhy } from "../browser/explain-error.ts";
-import { twoFactorPath } from "./two-factor-path.ts";
+import { sayWhy } from "../browser/account-api.ts";
+import { login } from "../browser/browser-login.tsx";
 
 /** What is sent when somebody is signed in already, and only the way on is wanted. */
 export const goOnIntent = "go-on";
@@ -44,4 +44,20 @@ export async function sendSecondStep<Answer>(send: () => Promise<Answer>): Promi
     if (answer instanceof Response) await login.report();
     throw answer;
   }
+}
+
+/** The second step of a sign-in, on the way to a page. */
+export function twoFactorPath(next: string): string {
+  return `/login/second-step?${new URLSearchParams({ next })}`;
+}
+
+/** The profile, asked for by a sign-in that had nowhere else to go. */
+export const afterSignIn = "/myprofile?from=sign-in";
+
+/**
+ * Where a page leads on to, as its address says; own pages only. Where it says nothing, the profile
+ * decides: staff go on to the dashboard.
+ */
+export function nextPath(url: URL): string {
+  return ownPath(url.searchParams.get("next") || afterSignIn);
 }

@@ -1,4 +1,5 @@
 import { data } from "react-router";
+import { encode } from "uqr";
 import type { AccountContext } from "#app/accounts/account-context.ts";
 import type { AccountRequest } from "#app/accounts/accounts.ts";
 import {
@@ -6,14 +7,12 @@ import {
   disableTwoFactor,
   enableTwoFactor,
   renewRecoveryCodes,
-} from "#app/accounts/two-factor/two-factor-settings.ts";
+} from "#app/accounts/two-factor/two-factor.ts";
+import { staleStatus } from "#app/pages/confirmation.ts";
 import { isForDocument } from "#app/pages/stale-form.ts";
-import { staleStatus } from "#app/pages/stale-status.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
-import { notFound } from "#app/site/parts/not-found.ts";
-import { redirectOn } from "../forms/private-page.ts";
-import type { SentForm } from "../forms/take-form.ts";
-import { drawQr } from "./draw-qr.ts";
+import { notFound } from "#app/site/parts/asked-address.ts";
+import { redirectOn, type SentForm } from "../forms/account-route.ts";
 
 /** What the page needs to show while the app is being set up. */
 export interface Setup {
@@ -66,4 +65,20 @@ function unkept<Data>(answer: Data, cookies: readonly string[] = []) {
   const headers = new Headers(noStore);
   for (const cookie of cookies) headers.append("set-cookie", cookie);
   return data(answer, { headers });
+}
+
+/** A QR code as the path of an SVG on a grid of `size` squares. */
+export interface QrDrawing {
+  path: string;
+  size: number;
+}
+
+export function drawQr(text: string): QrDrawing {
+  const { data, size } = encode(text, { ecc: "M", border: 2 });
+  const path = data.map((row, y) => drawRow(row, y)).join("");
+  return { path, size };
+}
+
+function drawRow(row: readonly boolean[], y: number): string {
+  return row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : "")).join("");
 }

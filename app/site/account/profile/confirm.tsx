@@ -1,20 +1,22 @@
 import { useNavigate } from "react-router";
 import { confirmPassword, waysToConfirm } from "#app/accounts/passwords/change-password.ts";
 import accountSheet from "#app/site/account/account-page.css?url";
-import { describePlainPage } from "#app/site/account/describe-plain-page.ts";
-import { AccountField } from "#app/site/account/forms/account-field.tsx";
-import { AccountForm } from "#app/site/account/forms/account-form.tsx";
-import { accountRequestOf } from "#app/site/account/forms/asking.ts";
-import { nextPath } from "#app/site/account/forms/next-path.ts";
-import { privateHeaders, privatePage, redirectOn } from "#app/site/account/forms/private-page.ts";
-import { takeForm } from "#app/site/account/forms/take-form.ts";
-import { GoogleMark } from "#app/site/account/login/google-mark.tsx";
-import { PasskeyButton } from "#app/site/account/login/passkey-button.tsx";
+import { AccountField, AccountForm } from "#app/site/account/forms/account-form.tsx";
+import { describePlainPage } from "#app/site/account/forms/account-page.tsx";
+import {
+  accountRequestOf,
+  privateHeaders,
+  privatePage,
+  redirectOn,
+  takeForm,
+} from "#app/site/account/forms/account-route.ts";
+import { GoogleMark, PasskeyButton } from "#app/site/account/login/other-ways.tsx";
+import { nextPath } from "#app/site/account/login/send-sign-in.ts";
 import { WhosePassword } from "#app/site/account/notice.tsx";
-import { keepTypedForm } from "#app/site/forms/keep-form.ts";
-import { linkSheets } from "#app/site/parts/page-sheets.ts";
+import { keepTypedForm } from "#app/site/forms/send-form.ts";
+import { linkSheets } from "#app/site/seo/head.ts";
 import type { Route } from "./+types/confirm.ts";
-import { SubPage } from "./sub-page.tsx";
+import { SubPage } from "./profile-layout.tsx";
 
 export const links = linkSheets(accountSheet);
 

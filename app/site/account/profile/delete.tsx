@@ -1,14 +1,12 @@
-import { askDeletion } from "#app/accounts/profile/deletion.ts";
+import { askDeletion } from "#app/accounts/profile/profile.ts";
 import accountSheet from "#app/site/account/account-page.css?url";
-import { keepTypedForm } from "#app/site/forms/keep-form.ts";
-import { linkSheets } from "#app/site/parts/page-sheets.ts";
-import { describePlainPage } from "../describe-plain-page.ts";
+import { keepTypedForm } from "#app/site/forms/send-form.ts";
+import { linkSheets } from "#app/site/seo/head.ts";
 import { AccountForm } from "../forms/account-form.tsx";
-import { needFresh } from "../forms/asking.ts";
-import { privateHeaders, privatePage, redirectOn } from "../forms/private-page.ts";
-import { takeForm } from "../forms/take-form.ts";
+import { describePlainPage } from "../forms/account-page.tsx";
+import { needFresh, privateHeaders, privatePage, redirectOn, takeForm } from "../forms/account-route.ts";
 import type { Route } from "./+types/delete.ts";
-import { SubPage } from "./sub-page.tsx";
+import { SubPage } from "./profile-layout.tsx";
 
 export const links = linkSheets(accountSheet);
 

@@ -3,7 +3,7 @@ import { exportMe } from "#app/accounts/profile/export-me.ts";
 import { signedOf } from "#app/pages/guard.ts";
 import { confirmPath } from "#app/pages/own-address.ts";
 import { pageContext } from "#app/pages/page-context.ts";
-import { accountRequestOf } from "#app/site/account/forms/asking.ts";
+import { accountRequestOf } from "#app/site/account/forms/account-route.ts";
 import type { Route } from "./+types/export.ts";
 
 /** Everything kept about whoever asks, as a file. */

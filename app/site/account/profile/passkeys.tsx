@@ -8,20 +8,24 @@ import accountSheet from "#app/site/account/account-page.css?url";
 import { AccountRefusal } from "#app/site/account/browser/account-api.ts";
 import { addPasskey, knowsPasskeys } from "#app/site/account/browser/passkey.ts";
 import { asSignInError } from "#app/site/account/browser/sign-in-error.ts";
-import { describePlainPage } from "#app/site/account/describe-plain-page.ts";
-import { AccountField } from "#app/site/account/forms/account-field.tsx";
-import { AccountForm } from "#app/site/account/forms/account-form.tsx";
-import { accountRequestOf, keptAnswer, needFresh } from "#app/site/account/forms/asking.ts";
-import { privateHeaders, privatePage, redirectOn } from "#app/site/account/forms/private-page.ts";
-import { takeForm } from "#app/site/account/forms/take-form.ts";
+import { AccountField, AccountForm } from "#app/site/account/forms/account-form.tsx";
+import { describePlainPage } from "#app/site/account/forms/account-page.tsx";
+import {
+  accountRequestOf,
+  keptAnswer,
+  needFresh,
+  privateHeaders,
+  privatePage,
+  redirectOn,
+  takeForm,
+} from "#app/site/account/forms/account-route.ts";
 import { Trouble } from "#app/site/account/notice.tsx";
-import { keepTypedForm } from "#app/site/forms/keep-form.ts";
-import { linkSheets } from "#app/site/parts/page-sheets.ts";
+import { keepTypedForm } from "#app/site/forms/send-form.ts";
+import { linkSheets } from "#app/site/seo/head.ts";
 import { LabelledField } from "#app/ui/field.tsx";
 import type { Route } from "./+types/passkeys.ts";
-import { writeDate } from "./moments.ts";
-import { ProfileRow, RowForm, SectionTrouble } from "./row.tsx";
-import { SubPage } from "./sub-page.tsx";
+import { ProfileRow, RowForm, SectionTrouble, SubPage } from "./profile-layout.tsx";
+import { writeDate } from "./profile-page.ts";
 
 export const links = linkSheets(accountSheet);
 

@@ -1,17 +1,20 @@
 import { changePassword } from "#app/accounts/passwords/change-password.ts";
 import accountSheet from "#app/site/account/account-page.css?url";
-import { describePlainPage } from "#app/site/account/describe-plain-page.ts";
-import { AccountField } from "#app/site/account/forms/account-field.tsx";
-import { AccountForm } from "#app/site/account/forms/account-form.tsx";
-import { needFresh } from "#app/site/account/forms/asking.ts";
+import { AccountField, AccountForm } from "#app/site/account/forms/account-form.tsx";
+import { describePlainPage } from "#app/site/account/forms/account-page.tsx";
+import {
+  needFresh,
+  privateHeaders,
+  privatePage,
+  redirectOn,
+  takeForm,
+} from "#app/site/account/forms/account-route.ts";
 import { NewPassword } from "#app/site/account/forms/new-password.tsx";
-import { privateHeaders, privatePage, redirectOn } from "#app/site/account/forms/private-page.ts";
-import { takeForm } from "#app/site/account/forms/take-form.ts";
 import { WhosePassword } from "#app/site/account/notice.tsx";
-import { keepTypedForm } from "#app/site/forms/keep-form.ts";
-import { linkSheets } from "#app/site/parts/page-sheets.ts";
+import { keepTypedForm } from "#app/site/forms/send-form.ts";
+import { linkSheets } from "#app/site/seo/head.ts";
 import type { Route } from "./+types/password.ts";
-import { SubPage } from "./sub-page.tsx";
+import { SubPage } from "./profile-layout.tsx";
 
 export const links = linkSheets(accountSheet);
 

@@ -3,15 +3,13 @@ import { publicForm } from "#app/http/bodies/read-form.ts";
 import { signedOf } from "#app/pages/guard.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import accountSheet from "#app/site/account/account-page.css?url";
-import { keepTypedForm } from "#app/site/forms/keep-form.ts";
-import { linkSheets } from "#app/site/parts/page-sheets.ts";
-import { describePlainPage } from "../describe-plain-page.ts";
-import { AccountField } from "../forms/account-field.tsx";
-import { AccountForm } from "../forms/account-form.tsx";
-import { privateHeaders, privatePage, redirectOn } from "../forms/private-page.ts";
-import { takeForm } from "../forms/take-form.ts";
+import { keepTypedForm } from "#app/site/forms/send-form.ts";
+import { linkSheets } from "#app/site/seo/head.ts";
+import { AccountField, AccountForm } from "../forms/account-form.tsx";
+import { describePlainPage } from "../forms/account-page.tsx";
+import { privateHeaders, privatePage, redirectOn, takeForm } from "../forms/account-route.ts";
 import type { Route } from "./+types/photo.ts";
-import { SubPage } from "./sub-page.tsx";
+import { SubPage } from "./profile-layout.tsx";
 
 export const links = linkSheets(accountSheet);
 

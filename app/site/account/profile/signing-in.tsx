@@ -2,8 +2,8 @@ import { Link } from "react-router";
 import { FreshLink } from "#app/pages/fresh-link.tsx";
 import { Address } from "#app/site/account/notice.tsx";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
-import type { ProfilePage } from "./read-profile.ts";
-import { ProfileRow, RowForm, SectionTrouble } from "./row.tsx";
+import { ProfileRow, RowForm, SectionTrouble } from "./profile-layout.tsx";
+import type { ProfilePage } from "./profile-page.ts";
 
 interface SigningInProps {
   page: ProfilePage;

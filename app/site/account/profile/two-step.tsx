@@ -1,21 +1,17 @@
 import { useMemo } from "react";
 import { Link } from "react-router";
 import accountSheet from "#app/site/account/account-page.css?url";
-import { describePlainPage } from "#app/site/account/describe-plain-page.ts";
-import { AccountField } from "#app/site/account/forms/account-field.tsx";
-import { AccountForm } from "#app/site/account/forms/account-form.tsx";
-import { AccountPage } from "#app/site/account/forms/account-page.tsx";
-import { needFresh } from "#app/site/account/forms/asking.ts";
-import { privateHeaders, privatePage } from "#app/site/account/forms/private-page.ts";
-import { takeForm } from "#app/site/account/forms/take-form.ts";
+import { AccountField, AccountForm } from "#app/site/account/forms/account-form.tsx";
+import { AccountPage, describePlainPage } from "#app/site/account/forms/account-page.tsx";
+import { needFresh, privateHeaders, privatePage, takeForm } from "#app/site/account/forms/account-route.ts";
 import { Trouble } from "#app/site/account/notice.tsx";
-import { CopyButton } from "#app/site/forms/copy-button.tsx";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
-import { keepTypedForm } from "#app/site/forms/keep-form.ts";
-import { linkSheets } from "#app/site/parts/page-sheets.ts";
+import { keepTypedForm } from "#app/site/forms/send-form.ts";
+import { CopyButton } from "#app/site/forms/sent.tsx";
+import { linkSheets } from "#app/site/seo/head.ts";
 import type { Route } from "./+types/two-step.ts";
 import { changeSecondStep, type Setup } from "./change-second-step.ts";
-import { SubPage } from "./sub-page.tsx";
+import { SubPage } from "./profile-layout.tsx";
 
 export const links = linkSheets(accountSheet);
 

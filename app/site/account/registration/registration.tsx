@@ -1,29 +1,30 @@
 import { useEffect } from "react";
 import { data, Link, redirect } from "react-router";
-import { enabledSignInKinds, webKey } from "#app/accounts/project.ts";
-import { accountConsent } from "#app/accounts/registration/account-consent.ts";
+import { accountConsent, enabledSignInKinds, webKey } from "#app/accounts/accounts.ts";
 import { register, resendVerification } from "#app/accounts/registration/register.ts";
 import { identify } from "#app/accounts/sessions/identify.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import accountSheet from "#app/site/account/account-page.css?url";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
-import { keepTypedForm } from "#app/site/forms/keep-form.ts";
-import { linkSheets } from "#app/site/parts/page-sheets.ts";
+import { keepTypedForm } from "#app/site/forms/send-form.ts";
 import { useShellData } from "#app/site/parts/shell-data.ts";
+import { linkSheets } from "#app/site/seo/head.ts";
 import { describePage } from "../../seo/head.ts";
-import { login } from "../browser/browser-login.ts";
-import { sayWhy } from "../browser/explain-error.ts";
-import { useLogin } from "../browser/login-context.tsx";
-import { describePlainPage } from "../describe-plain-page.ts";
-import { AccountCheck, AccountField } from "../forms/account-field.tsx";
-import { AccountForm } from "../forms/account-form.tsx";
-import { AccountPage } from "../forms/account-page.tsx";
-import { accountRequestOf } from "../forms/asking.ts";
+import { sayWhy } from "../browser/account-api.ts";
+import { login, useLogin } from "../browser/browser-login.tsx";
+import { AccountCheck, AccountField, AccountForm } from "../forms/account-form.tsx";
+import { AccountPage, describePlainPage } from "../forms/account-page.tsx";
+import {
+  accountRequestOf,
+  privateHeaders,
+  privatePage,
+  redirectOn,
+  type SentForm,
+  takeForm,
+} from "../forms/account-route.ts";
 import { NewPassword } from "../forms/new-password.tsx";
-import { nextPath } from "../forms/next-path.ts";
-import { privateHeaders, privatePage, redirectOn } from "../forms/private-page.ts";
-import { type SentForm, takeForm } from "../forms/take-form.ts";
 import { OtherWays } from "../login/other-ways.tsx";
+import { nextPath } from "../login/send-sign-in.ts";
 import { Notice } from "../notice.tsx";
 import type { Route } from "./+types/registration.ts";
 

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
+import { LoomContext } from "../server-drawn.tsx";
 import { ClothPicture } from "./cloth.tsx";
-import { LoomContext } from "./loom.ts";
 import { focalClass } from "./picture.tsx";
 
 const loom = {

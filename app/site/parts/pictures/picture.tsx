@@ -4,6 +4,7 @@ import {
   pictureAddress,
   widthsOf,
 } from "#app/files/pictures/picture.ts";
+import { ClothPicture, type ClothProps, LinkedCloth, weaveClass, wishOf } from "./cloth.tsx";
 
 interface PictureProps {
   picture: LibraryPicture;
@@ -56,4 +57,52 @@ function sourcesOf(picture: LibraryPicture, format: "avif" | "webp"): string {
 export function focalClass([x, y]: LibraryPicture["focal"]): string {
   const third = (share: number) => Math.min(2, Math.max(0, Math.floor(share * 3)));
   return `focal-${third(y) * 3 + third(x) + 1}`;
+}
+
+interface CoverProps extends ClothProps {
+  picture: LibraryPicture | null;
+  /** How wide a picture is shown, as in the `sizes` of HTML. */
+  sizes?: string;
+  /** For a place too small to read a whole picture in: only its subject is shown. */
+  isSmall?: boolean;
+}
+
+/** What an entry shows of itself: its picture, whole, on its own cloth, or the cloth alone. */
+export function Cover({ picture, sizes, isSmall = false, ...cloth }: CoverProps) {
+  if (!picture) return <ClothPicture {...cloth} />;
+  const { className = "", eager = false, width } = cloth;
+  const shown = { picture, sizes: sizes ?? `(min-width: 64rem) ${width / 16}rem, 100vw`, eager };
+  if (isSmall) return <PictureView {...shown} className={className} />;
+  const wish = wishOf(cloth);
+  return (
+    <div className={`${weaveClass(wish)} mat ${className}`}>
+      <LinkedCloth wish={wish} isLazy={!eager} />
+      <PictureFile {...shown} className={picture.height > picture.width ? "tall" : ""} />
+    </div>
+  );
+}
+
+interface PortraitProps {
+  name: string;
+  picture: LibraryPicture | null;
+  /** In pixels; it is a quarter higher than wide. */
+  width: number;
+  className?: string;
+}
+
+/** Somebody's face, upright; without a picture, the cloth of their name. */
+export function Portrait({ name, picture, width, className = "" }: PortraitProps) {
+  const classes = `face ${className}`;
+  if (!picture)
+    // Drawn at twice its size: finer threads make one whole motif of it.
+    return (
+      <ClothPicture className={classes} seed={name} layout="barfi" width={width * 2} height={width * 2.5} />
+    );
+  return (
+    <PictureView
+      className={classes}
+      picture={{ ...picture, alt: picture.alt || name }}
+      sizes={`${width / 16}rem`}
+    />
+  );
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, startTransition } from "react";
-import { sheetPrecedence } from "#app/site/parts/page-sheets.ts";
+import { sheetPrecedence } from "#app/site/seo/head.ts";
 import viewerSheet from "#app/site/styles/viewer-page.css?url";
-import { PictureViewer, type Slide } from "./viewer.tsx";
+import { PictureViewer, type Slide } from "./gallery.tsx";
 
 /** Shows a picture of a gallery inside a text large, by the link around it; `draw` puts the viewer into the page. */
 export function showGallery(link: HTMLAnchorElement, draw: (viewer: ReactNode) => void): void {

@@ -1,0 +1,136 @@
+import { randomInt } from "node:crypto";
+import { HOTP, Secret, TOTP } from "otpauth";
+import type { Writing } from "#app/database/database.ts";
+import type { AccountContext } from "../account-context.ts";
+import type { ClientContext } from "../account-events.ts";
+import type { SecondStepSetup } from "../accounts.ts";
+
+export const totpSeconds = 30;
+/** What apps take for granted (RFC 6238). */
+const shape = { algorithm: "SHA1", digits: 6 };
+
+/** An authenticator app's secret as people and apps read it. @param secret text, whose bytes are the key */
+export function describeTotp(secret: string, issuer: string, account: string): SecondStepSetup {
+  const totp = new TOTP({
+    ...shape,
+    period: totpSeconds,
+    issuer,
+    label: account,
+    secret: Secret.fromUTF8(secret),
+  });
+  return { secret: totp.secret.base32, uri: totp.toString() };
+}
+
+/**
+ * Whether a code is that of this half minute, and was not used before; neither the one before nor the one after is taken
+ * (ASVS 6.5.5). Of two who bring the same code at once one is answered true.
+ */
+export async function isTotpCode(
+  { vault }: AccountContext,
+  tx: Writing,
+  { now }: ClientContext,
+  userId: string,
+  code: string,
+  verified: 0 | 1 = 1,
+): Promise<boolean> {
+  const row = await tx.query
+    .selectFrom("second_steps")
+    .select("secret")
+    .where("user_id", "=", userId)
+    .where("verified", "=", verified)
+    .executeTakeFirst();
+  if (!row) return false;
+  const step = findStep(vault.decrypt(row.secret), code.replace(/\s/g, ""), now);
+  if (step === null) return false;
+  const result = await tx.query
+    .updateTable("second_steps")
+    .set({ last_step: step })
+    .where("user_id", "=", userId)
+    .where("last_step", "<", step)
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows) === 1;
+}
+
+/** The half minute a code is of, if it is this one. */
+function findStep(secret: string, code: string, now: Date): number | null {
+  if (!/^\d{6}$/.test(code)) return null;
+  const counter = Math.floor(now.getTime() / 1000 / totpSeconds);
+  const delta = HOTP.validate({ ...shape, token: code, secret: Secret.fromUTF8(secret), counter, window: 0 });
+  return delta === null ? null : counter;
+}
+
+/** Ten codes such as `7k3m9-qx2fd`, each good once, for whoever has lost the app. */
+export function newRecoveryCodes(): string[] {
+  return Array.from({ length: 10 }, () => `${someCharacters(5)}-${someCharacters(5)}`);
+}
+
+/**
+ * Codes as they are kept: keyed hashes, so that neither the database nor, with it, the deployer's secret shows a code
+ * (ASVS 6.5.2). 49 random bits and a key outside the database are beyond trying.
+ */
+export function hashRecoveryCodes(ctx: AccountContext, userId: string, codes: readonly string[]): string {
+  return JSON.stringify(codes.map((code) => hashCode(ctx, userId, code)));
+}
+
+/** Whether it is one of the codes left; then it is left no more. */
+export async function isRecoveryCode(
+  ctx: AccountContext,
+  tx: Writing,
+  userId: string,
+  typed: string,
+): Promise<boolean> {
+  const row = await tx.query
+    .selectFrom("second_steps")
+    .select("recovery_codes")
+    .where("user_id", "=", userId)
+    .where("verified", "=", 1)
+    .executeTakeFirst();
+  if (!row) return false;
+  const hashes = readHashes(ctx, userId, row.recovery_codes);
+  const hash = hashCode(ctx, userId, typed);
+  const left = hashes.filter((one) => one !== hash);
+  if (left.length === hashes.length) return false;
+  const result = await tx.query
+    .updateTable("second_steps")
+    .set({ recovery_codes: JSON.stringify(left) })
+    .where("user_id", "=", userId)
+    .where("recovery_codes", "=", row.recovery_codes)
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows) === 1;
+}
+
+/** Replaces codes that an earlier version kept encrypted by their hashes; answers of how many people. */
+export async function hashEncryptedCodes(ctx: AccountContext): Promise<number> {
+  const { query } = ctx.db;
+  const rows = await query
+    .selectFrom("second_steps")
+    .select(["user_id", "recovery_codes"])
+    .where("recovery_codes", "not like", "[%")
+    .execute();
+  for (const { user_id, recovery_codes } of rows)
+    await query
+      .updateTable("second_steps")
+      .set({ recovery_codes: JSON.stringify(readHashes(ctx, user_id, recovery_codes)) })
+      .where("user_id", "=", user_id)
+      .where("recovery_codes", "=", recovery_codes)
+      .execute();
+  return rows.length;
+}
+
+/** Hashes as they are kept, or those of codes that an earlier version encrypted. */
+function readHashes(ctx: AccountContext, userId: string, kept: string): string[] {
+  // Only ever written from such a list.
+  if (kept.startsWith("[")) return JSON.parse(kept) as string[];
+  const codes = JSON.parse(ctx.vault.decrypt(kept)) as string[];
+  return codes.map((code) => hashCode(ctx, userId, code));
+}
+
+function hashCode({ vault }: AccountContext, userId: string, code: string): string {
+  return vault.sign(`recovery code of ${userId}: ${code.toLowerCase().replace(/[^a-z0-9]/g, "")}`);
+}
+
+const characters = "23456789abcdefghjkmnpqrstuvwxyz";
+
+function someCharacters(count: number): string {
+  return Array.from({ length: count }, () => characters[randomInt(characters.length)]).join("");
+}

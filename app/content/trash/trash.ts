@@ -1,0 +1,191 @@
+import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
+import { type EntryRow, stateOf } from "#app/content/entry.ts";
+import { linksOf, replaceLinks } from "#app/content/links/links.ts";
+import { slugKey, toSlug } from "#app/content/urls/slug.ts";
+import { checkData, newestOf, storeVersion } from "#app/content/versions/save-entry.ts";
+import { cacheTags } from "#app/database/cache-tags.ts";
+import { type Database, type Writing, write } from "#app/database/database.ts";
+import { repeatOnOne } from "#app/database/leases.ts";
+import { readPage } from "#app/database/paging.ts";
+import type { Repeated } from "#app/platform/background-work.ts";
+import type { Clock } from "#app/platform/clock.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
+import { newId } from "#app/platform/id.ts";
+import { type Kind, sortKeyOf } from "../kind.ts";
+
+/** How long something lies in the trash. */
+export const entryTrashDays = 30;
+
+export interface TrashRow {
+  id: string;
+  kind: string;
+  title: string;
+  deletedAt: string;
+  /** When it is removed for good. */
+  endsAt: string;
+}
+
+/** What lies in the trash, of all kinds or one, the newest first. */
+export async function listTrash(
+  db: Database,
+  { kind, after, limit = 50 }: { kind?: Kind | undefined; after?: string | undefined; limit?: number },
+): Promise<{ rows: TrashRow[]; next: string | null }> {
+  let query = db.query
+    .selectFrom("entries")
+    .innerJoin("entry_versions", (join) =>
+      join.onRef("entry_id", "=", "entries.id").onRef("number", "=", "latest_version"),
+    )
+    .select(["entries.id", "kind", "card", "deleted_at"])
+    .where("deleted_at", "is not", null);
+  if (kind) query = query.where("kind", "=", kind.name);
+  const { rows, next } = await readPage(
+    query,
+    { after, limit },
+    {
+      direction: "desc",
+      sortKey: "deleted_at",
+      id: "entries.id",
+      sortKeyOf: (row) => row.deleted_at ?? "",
+    },
+  );
+  return { rows: rows.map(presentTrash), next };
+}
+
+/** How many lie in the trash, by kind. */
+export async function countTrash(db: Database): Promise<Map<string, number>> {
+  const rows = await db.query
+    .selectFrom("entries")
+    .select((eb) => ["kind", eb.fn.countAll().as("count")])
+    .where("deleted_at", "is not", null)
+    .groupBy("kind")
+    .execute();
+  return new Map(rows.map(({ kind, count }) => [kind, Number(count)]));
+}
+
+/** Deletes an entry for good; only what lies in the trash can be. */
+export function deleteForGood(
+  db: Database,
+  id: string,
+  { actor }: ActionContext,
+): Promise<{ title: string }> {
+  return write(db, async (tx) => {
+    await tx.engine.lock(tx.query, `entry:${id}`);
+    const row = await tx.query
+      .selectFrom("entries")
+      .select(["id", "kind", "title", "deleted_at"])
+      .where("id", "=", id)
+      .executeTakeFirst();
+    if (!row || row.deleted_at === null)
+      throw new DomainError("missing", "This is not in the trash any more.");
+    await removeEntry(tx, row);
+    await recordAudit(tx, actor, `${row.kind}.delete`, id, row.title);
+    return { title: row.title };
+  });
+}
+
+/** Deletes for good what has lain in the trash for 30 days, and forgets what can't be undone any more; answers how many entries. */
+export async function emptyOldTrash(db: Database, now: Date): Promise<number> {
+  const before = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString();
+  const old = await db.query
+    .selectFrom("entries")
+    .select("id")
+    .where("deleted_at", "<", before(entryTrashDays))
+    .limit(1000)
+    .execute();
+  const actionContext = { actor: { id: "upkeep", requestId: "" }, now };
+  for (const { id } of old) await deleteForGood(db, id, actionContext);
+  await db.query.deleteFrom("undos").where("at", "<", before(1)).execute();
+  return old.length;
+}
+
+/** Looks every hour, on one instance. */
+export function startTrashCleanup(db: Database, clock: Clock, onError: (error: unknown) => void): Repeated {
+  const terms = { name: "trash cleanup", everyMs: 3_600_000 };
+  return repeatOnOne(db, terms, () => emptyOldTrash(db, clock.now()), onError);
+}
+
+function presentTrash(row: { id: string; kind: string; card: string; deleted_at: string | null }): TrashRow {
+  const deletedAt = row.deleted_at ?? "";
+  const endsAt = new Date(Date.parse(deletedAt) + entryTrashDays * 86_400_000).toISOString();
+  return { id: row.id, kind: row.kind, title: String(JSON.parse(row.card).title), deletedAt, endsAt };
+}
+
+/** An entry that lay in the trash elsewhere, with the state it had before. Moments are ISO 8601. */
+export interface TrashedEntry {
+  data: unknown;
+  /** The newest version, where that is not the public one. */
+  draft: unknown;
+  state: "draft" | "scheduled" | "published" | "archived";
+  position: number;
+  publishAt: string | null;
+  unpublishAt: string | null;
+  publishedAt: string | null;
+  /** Address parts that led to it; those that lead elsewhere by now are left out. */
+  formerAddresses: readonly string[];
+  createdAt: string;
+  updatedAt: string;
+  deletedAt: string;
+}
+
+/**
+ * Stores an entry straight into the trash; answers its id. It needs no address of its own there, and nobody hears of it.
+ * Throws a DomainError that names each wrong field.
+ */
+export async function createInTrash(
+  tx: Writing,
+  kind: Kind,
+  entry: TrashedEntry,
+  actionContext: ActionContext,
+): Promise<string> {
+  const { position, publishAt, unpublishAt, publishedAt, createdAt, updatedAt, deletedAt } = entry;
+  const data = checkData(kind, entry.data);
+  const newest = entry.draft === null ? data : checkData(kind, entry.draft);
+  const id = newId();
+  const slug = toSlug(data.title);
+  const nextKey = slugKey(toSlug(newest.title));
+  const row: EntryRow = {
+    id,
+    kind: kind.name,
+    slug,
+    slug_key: slugKey(slug),
+    next_slug_key: nextKey === slugKey(slug) ? null : nextKey,
+    title: data.title,
+    state: entry.state,
+    position,
+    sort_key: sortKeyOf(kind, data, position, publishedAt ?? createdAt),
+    live_version: entry.state === "published" ? 1 : null,
+    latest_version: entry.draft === null ? 1 : 2,
+    ...newestOf(newest, actionContext),
+    publish_at: publishAt,
+    unpublish_at: unpublishAt,
+    published_at: publishedAt,
+    created_at: createdAt,
+    updated_at: updatedAt,
+    deleted_at: deletedAt,
+  };
+  await tx.query
+    .insertInto("entries")
+    .values({ ...row, state: stateOf(row) })
+    .execute();
+  const save = { ...actionContext, note: "Imported" };
+  await storeVersion(tx, kind, id, 1, data, save);
+  if (entry.draft !== null) await storeVersion(tx, kind, id, 2, newest, save);
+  await replaceLinks(tx, id, row.live_version === null ? [] : linksOf(kind, data), linksOf(kind, newest));
+  for (const slug_key of new Set(entry.formerAddresses.map((address) => slugKey(toSlug(address)))))
+    await tx.query
+      .insertInto("former_slugs")
+      .values({ kind: kind.name, slug_key, entry_id: id })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  await recordAudit(tx, actionContext.actor, `${kind.name}.create`, id, "into the trash");
+  return id;
+}
+
+/** Removes an entry with all its versions, addresses and links; the pictures it held are free again. */
+export async function removeEntry(tx: Writing, { id, kind }: Pick<EntryRow, "id" | "kind">): Promise<void> {
+  await tx.engine.forgetEntry(tx.query, id);
+  await tx.query.deleteFrom("undos").where("part", "=", id).execute();
+  await tx.query.deleteFrom("entry_links").where("to_type", "=", "entry").where("to_id", "=", id).execute();
+  await tx.query.deleteFrom("entries").where("id", "=", id).execute();
+  tx.invalidate(cacheTags.states(kind));
+}

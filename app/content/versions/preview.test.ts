@@ -1,0 +1,139 @@
+import { expect, test } from "vitest";
+import { write } from "#app/database/database.ts";
+import { openTestAccounts } from "../../../tests/support/accounts.ts";
+import { engines } from "../../../tests/support/database.ts";
+import { blog } from "../kinds/blog.ts";
+import { publish, trash, untrash } from "../publishing/publishing.ts";
+import { createEntry } from "./create-entry.ts";
+import {
+  cardOf,
+  cleanUpPreviewLinks,
+  createPreviewLink,
+  findPreviewed,
+  listPreviewLinks,
+  previewDays,
+  readPreview,
+  revokePreviewLink,
+} from "./preview.ts";
+import { saveVersion } from "./save-entry.ts";
+
+const now = new Date("2026-03-01T10:00:00.000Z");
+const actionContext = { actor: { id: "tester", requestId: "test" }, now };
+const after = (days: number) => new Date(now.getTime() + days * 86_400_000);
+const secretOf = ({ path }: { path: string }) => path.replace("/preview/link/", "");
+
+async function openWithPost(engine: (typeof engines)[number]) {
+  const open = await openTestAccounts(engine);
+  const { id: maker } = await open.person("nadia@kolpona.example", { role: "editor", password: null });
+  const { id } = await write(open.db, (tx) => createEntry(tx, blog, { title: "Draft" }, actionContext));
+  const link = (days = 7) =>
+    write(open.db, (tx) =>
+      createPreviewLink(tx, blog, id, days, { actor: { id: maker, requestId: "test" }, now }),
+    );
+  return { ...open, id, link, maker };
+}
+
+test.each(engines)(
+  "%s: a link shows its entry until its day, and its secret is kept nowhere",
+  async (engine) => {
+    await using open = await openWithPost(engine);
+    const { db, id } = open;
+    for (const days of previewDays) {
+      const link = await open.link(days);
+      const secret = secretOf(link);
+      expect(secret).toMatch(/^[\w-]{43}$/);
+      expect(link.expiresAt).toBe(after(days).toISOString());
+      expect(await findPreviewed(db, secret, now)).toMatchObject({ id, kind: { name: "blog" } });
+      expect(await findPreviewed(db, secret, after(days))).toBeNull();
+      const kept = JSON.stringify([
+        await db.query.selectFrom("preview_links").selectAll().execute(),
+        await db.query.selectFrom("audit").selectAll().execute(),
+      ]);
+      expect(kept).not.toContain(secret);
+      // A hash that leaks opens nothing.
+      const { token } = await db.query.selectFrom("preview_links").select("token").executeTakeFirstOrThrow();
+      expect(await findPreviewed(db, token, now)).toBeNull();
+    }
+    expect(await listPreviewLinks(db, id, now)).toHaveLength(3);
+    expect(await listPreviewLinks(db, id, after(2))).toHaveLength(2);
+    await cleanUpPreviewLinks(db, after(2));
+    expect(await listPreviewLinks(db, id, now)).toHaveLength(2);
+  },
+);
+
+test.each(engines)(
+  "%s: a link that is taken back is dead at once, and so is that of an entry in the trash",
+  async (engine) => {
+    await using open = await openWithPost(engine);
+    const { db, id } = open;
+    const [one, other] = [await open.link(), await open.link()];
+    await write(db, (tx) => revokePreviewLink(tx, blog, id, one.id, actionContext));
+    expect(await findPreviewed(db, secretOf(one), now)).toBeNull();
+    expect(await findPreviewed(db, secretOf(other), now)).not.toBeNull();
+    const again = write(db, (tx) => revokePreviewLink(tx, blog, id, one.id, actionContext));
+    await expect(again).rejects.toMatchObject({ code: "missing" });
+    const { id: stranger } = await write(db, (tx) =>
+      createEntry(tx, blog, { title: "Other" }, actionContext),
+    );
+    const crossed = write(db, (tx) => revokePreviewLink(tx, blog, stranger, other.id, actionContext));
+    await expect(crossed, "only by way of its own entry").rejects.toMatchObject({ code: "missing" });
+    await write(db, (tx) => trash(tx, blog, id, actionContext));
+    expect(await findPreviewed(db, secretOf(other), now)).toBeNull();
+    await write(db, (tx) => untrash(tx, blog, id, actionContext));
+    expect(await findPreviewed(db, secretOf(other), now)).not.toBeNull();
+  },
+);
+
+test.each(engines)(
+  "%s: other lengths, entries that are not there and a twenty-first link are refused in words",
+  async (engine) => {
+    await using open = await openWithPost(engine);
+    for (const days of [0, 2, 365, Number.NaN])
+      await expect(open.link(days)).rejects.toMatchObject({ fields: { days: expect.any(String) } });
+    const nowhere = write(open.db, (tx) => createPreviewLink(tx, blog, "none-0001", 7, actionContext));
+    await expect(nowhere).rejects.toMatchObject({ code: "missing" });
+    for (let n = 0; n < 20; n += 1) await open.link();
+    await expect(open.link()).rejects.toMatchObject({ fields: { days: expect.stringContaining("20") } });
+  },
+);
+
+test.each(engines)(
+  "%s: a preview is the newest version as if it were published, or an older one by its number",
+  async (engine) => {
+    await using open = await openWithPost(engine);
+    const { db, id } = open;
+    await write(db, (tx) => publish(tx, blog, id, actionContext));
+    await write(db, (tx) =>
+      saveVersion(tx, blog, id, 1, { title: "Draft two", author: "Rahima" }, actionContext),
+    );
+    const newest = await readPreview(db, blog, id);
+    expect(newest).toMatchObject({ version: 2, isLive: false, isNewest: true, state: "changed" });
+    expect(newest.entry).toMatchObject({
+      title: "Draft two",
+      path: "/blog/Draft-two",
+      data: { author: "Rahima" },
+    });
+    expect(cardOf(blog, newest.entry).data).not.toHaveProperty("body");
+    expect(await readPreview(db, blog, id, 1)).toMatchObject({
+      isLive: true,
+      isNewest: false,
+      entry: { title: "Draft" },
+    });
+    await expect(readPreview(db, blog, id, 9)).rejects.toMatchObject({ code: "missing" });
+  },
+);
+
+test.each(engines)("%s: M15 a link dies with the rights of who made it", async (engine) => {
+  await using open = await openWithPost(engine);
+  const secret = secretOf(await open.link(30));
+  const change = (set: { banned?: 0 | 1; role?: "member" | "editor" }) =>
+    open.db.query.updateTable("users").set(set).where("id", "=", open.maker).execute();
+  await change({ banned: 1 });
+  expect(await findPreviewed(open.db, secret, now)).toBeNull();
+  await change({ banned: 0, role: "member" });
+  expect(await findPreviewed(open.db, secret, now)).toBeNull();
+  await change({ role: "editor" });
+  expect(await findPreviewed(open.db, secret, now)).not.toBeNull();
+  await open.db.query.deleteFrom("users").where("id", "=", open.maker).execute();
+  expect(await findPreviewed(open.db, secret, now)).toBeNull();
+});

@@ -1,0 +1,280 @@
+import {
+  Archive,
+  CalendarClock,
+  CircleAlert,
+  Copy,
+  Ellipsis,
+  ExternalLink,
+  EyeOff,
+  History,
+  Lightbulb,
+  Trash2,
+} from "lucide-react";
+import type { MouseEvent } from "react";
+import type { Finding } from "#app/content/publishing/publish-check.ts";
+import { useLayoutData } from "#app/dashboard/shell/layout-data.ts";
+import { useForm } from "#app/fields/form-context.ts";
+import { describeMomentInSentence, localTime } from "#app/text/moments.ts";
+import { LabelledField } from "#app/ui/field.tsx";
+import { Dialog } from "#app/ui/kit/dialog.tsx";
+import { Menu, MenuLink, MenuSubmit } from "#app/ui/kit/menu.tsx";
+import { StateBadge } from "../../parts/badge.tsx";
+import type { EntryHead } from "./entry-form.ts";
+
+/** Where the entry stands, in one sign, one word and a sentence, and what can be done about it. */
+export function StatePanel({ entry, isBusy }: { entry: EntryHead | null; isBusy: boolean }) {
+  const { timeZone, now } = useLayoutData();
+  const { errors } = useForm();
+  const state = entry?.state ?? "draft";
+  const say = (at: string) => describeMomentInSentence(at, { timeZone, now });
+  const isScheduled = Boolean(entry?.publishAt || entry?.unpublishAt);
+  return (
+    <section className="now" aria-label="State">
+      <StateBadge state={state} />
+      <p className="small mute">{sentenceOn(entry, say)}</p>
+      {errors.reason && <ReasonField error={errors.reason} />}
+      <div className="button-row">
+        <button className="btn quiet" type="submit" name="intent" value="save" disabled={isBusy}>
+          Save
+        </button>
+      </div>
+      <details className="schedule" open={Boolean(errors.publishAt || errors.unpublishAt) || undefined}>
+        <summary className="btn quiet">
+          <CalendarClock className="icon" aria-hidden /> {isScheduled ? "Change schedule" : "Schedule"}
+        </summary>
+        <div className="stack">
+          <MomentField name="publishAt" label="Publish on" at={entry?.publishAt ?? null} />
+          <MomentField name="unpublishAt" label="Unpublish on" at={entry?.unpublishAt ?? null} />
+          <p className="hint">Time zone: {timeZone}</p>
+          <div className="row">
+            <button className="btn quiet" type="submit" name="intent" value="schedule" disabled={isBusy}>
+              Schedule
+            </button>
+            {isScheduled && (
+              <button className="btn quiet" type="submit" name="intent" value="unschedule" disabled={isBusy}>
+                Cancel schedule
+              </button>
+            )}
+          </div>
+        </div>
+      </details>
+    </section>
+  );
+}
+
+/** What readers see now, what they will see, and when. */
+function sentenceOn(entry: EntryHead | null, say: (at: string) => string): string {
+  if (!entry) return "Only staff see it until you publish it.";
+  const { version, liveVersion, publishedAt, publishAt, unpublishAt } = entry;
+  const later = [
+    publishAt
+      ? `${liveVersion ? `Version ${version} will be` : "It will be"} published ${say(publishAt)}.`
+      : "",
+    unpublishAt ? `It will be unpublished ${say(unpublishAt)}.` : "",
+  ];
+  return [readersNow(entry, publishedAt ? say(publishedAt) : ""), ...later].filter(Boolean).join(" ");
+}
+
+function readersNow({ state, version, liveVersion }: EntryHead, since: string): string {
+  if (state === "archived") return "It is no longer on the site. Its address is kept for it.";
+  if (liveVersion === null) return state === "scheduled" ? "" : "Only staff see it.";
+  return liveVersion === version
+    ? `Readers see this version.${since && ` It was first published ${since}.`}`
+    : `Readers see version ${liveVersion}. You are on version ${version}.`;
+}
+
+function MomentField({ name, label, at }: { name: string; label: string; at: string | null }) {
+  const { timeZone } = useLayoutData();
+  const { errors } = useForm();
+  return (
+    <LabelledField name={name} label={label} error={errors[name]}>
+      {(control) => (
+        <input
+          className="input"
+          type="datetime-local"
+          {...control}
+          // Taken over anew whenever the server has another moment.
+          key={at}
+          defaultValue={at ? localTime(at, timeZone) : ""}
+        />
+      )}
+    </LabelledField>
+  );
+}
+
+/** Asked only while the check before publishing reports errors. */
+function ReasonField({ error }: { error: string }) {
+  return (
+    <LabelledField name="reason" label="Reason for publishing anyway" error={error}>
+      {(control) => <textarea className="input" rows={2} {...control} />}
+    </LabelledField>
+  );
+}
+
+interface PublishButtonProps {
+  entry: EntryHead | null;
+  isBusy: boolean;
+  /** Whether something was typed that is not saved yet. */
+  isDirty: boolean;
+}
+
+/** The one filled button of the screen, always in the head: Publish, or Update once readers have a version. */
+export function PublishButton({ entry, isBusy, isDirty }: PublishButtonProps) {
+  const isUpToDate = entry?.state === "published" && !isDirty;
+  return (
+    <button
+      className="btn"
+      type="submit"
+      form="entry"
+      name="intent"
+      value="publish"
+      // Not disabled: that would take the focus from who has just pressed it.
+      aria-disabled={isBusy || isUpToDate || undefined}
+      onClick={(event) => (isBusy || isUpToDate) && event.preventDefault()}
+    >
+      {publishWord(entry)}
+    </button>
+  );
+}
+
+function publishWord(entry: EntryHead | null): string {
+  if (entry?.publishAt) return "Publish now";
+  return entry?.liveVersion ? "Update" : "Publish";
+}
+
+interface PublishDialogProps {
+  entry: EntryHead | null;
+  isOpen: boolean;
+  onClose: () => void;
+  onPublish: () => void;
+}
+
+/** Asks before a shortcut publishes: keys are pressed by mistake more easily than a button is. */
+export function PublishDialog({ entry, isOpen, onClose, onPublish }: PublishDialogProps) {
+  const word = publishWord(entry);
+  return (
+    <Dialog title={`${word}?`} isOpen={isOpen} onClose={onClose}>
+      <p>
+        {entry?.liveVersion
+          ? "Readers will see this version instead of the one that is on the site now."
+          : "Everybody can read it on the site then."}
+      </p>
+      <div className="row">
+        <button
+          className="btn"
+          type="button"
+          data-initial-focus
+          onClick={() => {
+            onClose();
+            onPublish();
+          }}
+        >
+          {word}
+        </button>
+        <button className="btn quiet" type="button" onClick={onClose}>
+          Cancel
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+interface MoreMenuProps {
+  entry: EntryHead;
+  /** Of its screen. */
+  editPath: string;
+  /** Whether it has a page of its own; else it stands on its list. */
+  hasPage: boolean;
+}
+
+/** What is done to an entry now and then. */
+export function MoreMenu({ entry, editPath, hasPage }: MoreMenuProps) {
+  const isPublic = entry.liveVersion !== null;
+  return (
+    <Menu
+      className="btn quiet icon-only"
+      button={
+        <>
+          <Ellipsis className="icon" aria-hidden />
+          <span className="visually-hidden">More</span>
+        </>
+      }
+    >
+      {isPublic && (
+        <MenuLink to={entry.path} isDocument>
+          <ExternalLink className="icon" aria-hidden /> {hasPage ? "View" : "View the list"}
+        </MenuLink>
+      )}
+      <MenuLink to={`${editPath}/history`}>
+        <History className="icon" aria-hidden /> History
+      </MenuLink>
+      <MenuSubmit form="entry" intent="duplicate">
+        <Copy className="icon" aria-hidden /> Duplicate
+      </MenuSubmit>
+      {isPublic && (
+        <MenuSubmit form="entry" intent="unpublish">
+          <EyeOff className="icon" aria-hidden /> Unpublish
+        </MenuSubmit>
+      )}
+      {entry.state !== "archived" && (
+        <MenuSubmit form="entry" intent="archive">
+          <Archive className="icon" aria-hidden /> Archive
+        </MenuSubmit>
+      )}
+      <MenuSubmit form="entry" intent="trash">
+        <Trash2 className="icon" aria-hidden /> Move to trash
+      </MenuSubmit>
+    </Menu>
+  );
+}
+
+/** What the check before publishing found: errors, then advice, each leading to its field. */
+export function CheckPanel({ findings }: { findings: readonly Finding[] }) {
+  const errors = findings.filter(({ level }) => level === "error").length;
+  return (
+    <section className="check-panel" aria-labelledby="check-title">
+      <h2 id="check-title">Before publishing</h2>
+      <p className="small mute" role="status">
+        {summarise(errors, findings.length - errors)}
+      </p>
+      <ul>
+        {findings.map((finding) => (
+          <Line key={finding.field + finding.message} finding={finding} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Line({ finding: { level, field, message } }: { finding: Finding }) {
+  const Sign = level === "error" ? CircleAlert : Lightbulb;
+  return (
+    <li className={level}>
+      <Sign className={`icon ${level === "error" ? "wrong" : "slow"}`} aria-hidden />
+      <a href={`#f-${field}`} onClick={focusField}>
+        <span className="visually-hidden">{level === "error" ? "Problem: " : "Suggestion: "}</span>
+        {message}
+      </a>
+    </li>
+  );
+}
+
+function summarise(errors: number, advice: number): string {
+  if (errors + advice === 0) return "Ready to publish.";
+  const parts = [
+    errors > 0 && `${errors} ${errors === 1 ? "problem" : "problems"} to fix`,
+    advice > 0 && `${advice} ${advice === 1 ? "suggestion" : "suggestions"}`,
+  ];
+  return `${parts.filter(Boolean).join(", ")}.`;
+}
+
+/** The field itself, or the whole group it is part of. */
+function focusField(event: MouseEvent<HTMLAnchorElement>): void {
+  const id = decodeURIComponent(event.currentTarget.hash.slice(1));
+  const target = document.getElementById(id) ?? document.getElementById(id.split(".")[0] ?? "");
+  if (!target) return;
+  event.preventDefault();
+  target.closest("details")?.setAttribute("open", "");
+  target.scrollIntoView({ block: "center" });
+  target.focus({ preventScroll: true });
+}

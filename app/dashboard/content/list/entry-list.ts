@@ -1,0 +1,246 @@
+import { readActorNames } from "#app/accounts/staff/actor-names.ts";
+import { listViews, removeView, saveView } from "#app/accounts/staff/saved-views.ts";
+import { findCategory, listCategories } from "#app/content/categories/categories.ts";
+import { categoryFieldOf, recategorize } from "#app/content/categories/recategorize.ts";
+import type { Kind } from "#app/content/kind.ts";
+import { type Taxonomy, taxonomies } from "#app/content/kinds.ts";
+import { moveByOne, reorderEntry } from "#app/content/ordering/reorder-entry.ts";
+import { tellReport, tellUndone } from "#app/content/publishing/format-report.ts";
+import { publishChecked } from "#app/content/publishing/publish-checked.ts";
+import { archive, trash, unpublish } from "#app/content/publishing/publishing.ts";
+import { countMatching } from "#app/content/staff-list/find-places.ts";
+import {
+  countStates,
+  listAuthors,
+  listForStaff,
+  type StaffPage,
+  type StaffRow,
+} from "#app/content/staff-list/list-for-staff.ts";
+import type { StaffFilter } from "#app/content/staff-list/staff-filter.ts";
+import { duplicateEntry } from "#app/content/versions/create-entry.ts";
+import { type BulkEntryAction, runBulk, snapshotCreated, undoAction } from "#app/content/versions/undo.ts";
+import type { ActionOk } from "#app/dashboard/parts/action-result.ts";
+import type { FormInput } from "#app/dashboard/parts/handle-action.ts";
+import type { Staff } from "#app/dashboard/parts/require-screen.ts";
+import { type Database, write } from "#app/database/database.ts";
+import type { State } from "#app/database/tables/content.ts";
+import { pictureAddress } from "#app/files/pictures/picture.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
+import { newId } from "#app/platform/id.ts";
+import { isMainlyBangla } from "#app/rich-text/schema/language.ts";
+import { momentOf } from "#app/text/moments.ts";
+import { describeKind } from "../kind-of-screen.ts";
+import {
+  addressOf,
+  hasFilters,
+  type ListParams,
+  type Possible,
+  parseListParams,
+  queryOf,
+} from "./list-params.ts";
+
+/** Everything the list of a kind shows for its address. */
+export async function readEntryList({ db, person, timeZone, request }: Staff, kind: Kind) {
+  const possible = possibleFor(kind);
+  const asked = parseListParams(new URL(request.url).searchParams, possible);
+  const taxonomy = taxonomyOf(kind);
+  const categories = taxonomy ? await listCategories(db, taxonomy) : [];
+  const filter = await filterOf(db, taxonomy, asked, timeZone);
+  const { sort, direction, after, before } = asked;
+  const page: StaffPage =
+    filter === null
+      ? { rows: [], before: 0, next: null, previous: null }
+      : await listForStaff(db, kind, filter, {
+          sort,
+          direction,
+          ...(after && { after }),
+          ...(before && { before }),
+        });
+  const authorIds = await listAuthors(db, kind);
+  const nameOf = await readActorNames(db, [...authorIds, ...page.rows.map(({ author }) => author)]);
+  const counts = await countStates(db, kind);
+  const described = describeKind(kind);
+  return {
+    kind: described,
+    asked,
+    possible,
+    counts,
+    categories,
+    taxonomyPath: taxonomyPath(taxonomy),
+    rows: page.rows.map((row) => presentRow(row, categories, nameOf)),
+    first: page.before + 1,
+    next: page.next && addressOf(described.list, asked, { after: page.next }, possible),
+    previous: page.previous && addressOf(described.list, asked, { before: page.previous }, possible),
+    found: filter === null ? 0 : await countFound(db, kind, asked, filter, counts),
+    authors: authorIds.map((id) => ({ id, name: nameOf(id) })),
+    views: await listViews(db, person.id, kind.name),
+  };
+}
+
+export type ListScreen = Awaited<ReturnType<typeof readEntryList>>;
+export type ListRow = ListScreen["rows"][number];
+
+function possibleFor(kind: Kind): Possible {
+  return { isOrdered: kind.order === "position", hasCategories: categoryFieldOf(kind) !== null };
+}
+
+function taxonomyOf(kind: Kind): Taxonomy | undefined {
+  return taxonomies.find(({ name }) => name === categoryFieldOf(kind)?.taxonomy)?.name;
+}
+
+function taxonomyPath(taxonomy: Taxonomy | undefined): string {
+  const found = taxonomies.find(({ name }) => name === taxonomy);
+  return found ? `/dashboard/${found.dashboard}` : "";
+}
+
+/** Null when a category is asked for that nobody knows: nothing is in it. */
+async function filterOf(
+  db: Database,
+  taxonomy: Taxonomy | undefined,
+  { q, state, category, author, from, to }: ListParams,
+  timeZone: string,
+): Promise<StaffFilter | null> {
+  const found = category && taxonomy ? await findCategory(db, taxonomy, category) : undefined;
+  if (found === null) return null;
+  const since = from && momentOf(`${from}T00:00`, timeZone);
+  const last = to && momentOf(`${to}T00:00`, timeZone);
+  const until = last && new Date(Date.parse(last) + 86_400_000).toISOString();
+  return {
+    ...(q && { search: q }),
+    ...(state && { state }),
+    ...(found && { category: found.id }),
+    ...(author && { author }),
+    ...(since && { since }),
+    ...(until && { until }),
+  };
+}
+
+/** How many there are; null when they are more than it is worth counting. */
+async function countFound(
+  db: Database,
+  kind: Kind,
+  asked: ListParams,
+  filter: StaffFilter,
+  counts: Record<State, number>,
+): Promise<number | null> {
+  if (!hasFilters({ ...asked, state: "" }))
+    return asked.state === "" ? Object.values(counts).reduce((sum, n) => sum + n, 0) : counts[asked.state];
+  const most = 200;
+  const count = await countMatching(db, kind, filter, most);
+  return count > most ? null : count;
+}
+
+function presentRow(
+  row: StaffRow,
+  categories: { id: string; name: string }[],
+  nameOf: (id: string | null) => string,
+) {
+  const { cover, author, ...rest } = row;
+  return {
+    ...rest,
+    lang: languageOf(row.title),
+    categories: row.categories.flatMap((id) => categories.find((one) => one.id === id)?.name ?? []),
+    author: nameOf(author),
+    thumb: cover && pictureAddress(cover, Math.min(cover.width, 320), "webp"),
+  };
+}
+
+/** The language to mark a title with, where it is not the dashboard's own. */
+function languageOf(title: string): "bn" | undefined {
+  return isMainlyBangla(title) ? "bn" : undefined;
+}
+
+type ListAction = (sent: FormInput, staff: Staff) => Promise<ActionOk>;
+
+/** What can be done on the list of a kind. */
+export function actionsOf(kind: Kind): Record<string, ListAction> {
+  return {
+    publish: each(
+      kind,
+      "Published",
+      (staff) => (tx, _kind, id, actionContext) =>
+        publishChecked(tx, kind, id, { ...actionContext, publicUrl: staff.publicUrl }),
+    ),
+    archive: each(kind, "Archived", () => archive),
+    unpublish: each(kind, "Unpublished", () => unpublish),
+    trash: each(kind, "Moved to trash:", () => trash),
+    "add-category": categorize(kind, "add"),
+    "remove-category": categorize(kind, "remove"),
+    "move-up": each(
+      kind,
+      "Moved",
+      () => (tx, _kind, id, actionContext) => moveByOne(tx, kind, id, "up", actionContext),
+    ),
+    "move-down": each(
+      kind,
+      "Moved",
+      () => (tx, _kind, id, actionContext) => moveByOne(tx, kind, id, "down", actionContext),
+    ),
+    move: (sent, staff) =>
+      each(
+        kind,
+        "Moved",
+        () => (tx, _kind, id, actionContext) => reorderEntry(tx, kind, id, besideOf(sent), actionContext),
+      )(sent, staff),
+    duplicate: (sent, staff) => duplicate(kind, sent, staff),
+    undo: async (sent, { db, actionContext }) =>
+      tellUndone(await undoAction(db, sent.text("undo"), actionContext)),
+    "save-view": (sent, staff) => keepView(kind, sent, staff),
+    "remove-view": async (sent, { db, person }) => {
+      const { name } = await write(db, (tx) => removeView(tx, person.id, sent.text("view")));
+      return { done: `Deleted the view “${name}”.` };
+    },
+  };
+}
+
+const mostAtOnce = 100;
+
+function each(kind: Kind, did: string, work: (staff: Staff) => BulkEntryAction): ListAction {
+  return async (sent, staff) => {
+    const ids = sent.all("id").slice(0, mostAtOnce);
+    if (ids.length === 0) throw new DomainError("invalid", "Select at least one entry first.");
+    return tellReport(did, await runBulk(staff.db, kind, ids, staff.actionContext, work(staff)));
+  };
+}
+
+function categorize(kind: Kind, way: "add" | "remove"): ListAction {
+  return async (sent, staff) => {
+    const taxonomy = taxonomyOf(kind);
+    const found = taxonomy && (await findCategory(staff.db, taxonomy, sent.text("into")));
+    if (!found) throw new DomainError("invalid", "Choose a category first.");
+    const did = way === "add" ? `Added to ${found.name}:` : `Removed from ${found.name}:`;
+    return each(
+      kind,
+      did,
+      () => (tx, _kind, id, actionContext) => recategorize(tx, kind, id, { [way]: found.id }, actionContext),
+    )(sent, staff);
+  };
+}
+
+function besideOf(sent: FormInput) {
+  return sent.text("before") === "" ? { after: sent.text("after") } : { before: sent.text("before") };
+}
+
+async function duplicate(kind: Kind, sent: FormInput, { db, actionContext }: Staff): Promise<ActionOk> {
+  const undo = newId();
+  const copy = await write(db, async (tx) => {
+    const made = await duplicateEntry(tx, kind, sent.text("id"), actionContext);
+    await snapshotCreated(tx, kind, made.id, { ...actionContext, undo });
+    return made;
+  });
+  return { done: `Created “${copy.title}”, a draft.`, undo: { intent: "undo", values: { undo } } };
+}
+
+/** Only what the list understands is kept of an address. */
+async function keepView(
+  kind: Kind,
+  sent: FormInput,
+  { db, person, actionContext }: Staff,
+): Promise<ActionOk> {
+  const possible = possibleFor(kind);
+  const asked = parseListParams(new URLSearchParams(sent.text("query")), possible);
+  const query = queryOf({ ...asked, after: "", before: "" }, possible);
+  const name = sent.text("name");
+  await write(db, (tx) => saveView(tx, person.id, kind.name, { name, query }, actionContext.now));
+  return { done: `Saved the view “${name.trim()}”.` };
+}

@@ -1,0 +1,185 @@
+import { data } from "react-router";
+import { fieldsOfKind } from "#app/content/kind.ts";
+import { findKind } from "#app/content/kinds.ts";
+import { type Database, write } from "#app/database/database.ts";
+import type { State } from "#app/database/tables/content.ts";
+import { changeFile } from "#app/files/library/change-file.ts";
+import { documentAddress, lastingAddress } from "#app/files/library/file-address.ts";
+import { listTags } from "#app/files/library/file-text.ts";
+import { readFile } from "#app/files/library/library.ts";
+import type { LibraryFile } from "#app/files/library/library-file.ts";
+import { bringBack, replaceFile } from "#app/files/library/replace-file.ts";
+import { purgeFile, removeBytes, restoreFile, trashFile } from "#app/files/library/trash-file.ts";
+import { type EntryUse, type FileUse, findUses } from "#app/files/library/where-used.ts";
+import { largestAddress, pictureAddress, widthsOf } from "#app/files/pictures/picture.ts";
+import { type Received, receiveUploads } from "#app/files/upload/receive-uploads.ts";
+import { acceptUpload, readTagList } from "#app/files/upload/upload.ts";
+import { isSameOrigin } from "#app/http/security/same-origin.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
+import type { ActionOk, ActionResult, Undo } from "../parts/action-result.ts";
+import { type FormInput, redirectWithFlash } from "../parts/handle-action.ts";
+import { requireScreen, type ScreenArgs, type Staff } from "../parts/require-screen.ts";
+import { filePath, libraryPath } from "./library-address.ts";
+
+/** A place that shows a file, with the way there. */
+export interface UsePlace {
+  title: string;
+  path: string;
+  /** Such as "Post, cover picture". */
+  detail: string;
+  state: State | null;
+  group: "On the site" | "In drafts" | "In the trash" | "In settings";
+}
+
+/** Everything the screen of one file shows. Throws a DomainError when there is none. */
+export async function readFileScreen(db: Database, id: string, publicUrl: URL) {
+  const file = await readFile(db, id);
+  const author = await db.query
+    .selectFrom("users")
+    .select("name")
+    .where("id", "=", file.createdBy ?? "")
+    .executeTakeFirst();
+  return {
+    file,
+    by: author?.name ?? null,
+    ...addressesOf(file, publicUrl),
+    places: (await findUses(db, id)).map(presentUse),
+    tags: await listTags(db),
+  };
+}
+
+export type FileScreen = Awaited<ReturnType<typeof readFileScreen>>;
+
+/** @returns `lasting` goes on leading here when the file is replaced */
+function addressesOf(file: LibraryFile, publicUrl: URL) {
+  const lasting = new URL(lastingAddress(file), publicUrl).href;
+  if (file.kind === "pdf") return { lasting, shown: documentAddress(file), sizes: [] };
+  const sizes = widthsOf(file.width).map((width) => ({
+    width,
+    avif: pictureAddress(file, width, "avif"),
+    webp: pictureAddress(file, width, "webp"),
+  }));
+  return { lasting, shown: largestAddress(file), sizes };
+}
+
+function presentUse(use: FileUse): UsePlace {
+  if (use.where === "entry") return presentEntryUse(use);
+  const path = "/dashboard/settings";
+  return { title: "Settings", path, detail: use.field, state: null, group: "In settings" };
+}
+
+function presentEntryUse({ id, kind: name, title, field, state, isLive, isInTrash }: EntryUse): UsePlace {
+  const kind = findKind(name);
+  const label = kind && fieldsOfKind(kind).find(([one]) => one === field)?.[1].label;
+  return {
+    title,
+    path: isInTrash || !kind ? "/dashboard/trash" : `/dashboard/${kind.dashboard.edit}/${id}`,
+    detail: `${kind?.label.one ?? name}, ${(label ?? field).toLowerCase()}`,
+    state,
+    group: isInTrash ? "In the trash" : isLive ? "On the site" : "In drafts",
+  };
+}
+
+type FileAction = (sent: FormInput, staff: Staff) => Promise<ActionOk | Response>;
+
+/** What can be done with one file. */
+export function fileActions(id: string): Record<string, FileAction> {
+  return {
+    async describe(sent, { db, actionContext }) {
+      const before = await readFile(db, id);
+      const after = await write(db, (tx) => changeFile(tx, id, readChange(sent), actionContext));
+      return { done: "Saved.", undo: undoOf(before, after) };
+    },
+    "bring-back": async (_, { db, actionContext }) => {
+      await write(db, (tx) => bringBack(tx, id, actionContext));
+      return { done: "Restored the previous file.", undo: { intent: "bring-back", values: {} } };
+    },
+    async trash(_, { db, actionContext }) {
+      const { name } = await readFile(db, id);
+      await write(db, (tx) => trashFile(tx, id, actionContext));
+      const undo = { intent: "restore", values: { id: [id] }, action: libraryPath };
+      return redirectWithFlash(libraryPath, { done: `Moved “${name}” to trash.`, undo });
+    },
+    async restore(_, { db, actionContext }) {
+      await write(db, (tx) => restoreFile(tx, id, actionContext));
+      return {
+        done: "Restored.",
+        undo: { intent: "trash", values: {}, action: filePath(id) },
+      };
+    },
+    async purge(_, { db, files, actionContext, person }) {
+      if (person.role !== "admin")
+        throw new DomainError("forbidden", "Only admins can delete files permanently.");
+      await write(db, (tx) => purgeFile(tx, id, actionContext));
+      await removeBytes(files, [id]);
+      return redirectWithFlash(`${libraryPath}?show=trash`, { done: "Deleted permanently." });
+    },
+  };
+}
+
+/** Puts the file that a form carries in the place of this one. */
+export async function takeReplacement(args: ScreenArgs, id: string) {
+  const staff = await requireScreen(args);
+  const { db, files: store, actionContext } = staff;
+  return takeFiles(staff, async ([file], texts) => {
+    if (!file)
+      throw new DomainError("invalid", "Choose a file first.", { fields: { file: "Choose a file first" } });
+    const version = readWhole(texts.get("version") ?? "");
+    const accepted = await acceptUpload(db, { file, ...actionContext });
+    await replaceFile(db, store, id, { accepted, version, ...actionContext });
+    return {
+      done: "Replaced. Every page that shows it shows the new one.",
+      undo: { intent: "bring-back", values: {}, action: filePath(id) },
+    };
+  });
+}
+
+function readChange(sent: FormInput) {
+  const share = (name: string) => Number(sent.text(name)) / 100;
+  return {
+    name: sent.text("name"),
+    ...(sent.form.has("alt") && { alt: sent.text("alt") }),
+    ...(sent.form.has("x") && { focal: [share("x"), share("y")] }),
+    tags: readTagList(sent.text("tags")),
+    version: readWhole(sent.text("version")),
+  };
+}
+
+function readWhole(text: string): number | undefined {
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
+}
+
+/** Only what nobody has changed since is taken back. */
+function undoOf({ name, alt, focal, tags }: LibraryFile, { version }: LibraryFile): Undo {
+  const [x, y] = focal.map((share) => String(Math.round(share * 100)));
+  const values = { name, alt, tags: tags.join(", "), x: x ?? "50", y: y ?? "50", version: String(version) };
+  return { intent: "describe", values };
+}
+
+/** Whether a form carries files; such a one is read piece by piece and not as a whole. */
+export function carriesFiles(request: Request): boolean {
+  return request.headers.get("content-type")?.startsWith("multipart/form-data") ?? false;
+}
+
+/** Reads a form with files for a screen and answers as `act` does. */
+export async function takeFiles(
+  { request, publicUrl, files: store }: Staff,
+  work: (files: Received[], texts: Map<string, string>) => Promise<ActionResult>,
+): Promise<ReturnType<typeof data<ActionResult>>> {
+  const headers = { "cache-control": "no-store" };
+  try {
+    if (!isSameOrigin(request, publicUrl))
+      throw new DomainError(
+        "forbidden",
+        "Your browser did not say that this came from our page. Send it once more.",
+      );
+    return data(await receiveUploads(store, request, work), { headers });
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const { code, message, fields, detail } = error;
+    return data(
+      { refusal: { code, message, fields, detail: detail ?? null }, typed: {} },
+      { status: 422, headers },
+    );
+  }
+}

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { chooseUnit, pileUp } from "./chart.tsx";
+
+test.each([
+  [0, 1],
+  [9, 1],
+  [12, 1],
+  [13, 2],
+  [60, 5],
+  [61, 10],
+  [12_345, 2000],
+])("with %i a day at most, a thread stands for %i", (highest, unit) => {
+  expect(chooseUnit(highest)).toBe(unit);
+});
+
+test("what is left over is a shorter thread, what is open lies above", () => {
+  expect(pileUp(7, 5, 5)).toEqual([
+    { row: 0, part: 1, isOpen: false },
+    { row: 1, part: 0.4, isOpen: false },
+    { row: 2, part: 1, isOpen: true },
+  ]);
+  expect(pileUp(0, 0, 1)).toEqual([]);
+});

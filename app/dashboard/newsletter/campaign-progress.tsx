@@ -1,0 +1,76 @@
+import { Ban, CircleDashed, CircleDot, Clock3, MailX, Pause, Send } from "lucide-react";
+import type { CampaignFigures, CampaignState } from "#app/newsletter/campaign.ts";
+import { Badge } from "../parts/badge.tsx";
+
+export const issueWords: Record<CampaignState, string> = {
+  draft: "Draft",
+  scheduled: "Scheduled",
+  sending: "Sending",
+  paused: "Paused",
+  sent: "Sent",
+  cancelled: "Cancelled",
+};
+
+const looks = {
+  draft: { Sign: CircleDashed, tone: "still" },
+  scheduled: { Sign: Clock3, tone: "slow" },
+  sending: { Sign: CircleDot, tone: "fresh" },
+  paused: { Sign: Pause, tone: "slow" },
+  sent: { Sign: Send, tone: "good" },
+  cancelled: { Sign: Ban, tone: "still" },
+};
+
+interface IssueBadgeProps {
+  state: CampaignState;
+  /** What became of it; a draft has none. */
+  figures?: CampaignFigures;
+}
+
+/** One sign and one word for where a newsletter stands. */
+export function IssueBadge({ state, figures }: IssueBadgeProps) {
+  if (state === "sent" && figures && isUnsent(figures))
+    return (
+      <Badge Sign={MailX} tone="slow">
+        Not sent (no mail server)
+      </Badge>
+    );
+  return <Badge {...looks[state]}>{issueWords[state]}</Badge>;
+}
+
+/** How many of its readers have been tried. */
+export function countDone({ sent, kept, failed, dropped }: Omit<CampaignFigures, "unsubscribed">): number {
+  return sent + kept + failed + dropped;
+}
+
+/** Whether it reached nobody because no mail server was set. */
+export function isUnsent({ sent, kept }: CampaignFigures): boolean {
+  return sent === 0 && kept > 0;
+}
+
+/** How far the sending is: "312 of 1,204 sent, 3 failed". */
+export function sayProgress({ total, sent, kept, failed, dropped }: CampaignFigures): string {
+  const rest = [
+    kept > 0 && `${count(kept)} not sent (no mail server)`,
+    failed > 0 && `${count(failed)} failed`,
+    dropped > 0 && `${count(dropped)} no longer subscribed`,
+  ].filter(Boolean);
+  return [`${count(sent)} of ${count(total)} sent`, ...rest].join(", ");
+}
+
+/** About how long so many mails take: "less than a minute", "12 minutes", "3 hours". */
+export function sayDuration(mails: number, perMinute: number): string {
+  const minutes = Math.ceil(mails / Math.max(1, perMinute));
+  if (minutes <= 1) return "a minute at most";
+  if (minutes < 100) return `about ${minutes} minutes`;
+  const hours = Math.round(minutes / 60);
+  return `about ${hours} hours`;
+}
+
+/** "1 reader", "1,204 readers". */
+export function sayReaders(readers: number): string {
+  return `${count(readers)} ${readers === 1 ? "reader" : "readers"}`;
+}
+
+function count(many: number): string {
+  return many.toLocaleString("en");
+}

@@ -1,0 +1,145 @@
+import { readSettings } from "#app/company/settings.ts";
+import { picturesIn } from "#app/content/links/links.ts";
+import { prepareHtml } from "#app/content/published/render.ts";
+import { basedOnOf } from "#app/dashboard/content/form/entry-form.ts";
+import { type Writing, write } from "#app/database/database.ts";
+import { describeFields } from "#app/fields/field.ts";
+import { pairsOf, readFields } from "#app/fields/read-form.ts";
+import { markdownOf } from "#app/fields/types/rich-text.ts";
+import { countSubscribers } from "#app/leads/subscribers/subscriber.ts";
+import { archivePath } from "#app/newsletter/archive.ts";
+import { type Campaign, campaignFields, longestSubject } from "#app/newsletter/campaign.ts";
+import { deleteCampaign, duplicateCampaign, readCampaign, saveCampaign } from "#app/newsletter/campaigns.ts";
+import {
+  cancelCampaign,
+  pauseCampaign,
+  resumeCampaign,
+  sendCampaignTest,
+  unscheduleCampaign,
+} from "#app/newsletter/send.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
+import { notSent } from "#app/resources/mail/labels.ts";
+import { momentOf } from "#app/text/moments.ts";
+import { readPictureChoices } from "../content/form/read-choices.ts";
+import type { ActionOk } from "../parts/action-result.ts";
+import { type FormInput, redirectWithFlash } from "../parts/handle-action.ts";
+import { orNotFound, type Staff } from "../parts/require-screen.ts";
+import { headOf, valuesOf } from "./campaign-values.ts";
+
+export type DraftScreen = Awaited<ReturnType<typeof readDraft>>;
+export type IssueScreen = Awaited<ReturnType<typeof readOnItsWay>>;
+
+/** All that the screen of one newsletter is drawn from: a draft is written, any other is looked at. */
+export async function readIssueScreen(staff: Staff, id: string) {
+  const campaign = await orNotFound(() => readCampaign(staff.db, id));
+  return campaign.state === "draft"
+    ? { draft: await readDraft(staff, campaign), issue: null }
+    : { draft: null, issue: await readOnItsWay(staff, campaign) };
+}
+
+async function readDraft({ db }: Staff, campaign: Campaign) {
+  const toHtml = await prepareHtml(db, [campaign.body]);
+  return {
+    head: headOf(campaign),
+    values: valuesOf(campaign),
+    fields: describeFields(campaignFields),
+    longestSubject,
+    texts: { body: { markdown: markdownOf(campaign.body), html: toHtml(campaign.body) } },
+    pictures: await readPictureChoices(db, picturesIn(campaign.body)),
+    readers: (await countSubscribers(db)).confirmed,
+  };
+}
+
+async function readOnItsWay({ db, actionContext, mail }: Staff, { body: _, ...campaign }: Campaign) {
+  const settings = await readSettings(db);
+  return {
+    ...campaign,
+    readers: (await countSubscribers(db)).confirmed,
+    archive: campaign.isPublic && campaign.startedAt !== null ? archivePath(campaign.slug) : null,
+    perMinute: settings.mail.newslettersPerMinute,
+    /** Its moment has come, and the first readers are being looked up. */
+    isBeginning: campaign.state === "scheduled" && (campaign.sendAt ?? "") <= actionContext.now.toISOString(),
+    /** False while mail is kept in the data folder, for want of a mail server. */
+    isSending: mail.isSending,
+  };
+}
+
+type CampaignAction = (sent: FormInput, staff: Staff) => Promise<ActionOk | Response>;
+
+/** What can be done with a newsletter, by intent. */
+export function campaignActions(id: string): Record<string, CampaignAction> {
+  const path = `/dashboard/newsletter/${id}`;
+  const steps = stepsOf(id);
+  return {
+    ...steps,
+    save: saving(id, async () => ({ done: "Saved." })),
+    preview: saving(id, async () => redirectWithFlash(`${path}/preview`)),
+    ready: saving(id, async () => redirectWithFlash(`${path}/send`)),
+    test: saving(id, async (tx, staff) => {
+      await sendCampaignTest(tx, id, staff.person.email, staff.actionContext);
+      return { done: staff.mail.isSending ? `Test sent to ${staff.person.email}.` : notSent };
+    }),
+    duplicate: saving(id, async (tx, { actionContext }) => {
+      const copy = await duplicateCampaign(tx, id, actionContext);
+      return redirectWithFlash(`/dashboard/newsletter/${copy}`, { done: "Duplicated. This is the copy." });
+    }),
+    delete: async (_, { db, actionContext }) => {
+      const { subject } = await write(db, async (tx) => {
+        const campaign = await readCampaign(tx, id);
+        await deleteCampaign(tx, id, actionContext);
+        return campaign;
+      });
+      return redirectWithFlash("/dashboard/newsletter", { done: `“${subject}” deleted.` });
+    },
+  };
+}
+
+/** What was typed is saved first, in the same transaction; a button outside of the form sends nothing of it. */
+function saving(
+  id: string,
+  work: (tx: Writing, staff: Staff) => Promise<ActionOk | Response>,
+): CampaignAction {
+  return (sent, staff) =>
+    write(staff.db, async (tx) => {
+      if (sent.form.has("basedOn")) await saveSent(tx, id, sent.form, staff);
+      return work(tx, staff);
+    });
+}
+
+function stepsOf(id: string): Record<string, CampaignAction> {
+  const step =
+    (work: typeof resumeCampaign, done: string, back?: string): CampaignAction =>
+    async (_, { db, actionContext }) => {
+      await write(db, (tx) => work(tx, id, actionContext));
+      const undo = back && { intent: back, values: {}, action: `/dashboard/newsletter/${id}` };
+      return undo ? { done, undo } : { done };
+    };
+  return {
+    callBack: step(unscheduleCampaign, "Schedule cancelled. It is a draft again."),
+    pause: step(pauseCampaign, "Paused. E-mails already at the mail server still arrive.", "resume"),
+    resume: step(resumeCampaign, "Resumed.", "pause"),
+    cancel: step(cancelCampaign, "The rest was cancelled."),
+  };
+}
+
+/** Keeps what a form sent of a newsletter; a body that was not sent stays as it is. */
+export async function saveSent(
+  tx: Writing,
+  id: string,
+  form: FormData,
+  { actionContext }: Pick<Staff, "actionContext">,
+): Promise<void> {
+  const { body } = await readCampaign(tx, id);
+  const input = { body, ...readFields(describeFields(campaignFields), pairsOf(form)) };
+  await saveCampaign(tx, id, input, { ...actionContext, basedOn: basedOnOf(form) });
+}
+
+/** A day and time as typed into the site's time zone. */
+export function momentSent({ text }: FormInput, name: string, timeZone: string): Date {
+  const moment = momentOf(text(name), timeZone);
+  if (moment === null)
+    throw new DomainError("invalid", "Some fields need another look.", {
+      fields: { [name]: "Give a day and a time of day" },
+    });
+  return new Date(moment);
+}

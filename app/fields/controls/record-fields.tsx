@@ -1,0 +1,251 @@
+import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
+import { type ReactNode, useRef, useState } from "react";
+import { Sortable, SortableItem } from "#app/ui/kit/sortable.tsx";
+import type { TextBlock } from "../differences/text-blocks.ts";
+import type { FieldInput, FieldItem } from "../field.ts";
+import { useForm } from "../form-context.ts";
+import type { GroupInput, ListInput } from "../types/records.ts";
+import type { BlocksOfPart, FieldControl, FieldProps, PartOfForm, ReadPart, Sent } from "./control.ts";
+import { changePlace, SortableRows, useRows, withMoved } from "./parts/sortable-rows.tsx";
+
+/** The parts that were sent, under names that begin with `prefix`. */
+export function readRecord(item: FieldItem, prefix: string, readPart: ReadPart): Record<string, unknown> {
+  const parts = Object.entries(item).map(([name, input]) => [name, readPart(input, prefix + name)]);
+  return Object.fromEntries(parts.filter(([, value]) => value !== undefined));
+}
+
+/** Each filled part of a record under its own name. */
+function blocksOfRecord(item: FieldItem, record: unknown, blocksOf: BlocksOfPart): TextBlock[] {
+  return Object.entries(item).flatMap(([name, part]) =>
+    blocksOf(part, Reflect.get(Object(record), name)).map((one) => ({
+      ...one,
+      kind: part.label,
+      key: `${part.label}\n${one.key}`,
+    })),
+  );
+}
+
+export function recordWithoutBlanks(
+  item: FieldItem,
+  record: unknown,
+  withoutBlanks: (input: FieldInput, value: unknown) => unknown,
+): unknown {
+  if (typeof record !== "object" || record === null) return record;
+  const parts = Object.entries(record).map(([name, value]) => {
+    const input = item[name];
+    return [name, input ? withoutBlanks(input, value) : value];
+  });
+  return Object.fromEntries(parts);
+}
+
+/** The parts of a record as fields of the form, each under its own name and after the label above it. */
+export function insideRecord(item: FieldItem, record: unknown, name: string, above: string): PartOfForm[] {
+  return Object.entries(item).map(([part, input]) => ({
+    name: `${name}.${part}`,
+    label: `${above}, ${input.label}`,
+    input,
+    value: Reflect.get(Object(record), part),
+  }));
+}
+
+export const groupControl: FieldControl<GroupInput> = {
+  Control: GroupField,
+  read: (_, name, { item }, readPart) => readRecord(item, `${name}.`, readPart),
+  blocks: (value, _, { item }, blocksOf) => blocksOfRecord(item, value, blocksOf),
+  withoutBlanks: (value, { item }, withoutBlanks) => recordWithoutBlanks(item, value, withoutBlanks),
+  inside: (name, value, { item, label }) => insideRecord(item, value, name, label),
+  isFrame: true,
+};
+
+/** A fixed record: its fields side by side under one name. */
+function GroupField({ name, input, value, draw }: FieldProps<GroupInput>) {
+  const { layout } = useForm();
+  const parts = Object.entries(input.item).map(([part, partInput]) =>
+    draw({ name: `${name}.${part}`, input: partInput, value: Reflect.get(Object(value), part) }),
+  );
+  return (
+    <fieldset className={layout === "grid" ? undefined : "parts"}>
+      <legend>{input.label}</legend>
+      {layout === "grid" ? <div className="form">{parts}</div> : parts}
+    </fieldset>
+  );
+}
+
+interface Row {
+  /** Stays with the row wherever it goes, so that what was typed goes with it. */
+  key: number;
+  record: unknown;
+}
+
+type RowStep = "up" | "down" | "remove";
+
+/** Records in an order: each can be moved, taken away, and another added. */
+function NamedRows({ name: path, input, value, draw, one }: FieldProps<ListInput> & { one: string }) {
+  const { errors } = useForm();
+  const records: unknown[] = Array.isArray(value) ? value : [];
+  const [rows, setRows] = useState<Row[]>(() => records.map((record, key) => ({ key, record })));
+  const count = useRef(rows.length);
+  const change = (verb: RowStep, at: number) => setRows((all) => changePlace(all, at, verb));
+  const add = () => {
+    count.current += 1;
+    setRows((all) => [...all, { key: count.current, record: {} }]);
+  };
+  return (
+    <fieldset className="setting-rows" id={`f-${path}`} tabIndex={-1}>
+      <legend>{input.label}</legend>
+      {input.hint && <p className="hint">{input.hint}</p>}
+      {errors[path] && <p className="err">{errors[path]}</p>}
+      <Sortable
+        ids={rows.map(({ key }) => String(key))}
+        nameOf={(id) => `${one} ${rows.findIndex(({ key }) => String(key) === id) + 1}`}
+        onMove={(from, to) => setRows((all) => withMoved(all, from, to))}
+      >
+        {rows.map(({ key, record }, at) => (
+          <SortableItem key={key} as="div" id={String(key)} name={`${one} ${at + 1}`} className="one-row">
+            {(handle) => (
+              <>
+                <RowHead
+                  handle={handle}
+                  name={`${one} ${at + 1}`}
+                  isFirst={at === 0}
+                  isLast={at === rows.length - 1}
+                  onPress={(verb) => change(verb, at)}
+                />
+                <div className="form">
+                  {Object.entries(input.item).map(([part, partInput]) =>
+                    draw({
+                      name: `${path}.${at}.${part}`,
+                      input: partInput,
+                      value: Reflect.get(Object(record), part),
+                    }),
+                  )}
+                </div>
+              </>
+            )}
+          </SortableItem>
+        ))}
+      </Sortable>
+      {rows.length < input.max && (
+        <button className="btn quiet" type="button" onClick={add}>
+          <Plus className="icon" aria-hidden /> Add {articleOf(one)} {one}
+        </button>
+      )}
+    </fieldset>
+  );
+}
+
+interface RowHeadProps {
+  handle: ReactNode;
+  name: string;
+  isFirst: boolean;
+  isLast: boolean;
+  onPress(verb: RowStep): void;
+}
+
+function RowHead({ handle, name, isFirst, isLast, onPress }: RowHeadProps) {
+  const verbs = [
+    { verb: "up", words: "Move up", Sign: ArrowUp, isOff: isFirst },
+    { verb: "down", words: "Move down", Sign: ArrowDown, isOff: isLast },
+    { verb: "remove", words: "Remove", Sign: Trash2, isOff: false },
+  ] as const;
+  return (
+    <header>
+      {handle}
+      <b>{name.charAt(0).toUpperCase() + name.slice(1)}</b>
+      {verbs.map(({ verb, words, Sign, isOff }) => (
+        <button
+          key={verb}
+          className="btn icon-only quiet compact"
+          type="button"
+          aria-disabled={isOff || undefined}
+          title={words}
+          onClick={() => onPress(verb)}
+        >
+          <Sign className="icon" aria-hidden />
+          <span className="visually-hidden">
+            {words}: {name}
+          </span>
+        </button>
+      ))}
+    </header>
+  );
+}
+
+function articleOf(noun: string): string {
+  return /^[aeiou]/.test(noun) ? "an" : "a";
+}
+
+export const listControl: FieldControl<ListInput> = {
+  Control: ListField,
+  read: readRows,
+  blocks: (value, _, { item }, blocksOf) =>
+    Array.isArray(value) ? value.flatMap((row) => blocksOfRecord(item, row, blocksOf)) : [],
+  withoutBlanks: (value, { item }, withoutBlanks) =>
+    Array.isArray(value)
+      ? value.map((row) => recordWithoutBlanks(item, row, withoutBlanks)).filter(hasContent)
+      : value,
+  inside: (name, value, { item, label }) =>
+    (Array.isArray(value) ? value : []).flatMap((row, at) =>
+      insideRecord(item, row, `${name}.${at}`, `${label} ${at + 1}`),
+    ),
+};
+
+/** Rows in the order they stand in the form, whatever their numbers. */
+function readRows(sent: Sent, name: string, { item }: ListInput, readPart: ReadPart) {
+  const before = `${name}.`;
+  const numbers = [...sent.keys()]
+    .filter((key) => key.startsWith(before))
+    .map((key) => /^\d{1,6}(?=\.)/.exec(key.slice(before.length))?.[0]);
+  const rows = [...new Set(numbers)].flatMap((number) => (number === undefined ? [] : number));
+  return rows.map((number) => readRecord(item, `${before}${number}.`, readPart));
+}
+
+function hasContent(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(hasContent);
+  if (typeof value === "object" && value !== null) return Object.values(value).some(hasContent);
+  return value !== "" && value !== null && value !== undefined && value !== false;
+}
+
+/** Rows that can be added, taken away and put in order, by pointer and by keyboard. */
+function ListField(props: FieldProps<ListInput>) {
+  const { one } = props.input;
+  return one === undefined ? <NumberedRows {...props} /> : <NamedRows {...props} one={one} />;
+}
+
+function NumberedRows({ name, input, value, draw }: FieldProps<ListInput>) {
+  const { errors } = useForm();
+  const rows = useRows<unknown>(Array.isArray(value) ? value : []);
+  return (
+    <fieldset className="list-field" id={`f-${name}`} tabIndex={-1}>
+      <legend>
+        {input.label} <span className="total num">{rows.items.length || ""}</span>
+      </legend>
+      {errors[name] && <p className="err">{errors[name]}</p>}
+      {input.hint && <p className="hint">{input.hint}</p>}
+      <SortableRows rows={rows} nameOf={(at) => `${input.label}, row ${at + 1}`}>
+        {(row, tools, at) => (
+          <>
+            {tools}
+            <div className="row-fields">
+              {Object.entries(input.item).map(([part, partInput]) =>
+                draw({
+                  name: `${name}.${at}.${part}`,
+                  input: partInput,
+                  value: Reflect.get(Object(row.value), part),
+                }),
+              )}
+            </div>
+          </>
+        )}
+      </SortableRows>
+      <button
+        className="btn quiet compact"
+        type="button"
+        disabled={rows.items.length >= input.max}
+        onClick={() => rows.add({})}
+      >
+        <Plus className="icon" aria-hidden /> Add row
+      </button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,58 @@
+import { generateKeyPairSync } from "node:crypto";
+import { expect, test } from "vitest";
+import { readEnv } from "./env.ts";
+
+const pem = rsa(2048);
+const from = { MAIL_FROM: "Kolpona <hello@mail.kolpona.example>" };
+
+function rsa(modulusLength: number): string {
+  const { privateKey } = generateKeyPairSync("rsa", { modulusLength });
+  return privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+}
+
+function readDkim(variables: Record<string, string>) {
+  return readEnv({ ...from, DKIM_SELECTOR: "mail2026", ...variables }, "/product").dkim;
+}
+
+const body = pem.replace(/-----[^-]+-----|\s/g, "");
+
+test.each([
+  ["as it stands", pem],
+  ["in one line with written line ends", pem.replaceAll("\n", "\\n")],
+  ["as its Base64 alone", body],
+  ["the whole file in Base64", Buffer.from(pem).toString("base64")],
+])("a key is taken %s", (_, key) => {
+  expect(readDkim({ DKIM_KEY: key })).toEqual({
+    domain: "mail.kolpona.example",
+    selector: "mail2026",
+    privateKey: pem,
+  });
+});
+
+test("the domain may be one that the sender's is part of", () => {
+  expect(readDkim({ DKIM_KEY: pem, DKIM_DOMAIN: "Kolpona.example" })?.domain).toBe("kolpona.example");
+});
+
+test("without a word of it the mail server signs", () => {
+  expect(readEnv(from, "/product").dkim).toBeNull();
+});
+
+test.each([
+  [{ DKIM_KEY: pem, DKIM_SELECTOR: "" }, /^DKIM_SELECTOR: /],
+  [{ DKIM_KEY: pem, DKIM_SELECTOR: "a b" }, /^DKIM_SELECTOR: /],
+  [{ DKIM_KEY: "" }, /^DKIM_KEY: /],
+  [{ DKIM_KEY: "no key at all" }, /^DKIM_KEY: /],
+  [{ DKIM_KEY: pem.replace("MII", "MIJ") }, /^DKIM_KEY: /],
+  [{ DKIM_KEY: rsa(512) }, /^DKIM_KEY: /],
+  [{ DKIM_KEY: ed25519() }, /^DKIM_KEY: /],
+  [{ DKIM_KEY: pem, DKIM_DOMAIN: "other.example" }, /^DKIM_DOMAIN: /],
+  [{ DKIM_KEY: pem, DKIM_DOMAIN: "pona.example" }, /^DKIM_DOMAIN: /],
+  [{ DKIM_KEY: pem, DKIM_DOMAIN: "example; d=evil.example" }, /^DKIM_DOMAIN: /],
+])("S4 %o is refused by the name of the variable, without a part of the key", (variables, message) => {
+  expect(() => readDkim(variables)).toThrow(message);
+  expect(() => readDkim(variables)).not.toThrow(/MII|BEGIN/);
+});
+
+function ed25519(): string {
+  return generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+}

@@ -1,0 +1,80 @@
+import { createPrivateKey, type KeyObject } from "node:crypto";
+import { WrongSetting } from "./wrong-setting.ts";
+
+/** Who a mail comes from. */
+export interface Mailbox {
+  name: string;
+  address: string;
+}
+
+/** Reads `Name <address>` or an address alone; null for anything else, lists and groups among it. */
+export function parseMailbox(typed: string): Mailbox | null {
+  const [, quoted, plain, inBrackets, alone] =
+    /^(?:(?:"([^"\\]*)"|([^"<>,;:@\\]*))\s*<([^<>\s]+)>|([^<>\s]+))$/.exec(typed.trim()) ?? [];
+  const address = inBrackets ?? alone ?? "";
+  const name = (quoted ?? plain ?? "").trim();
+  return addressShape.test(address) && !/\p{Cc}/u.test(name) ? { name, address } : null;
+}
+
+export function domainOf({ address }: Mailbox): string {
+  return address.slice(address.lastIndexOf("@") + 1);
+}
+
+/** "localhost" is let through, since the product starts on one machine. */
+const addressShape =
+  /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*@[a-z\d](?:[a-z\d-]*[a-z\d])?(\.[a-z\d](?:[a-z\d-]*[a-z\d])?)*$/i;
+
+/** What mail is signed with (RFC 6376); the public half stands in the domain's name service. */
+export interface DkimKey {
+  domain: string;
+  selector: string;
+  /** PEM. */
+  privateKey: string;
+}
+
+/** DKIM_SELECTOR and DKIM_KEY go together; DKIM_DOMAIN is the sender's unless it is said. */
+export function readDkim(read: (name: string) => string | null, from: Mailbox): DkimKey | null {
+  const [domain, selector, key] = ["DKIM_DOMAIN", "DKIM_SELECTOR", "DKIM_KEY"].map(read);
+  if (!domain && !selector && !key) return null;
+  if (!selector || !labels.test(selector))
+    throw new WrongSetting("DKIM_SELECTOR", "give the name in front of ._domainkey, such as mail2026");
+  if (!key) throw new WrongSetting("DKIM_KEY", keyMend);
+  return {
+    domain: readDomain(domain ?? domainOf(from), from),
+    selector,
+    privateKey: readKey(key).export({ type: "pkcs8", format: "pem" }).toString(),
+  };
+}
+
+const labels = /^[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*$/i;
+
+/** A signature of another domain than the sender's speaks for nobody (DMARC). */
+function readDomain(domain: string, from: Mailbox): string {
+  const sender = domainOf(from).toLowerCase();
+  const name = domain.toLowerCase();
+  if (labels.test(name) && (sender === name || sender.endsWith(`.${name}`))) return name;
+  throw new WrongSetting("DKIM_DOMAIN", "give the domain of MAIL_FROM, or one it is part of");
+}
+
+const keyMend =
+  "give an RSA private key of at least 1024 bits: the PEM text (line ends may be written \\n) or its Base64 in one line";
+
+function readKey(typed: string): KeyObject {
+  try {
+    const key = createPrivateKey(toPem(typed));
+    const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
+    if (key.asymmetricKeyType === "rsa" && bits >= 1024) return key;
+  } catch {
+    // What OpenSSL has to say of it may hold parts of the key.
+  }
+  throw new WrongSetting("DKIM_KEY", keyMend);
+}
+
+/** Many places where variables are set take one line only. */
+function toPem(typed: string): string | { key: Buffer; format: "der"; type: "pkcs8" } {
+  const text = typed.replaceAll("\\n", "\n");
+  if (text.includes("-----BEGIN")) return text;
+  const bytes = Buffer.from(text, "base64");
+  const inside = bytes.toString("latin1");
+  return inside.includes("-----BEGIN") ? inside : { key: bytes, format: "der", type: "pkcs8" };
+}

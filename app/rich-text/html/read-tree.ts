@@ -1,0 +1,95 @@
+import type { DefaultTreeAdapterTypes as Tree } from "parse5";
+import type { RichText } from "../schema/document.ts";
+import { fitDocument } from "../schema/limits.ts";
+import { readElement } from "./html-elements.ts";
+import { addText, endLine, type HtmlReader, isElement, openOutput } from "./html-reader.ts";
+
+/** What did not come along, and how often. */
+export type Left = { what: string; count: number };
+
+/** `picture` gives the file of a picture, or null; `link` may change where a link goes. */
+export type TreeNames = { picture(src: string): string | null; link?(href: string): string };
+
+export interface TreeReading {
+  names: TreeNames;
+  /** Whether blank lines in the text part paragraphs. */
+  splits: boolean;
+  /** Whether a single line end is a line break. */
+  keepsLineEnds: boolean;
+}
+
+/** Keeps count of what does not come along. */
+export function openCount(): { leave: HtmlReader["leave"]; left(): Left[] } {
+  const counts = new Map<string, number>();
+  return {
+    leave: (what, count = 1) => void counts.set(what, (counts.get(what) ?? 0) + count),
+    left: () => [...counts].map(([what, count]) => ({ what, count })),
+  };
+}
+
+/** Makes a rich text of parsed HTML, whoever has parsed it: the server's parser, or a browser. */
+export function readTree(
+  nodes: Tree.ChildNode[],
+  { names, splits, keepsLineEnds }: TreeReading,
+  leave: HtmlReader["leave"],
+): RichText {
+  const reader = openReader(names, keepsLineEnds, leave);
+  const sheet = openOutput();
+  reader.walk(nodes, { sheet, marks: [], splits, depth: 0 });
+  endLine(sheet);
+  const { doc, plain, words } = fitDocument(sheet.blocks);
+  if (plain > 0) leave("list, table or quote nested too deeply, its text kept in plain paragraphs", plain);
+  if (words > 0) leave("word at the end, beyond the size that can be kept", words);
+  return doc;
+}
+
+function openReader(names: TreeNames, keepsLineEnds: boolean, leave: HtmlReader["leave"]): HtmlReader {
+  const reader: HtmlReader = {
+    picture: names.picture,
+    link: names.link ?? ((href) => href),
+    leave,
+    keepsLineEnds,
+    walk: (nodes, place) => {
+      for (const node of nodes) {
+        if (isElement(node)) readElement(node, place, reader);
+        else if ("value" in node) addText(node.value, place, reader);
+        else if ("data" in node) leaveComment(node.data, leave);
+      }
+    },
+  };
+  return reader;
+}
+
+function leaveComment(comment: string, leave: HtmlReader["leave"]): void {
+  const what = describeComment(comment);
+  if (what) leave(what);
+}
+
+const ownCaption =
+  /\[caption\b[^\]]{0,300}\]\s{0,9}((?:<a\b[^>]{0,999}>\s{0,9})?<img\b[^>]{0,9999}>(?:\s{0,9}<\/a>)?)([^[]{0,3000})\[\/caption\]/gi;
+const shortcode =
+  /\[(gallery|audio|video|playlist|caption|contact-form-7|wpforms|(?:vc|et_pb|fusion)_\w{1,40})\b[^\]]{0,999}\]/gi;
+
+/** WordPress writes a caption and an embedded film in brackets of its own; here they are HTML. */
+export function expandShortcodes(html: string): string {
+  return html
+    .replace(ownCaption, "<figure>$1<figcaption>$2</figcaption></figure>")
+    .replace(/\[embed\b[^\]]{0,300}\]\s{0,9}(\S{1,2000}?)\s{0,9}\[\/embed\]/gi, "\n\n$1\n\n");
+}
+
+/** The names of shortcodes that stay in the text because nothing here can take their place. */
+export function findShortcodes(html: string): string[] {
+  return [...html.matchAll(shortcode)].map((found) => found[1]?.toLowerCase() ?? "");
+}
+
+/** The text of the classic editor has no paragraphs: blank lines part them, and line ends are breaks. */
+export function isClassic(html: string): boolean {
+  return /\n[ \t\r]*\n/.test(html) && !/<p[\s>]|<!--\s{0,9}wp:/i.test(html);
+}
+
+/** What a comment says about something that does not come along; nothing for the marks around a block. */
+function describeComment(comment: string): string | null {
+  const block = /^\s*wp:([\w/-]+)(?:\s[\s\S]*)?$/.exec(comment);
+  if (!block) return /^\s*\/wp:/.test(comment) ? null : "comment";
+  return comment.trimEnd().endsWith("/") ? `WordPress block ${block[1]}` : null;
+}

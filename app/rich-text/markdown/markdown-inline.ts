@@ -1,0 +1,275 @@
+import type { MarkedToken, Token, Tokens } from "marked";
+import { decodeEntities, encodeCharacters } from "../html/html-parse.ts";
+import { isLinkAddress } from "../schema/addresses.ts";
+import type { Inline, Mark } from "../schema/document.ts";
+import { addInline, cleanLine } from "../schema/normal.ts";
+import type { Source } from "./markdown-source.ts";
+import { writeRuns } from "./runs.ts";
+
+/** What stands in a line: text, and between it pictures, of which blocks are made later. */
+export type Line = { pieces: (Inline[] | LinePicture)[] };
+export type LinePicture = { file: string; alt: string; caption: string };
+
+type Reading = Line & { source: Source };
+
+/** Reads the text of a line with its marks, breaks and pictures. */
+export function readInline(tokens: Token[], source: Source): Line {
+  const reading: Reading = { source, pieces: [[]] };
+  readAll(trimEnds(tokens), [], reading);
+  return reading;
+}
+
+/** The text of a line alone, where neither marks nor pictures can be kept. */
+export function readPlain(tokens: Token[], source: Source): string {
+  const texts = readInline(tokens, source).pieces.flatMap((piece) =>
+    Array.isArray(piece) ? piece.map((node) => (node.type === "text" ? node.text : " ")) : piece.alt,
+  );
+  return texts.join("");
+}
+
+function readAll(tokens: Token[], marks: Mark[], reading: Reading): void {
+  const lastEnds = new Map(tokens.map((token, index) => [token.raw, index]));
+  for (let index = 0; index < tokens.length; index++) {
+    const token = tokens[index] as MarkedToken; // the lexer has no extensions, so no other tokens
+    const tagged = token.type === "html" ? findTagged(tokens, index, lastEnds) : null;
+    if (tagged) readAll(tokens.slice(index + 1, tagged.end), addMark(marks, tagged.mark, reading), reading);
+    else readOne(token, marks, reading);
+    index = tagged?.end ?? index;
+  }
+}
+
+function readOne(token: MarkedToken, marks: Mark[], reading: Reading): void {
+  if (token.type === "text") addText(decodeEntities(joinLines(token.raw)), marks, reading);
+  else if (token.type === "escape") addText(token.text, marks, reading);
+  else if (token.type === "codespan") addText(token.text, addMark(marks, { type: "code" }, reading), reading);
+  else if (token.type === "strong") readAll(token.tokens, addMark(marks, { type: "bold" }, reading), reading);
+  else if (token.type === "em") readAll(token.tokens, addMark(marks, { type: "italic" }, reading), reading);
+  else if (token.type === "del") readAll(token.tokens, addMark(marks, { type: "strike" }, reading), reading);
+  else if (token.type === "br" || token.raw === "<br>") addInline(lastLine(reading), { type: "hardBreak" });
+  else if (token.type === "link") readLink(token, marks, reading);
+  else if (token.type === "image") readPicture(token, marks, reading);
+  else if (token.type === "html") readStray(token.raw, marks, reading);
+  else addText(token.raw, marks, reading);
+}
+
+function readLink(token: Tokens.Link, marks: Mark[], reading: Reading): void {
+  if (token.title) reading.source.note(token.raw, "The hint of a link is not kept");
+  const href = token.autolink ? token.href : decodeEntities(token.href);
+  const linked = addMark(marks, { type: "link", attrs: { href } }, reading);
+  if (token.autolink) addText(token.text, linked, reading);
+  else readAll(token.tokens, linked, reading);
+}
+
+function readPicture(token: Tokens.Image, marks: Mark[], { source, pieces }: Reading): void {
+  const alt = readPlain(token.tokens, source);
+  const name = decodeEntities(token.href);
+  const file = source.picture(name);
+  if (file !== null) {
+    pieces.push({ file, alt, caption: decodeEntities(token.title ?? "") }, []);
+    return;
+  }
+  source.note(token.raw, `There is no picture “${name.slice(0, 100)}”; its description stands in its place`);
+  addText(alt, marks, { source, pieces });
+}
+
+/** HTML that we do not write ourselves is no HTML here: it stays as the text that it is. */
+function readStray(raw: string, marks: Mark[], reading: Reading): void {
+  const isComment = raw.startsWith("<!--");
+  if (isComment) reading.source.note(raw, "A comment was left out");
+  else if (!raw.startsWith("</")) reading.source.note(raw, `HTML (${raw.slice(0, 40)}) is kept as text`);
+  if (!isComment) addText(joinLines(raw), marks, reading);
+}
+
+/** The mark opened at `start`, and where in the same line it ends; `lastEnds` says where a tag stands last. */
+function findTagged(
+  tokens: Token[],
+  start: number,
+  lastEnds: Map<string, number>,
+): { mark: Mark; end: number } | null {
+  const tag = readTag(tokens[start]?.raw ?? "");
+  const mark = tag && !tag.closes ? markOfTag(tag) : null;
+  const closing = `</${tag?.name}>`;
+  if (!mark || (lastEnds.get(closing) ?? -1) < start) return null;
+  return { mark, end: tokens.findIndex((token, index) => index > start && token.raw === closing) };
+}
+
+function addMark(marks: Mark[], mark: Mark, { source }: Reading): Mark[] {
+  const href: string | null = mark.type === "link" ? mark.attrs.href : null;
+  if (href !== null && !isLinkAddress(href)) {
+    source.note(href, `A link may not go to “${String(href).slice(0, 100)}”; its text is kept`);
+    return marks;
+  }
+  return marks.some((one) => one.type === mark.type) ? marks : [...marks, mark];
+}
+
+function addText(text: string, marks: Mark[], reading: Reading): void {
+  addInline(lastLine(reading), { type: "text", text: cleanLine(text), marks });
+}
+
+function lastLine({ pieces }: Pick<Reading, "pieces">): Inline[] {
+  const last = pieces.at(-1);
+  if (Array.isArray(last)) return last;
+  const line: Inline[] = [];
+  pieces.push(line);
+  return line;
+}
+
+/** Spaces at the ends of a line mean nothing, unless they are written as references. */
+function trimEnds(tokens: Token[]): Token[] {
+  return tokens.map((token, index) => {
+    const start = index === 0 && token.type === "text" ? withoutStart(token.raw) : token.raw;
+    const isEnd = index === tokens.length - 1 && token.type === "text";
+    return { ...token, raw: isEnd ? withoutEnd(start) : start };
+  });
+}
+
+function joinLines(text: string): string {
+  const lines = text.split("\n");
+  return lines
+    .map((line, index) => {
+      const start = index === 0 ? line : withoutStart(line, " ");
+      return index === lines.length - 1 ? start : withoutEnd(start, " ");
+    })
+    .join(" ");
+}
+
+// By hand: an expression for the end of a text tries anew at each of the spaces within it.
+function withoutStart(text: string, blanks = " \t"): string {
+  let start = 0;
+  while (start < text.length && blanks.includes(text.charAt(start))) start += 1;
+  return text.slice(start);
+}
+
+function withoutEnd(text: string, blanks = " \t"): string {
+  let end = text.length;
+  while (end > 0 && blanks.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
+/** A tag of the few that our Markdown may hold, or null for any other. */
+export type Tag = { name: string; closes: boolean; attrs: Map<string, string> };
+
+const shape = /^<(\/?)([a-z]+)((?: [a-z]+="[^"<>\n]*")*)>$/;
+
+const markTags = new Map<string, Mark>([
+  ["strong", { type: "bold" }],
+  ["em", { type: "italic" }],
+  ["s", { type: "strike" }],
+  ["u", { type: "underline" }],
+  ["code", { type: "code" }],
+]);
+
+export function readTag(html: string): Tag | null {
+  const [, slash, name, attributes] = shape.exec(html) ?? [];
+  if (name === undefined || (slash && attributes)) return null;
+  const attrs = [...(attributes ?? "").matchAll(/([a-z]+)="([^"]*)"/g)];
+  return {
+    name,
+    closes: slash === "/",
+    attrs: new Map(attrs.map(([, key = "", value = ""]) => [key, decodeEntities(value)])),
+  };
+}
+
+/** The mark that a tag without attributes stands for, or a link. */
+function markOfTag(tag: Tag): Mark | null {
+  if (tag.name === "a" && tag.attrs.size === 1) {
+    const href = tag.attrs.get("href");
+    return href === undefined ? null : { type: "link", attrs: { href } };
+  }
+  return tag.attrs.size === 0 ? (markTags.get(tag.name) ?? null) : null;
+}
+
+function tagOfMark(mark: Mark): string {
+  for (const [tag, { type }] of markTags) if (type === mark.type) return tag;
+  return "a";
+}
+
+export function writeTag(
+  name: string,
+  attrs: Record<string, string | number | null | undefined> = {},
+): string {
+  const given = Object.entries(attrs).filter(([, value]) => value !== null && value !== undefined);
+  const written = given.map(([key, value]) => ` ${key}="${encodeAttribute(String(value))}"`);
+  return `<${name}${written.join("")}>`;
+}
+
+function encodeAttribute(text: string): string {
+  return encodeCharacters(text, /[&<>"'`*_[\]\\|\n\t]|[^\S ]/g);
+}
+
+/** Ways to write one line of text, the most readable first; the last always reads back as it was. */
+export function waysToWrite(content: Inline[] | undefined, lineBreak: string): string[] {
+  const line = content ?? [];
+  return [
+    keepEdges(writeRuns(line, { ...signs, text: signText, lineBreak: () => lineBreak })),
+    keepEdges(writeRuns(line, { ...tags, text: tagText, lineBreak: () => "<br>" })),
+    keepEdges(writeRuns(line, { ...tags, text: encodeText, lineBreak: () => "<br>" })),
+  ];
+}
+
+/** Text in which nothing is left that Markdown could take for a sign. */
+export function encodeText(text: string): string {
+  return encodeCharacters(text, /[\\`*_{}[\]<>()#+\-.!|~&@:=^]|[^\S ]/g);
+}
+
+/** What makes a web or mail address of a text that is no link. */
+const address = /(?<=\b(?:https?|ftp)):(?=\/\/)|(?<=\bwww)\.|(?<=[\w.+-])@(?=\w)/gi;
+
+const delimiters = new Map([
+  ["bold", "**"],
+  ["italic", "_"],
+  ["strike", "~~"],
+]);
+
+const signs = {
+  open: (mark: Mark) => (mark.type === "link" ? "[" : sign(mark, false)),
+  close: (mark: Mark) => (mark.type === "link" ? `](${target(mark.attrs.href)})` : sign(mark, true)),
+};
+
+const tags = {
+  open: (mark: Mark) => writeTag(tagOfMark(mark), mark.type === "link" ? { href: mark.attrs.href } : {}),
+  close: (mark: Mark) => `</${tagOfMark(mark)}>`,
+};
+
+function sign(mark: Mark, closes: boolean): string {
+  if (mark.type === "code") return "";
+  return delimiters.get(mark.type) ?? (closes ? tags.close(mark) : tags.open(mark));
+}
+
+function target(href: string): string {
+  return /[()&\\]/.test(href) ? `<${href}>` : href;
+}
+
+function signText(text: string, marks: Mark[]): string {
+  if (marks.at(-1)?.type === "code") return codeSpan(text);
+  const signs = escapeText(text);
+  return marks[0]?.type === "link" ? signs : signs.replace(address, "\\$&");
+}
+
+function tagText(text: string, marks: Mark[]): string {
+  return signText(
+    text,
+    marks.filter((mark) => mark.type !== "code"),
+  );
+}
+
+function codeSpan(text: string): string {
+  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((ticks) => ticks.length));
+  const fence = "`".repeat(longest + 1);
+  return text.startsWith("`") || text.endsWith("`") ? `${fence} ${text} ${fence}` : `${fence}${text}${fence}`;
+}
+
+/** Text with a backslash before what Markdown would take for a sign. */
+export function escapeText(text: string): string {
+  const escaped = text
+    .replace(/[\\`*[\]<~]|&(?=#?\w+;)|@$/g, "\\$&")
+    .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\_")
+    .replace(/^(?:#{1,6}(?= |$)|[>=]|[-+](?=[ -]|$))/, "\\$&")
+    .replace(/^(\d{1,9})([.)])(?= |$)/, "$1\\$2");
+  return encodeCharacters(escaped, /[^\S ]/g);
+}
+
+/** Spaces at the ends of a line would go unseen. */
+function keepEdges(line: string): string {
+  return line.replace(/^ +| +$|(?<=\n) +| +(?=\\\n)/g, (spaces) => "&#32;".repeat(spaces.length));
+}

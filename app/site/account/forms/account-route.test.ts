@@ -1,0 +1,72 @@
+import { type ActionFunctionArgs, RouterContextProvider } from "react-router";
+import { expect, test } from "vitest";
+import { guardModule } from "#app/pages/guard.ts";
+import { pageContext } from "#app/pages/page-context.ts";
+import { openTestSite } from "#app/site/test-site.fixture.ts";
+import { takeForm } from "./account-route.ts";
+
+const ownPage = { "sec-fetch-site": "same-origin", origin: "https://kolpona.example" };
+
+/** A request whose body says whether anybody asked for it. */
+function asking(headers: Record<string, string>, text = "name=Rahima") {
+  let pulls = 0;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        pulls += 1;
+        controller.enqueue(Buffer.from(text));
+        controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const type = "application/x-www-form-urlencoded";
+  const init = { method: "POST", headers: { "content-type": type, ...headers }, duplex: "half" };
+  // Node asks for `duplex` with a stream; the DOM's types don't know it.
+  const request = new Request("https://kolpona.example/myprofile", { ...init, body } as RequestInit);
+  return { request, pulls: () => pulls };
+}
+
+async function open() {
+  const site = await openTestSite("sqlite");
+  const context = new RouterContextProvider();
+  context.set(pageContext, site.context);
+  return { context, [Symbol.asyncDispose]: () => site[Symbol.asyncDispose]() };
+}
+
+test("H1 a form of another site's page is refused before its body is read", async () => {
+  await using site = await open();
+  const { request, pulls } = asking({ origin: "https://evil.example", "sec-fetch-site": "cross-site" });
+  const answer = await takeForm({ context: site.context, request }, async () => null);
+  expect(answer).toMatchObject({ init: { status: 403 } });
+  expect(pulls()).toBe(0);
+});
+
+test("H1 a form of the profile is not read before it is known who sends it", async () => {
+  await using site = await open();
+  const { request, pulls } = asking(ownPage);
+  const { action } = guardModule(
+    { action: (args: ActionFunctionArgs) => takeForm(args, async () => null) },
+    { who: "signed-in" },
+  );
+  const url = new URL(request.url);
+  const args = { context: site.context, request, url, params: {}, pattern: "/myprofile" };
+  const answer = await Promise.resolve(action(args)).catch((thrown: unknown) => thrown);
+  expect(answer).toBeInstanceOf(Response);
+  if (answer instanceof Response) {
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get("location")).toBe("/login?next=%2Fmyprofile");
+  }
+  expect(pulls()).toBe(0);
+});
+
+test.each([
+  ["too many fields", "a&".repeat(300), 413, /more fields/],
+  ["too much text", `name=${"x".repeat(100_001)}`, 413, /more than this form takes/],
+  ["a NUL", "name=a%00b", 400, /can't be kept/],
+])("H1 M9 a form with %s is refused in words", async (_, text, status, title) => {
+  await using site = await open();
+  const { request } = asking(ownPage, text);
+  const answer = await takeForm({ context: site.context, request }, async () => null);
+  expect(answer).toMatchObject({ data: { title: expect.stringMatching(title) }, init: { status } });
+});

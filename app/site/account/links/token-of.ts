@@ -1,4 +1,0 @@
-/** The secret of a mailed link. */
-export function tokenOf(url: URL): string {
-  return url.searchParams.get("token") ?? "";
-}

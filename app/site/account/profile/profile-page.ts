@@ -1,0 +1,162 @@
+import type { AccountContext } from "#app/accounts/account-context.ts";
+import {
+  type AccountAnswer,
+  type AccountRequest,
+  enabledSignInKinds,
+  type Signed,
+} from "#app/accounts/accounts.ts";
+import { listPasskeys } from "#app/accounts/passkeys/passkey-settings.ts";
+import { setNewsletter } from "#app/accounts/profile/newsletter.ts";
+import { keepAccount, listMyMessages, saveProfile } from "#app/accounts/profile/profile.ts";
+import { linkedProviders, unlinkProvider } from "#app/accounts/providers/providers.ts";
+import { endOtherSessions, endSession, listSessions } from "#app/accounts/sessions/own-sessions.ts";
+import { signOut } from "#app/accounts/sessions/sign-in.ts";
+import { readSettings } from "#app/company/settings.ts";
+import { describeNewsletterForm } from "#app/leads/intake/newsletter-form.ts";
+import { signedOf } from "#app/pages/guard.ts";
+import { pageContext } from "#app/pages/page-context.ts";
+import {
+  accountRequestOf,
+  privatePage,
+  type RouteArgs,
+  redirectOn,
+  type SentForm,
+} from "#app/site/account/forms/account-route.ts";
+import { describeAccountProblem } from "#app/site/account/notice.tsx";
+
+/** Everything `/myprofile` shows, with moments in words. */
+export async function readProfile(args: RouteArgs, url: URL) {
+  const signed = signedOf(args.context);
+  if (url.searchParams.get("from") === "sign-in")
+    throw redirectOn(signed.person.role === "member" ? "/myprofile" : "/dashboard/home");
+  const { accounts, asking } = accountRequestOf(args);
+  const { company } = await readSettings(args.context.get(pageContext).db);
+  const zone = company.timeZone;
+  const problem = url.searchParams.get("problem");
+  return privatePage(args, {
+    ...presentPerson(signed, zone),
+    ...(await readWaysIn(accounts, asking, zone)),
+    sessions: (await listSessions(accounts, asking)).map((session) => ({
+      ...session,
+      lastSeenAt: writeMoment(session.lastSeenAt, zone),
+    })),
+    messages: (await listMyMessages(accounts, asking)).map((message) => ({
+      ...message,
+      at: writeDate(message.at, zone),
+    })),
+    notice: noticeFor(url.searchParams.get("done")),
+    problem: problem === null ? null : describeAccountProblem(problem),
+  });
+}
+
+function presentPerson({ person }: Signed, zone: string) {
+  return {
+    person,
+    since: writeDate(person.createdAt, zone),
+    deletesOn: person.deletesAt === null ? null : writeDate(person.deletesAt, zone),
+    isStaff: person.role !== "member",
+  };
+}
+
+async function readWaysIn(accounts: AccountContext, asking: AccountRequest, zone: string) {
+  const kinds = enabledSignInKinds(accounts);
+  const linked = await linkedProviders(accounts, asking);
+  return {
+    hasGoogle: kinds.includes("google") || linked.length > 0,
+    linked: linked.map((one) => ({ ...one, since: writeDate(one.since, zone) })),
+    passkeys: kinds.includes("passkey") ? (await listPasskeys(accounts, asking)).length : null,
+  };
+}
+
+export type ProfilePage = Awaited<ReturnType<typeof readProfile>>["data"];
+
+const notices = {
+  saved: "Your name and phone number are saved.",
+  photo: "Your photo is saved.",
+  "no-photo": "Your photo was removed.",
+  password: "Your password was changed. All other sessions were ended.",
+  email: "We have sent a mail to both addresses. The new one counts when you have opened the link in each.",
+  ended: "That session was ended.",
+  "ended-others": "Every other session was ended.",
+  newsletter: "Your choice about the newsletter is saved.",
+  unlinked: "Your Google account is no longer linked.",
+  kept: "Your account will not be deleted.",
+  "second-step-on": "Two-factor authentication is on.",
+  "second-step-off": "Two-factor authentication is off.",
+  confirmed: "Confirmed. You can close this window and go on in the other one.",
+  export: "Confirmed. You can download your data now.",
+} as const;
+
+/** What has just been done on the profile, by its name in the address. */
+function noticeFor(done: string | null): string | null {
+  return done !== null && Object.hasOwn(notices, done) ? notices[done as keyof typeof notices] : null; // just looked
+}
+
+type Change = (sent: SentForm, accounts: AccountContext, asking: AccountRequest) => Promise<AccountAnswer>;
+
+interface Changes {
+  /** Where one is told that it is done. */
+  to: string;
+  change: Change;
+}
+
+const { consent } = describeNewsletterForm();
+
+/** What the forms of `/myprofile` itself do. */
+export const changes: Record<string, Changes> = {
+  save: {
+    to: "/myprofile?done=saved",
+    change: (sent, accounts, asking) =>
+      saveProfile(accounts, asking, { name: sent.text("name"), phone: sent.text("phone") }),
+  },
+  "end-session": {
+    to: "/myprofile?done=ended",
+    change: (sent, accounts, asking) => endSession(accounts, asking, { id: sent.text("id") }),
+  },
+  "end-others": {
+    to: "/myprofile?done=ended-others",
+    change: (_, accounts, asking) => endOtherSessions(accounts, asking),
+  },
+  newsletter: {
+    to: "/myprofile?done=newsletter",
+    change: (sent, accounts, asking) =>
+      setNewsletter(accounts, asking, { wanted: sent.text("wanted") === "yes", consentText: consent }),
+  },
+  unlink: {
+    to: "/myprofile?done=unlinked",
+    change: (sent, accounts, asking) => unlinkProvider(accounts, asking, { id: sent.text("id") }),
+  },
+  keep: {
+    to: "/myprofile?done=kept",
+    change: (_, accounts, asking) => keepAccount(accounts, asking),
+  },
+  "sign-out": {
+    to: "/login?done=out",
+    change: (_, accounts, asking) => signOut(accounts, asking),
+  },
+};
+
+/** A moment in words, in the company's time: "14 November 2026, 18:22". */
+function writeMoment(at: string, timeZone: string): string {
+  return format(at, {
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZone,
+  });
+}
+
+/** The day alone. */
+export function writeDate(at: string, timeZone: string): string {
+  return format(at, { day: "numeric", month: "long", year: "numeric", timeZone });
+}
+
+function format(at: string, options: Intl.DateTimeFormatOptions): string {
+  const moment = new Date(at);
+  const timeZone = options.timeZone || "UTC";
+  return Number.isNaN(moment.getTime())
+    ? ""
+    : new Intl.DateTimeFormat("en-GB", { ...options, timeZone }).format(moment);
+}

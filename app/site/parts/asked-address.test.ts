@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { found, notFound } from "./asked-address.ts";
+
+test("an entry is passed on; nothing is the not-found page", () => {
+  expect(found({ entry: "the entry" })).toBe("the entry");
+  expect(() => found(null)).toThrow(expect.objectContaining({ init: { status: 404 } }));
+  expect(notFound).toThrow();
+});
+
+test.each([
+  [true, 301],
+  [false, 308],
+])("a former title (%s) leads on with %i", (isFormer, status) => {
+  const look = () => found({ moved: "/services/UI%2FUX-Design", isFormer });
+  expect(look).toThrow(expect.objectContaining({ status }));
+  try {
+    look();
+  } catch (answer) {
+    if (!(answer instanceof Response)) throw answer;
+    expect(answer.headers.get("location")).toBe("/services/UI%2FUX-Design");
+  }
+});

@@ -1,0 +1,50 @@
+import { data, redirect } from "react-router";
+import type { Kind } from "#app/content/kind.ts";
+import type { Listed, ListOptions } from "#app/content/published/entries.ts";
+
+/** Ends a loader with the not-found page. */
+export function notFound(): never {
+  throw data(null, { status: 404 });
+}
+
+/** The entry a look-up found; a former or unusual address leads on to the right one, an unknown one to the not-found page. */
+export function found<Entry>(result: { entry: Entry } | { moved: string; isFormer: boolean } | null): Entry {
+  if (result === null) return notFound();
+  if ("moved" in result) throw redirect(result.moved, result.isFormer ? 301 : 308);
+  return result.entry;
+}
+
+/** The entry's part of the address, decoded once: the router's own parameter can't tell `%2F` from `%252F`. */
+export function slugParam(url: URL): string {
+  const part = url.pathname.slice(url.pathname.lastIndexOf("/") + 1);
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** What an address asks for by one key: short, and without characters that no name of ours can hold. */
+export function readWord(search: URLSearchParams, key: string): string {
+  return (search.get(key) ?? "")
+    .replace(/\p{Cc}/gu, "")
+    .trim()
+    .slice(0, 200);
+}
+
+/** Which page of a list an address asks for. */
+export function readPageNumber(search: URLSearchParams): Pick<ListOptions, "after" | "before"> {
+  const before = search.get("before");
+  const after = search.get("after");
+  if (before) return { before };
+  return after ? { after } : {};
+}
+
+/** The addresses of the neighbouring pages; `filter` is the part of the query they have in common. */
+export function linkPages(path: string, filter: Record<string, string>, page: Omit<Listed<Kind>, "cards">) {
+  const link = (cursor: Record<string, string>) => `${path}?${new URLSearchParams({ ...filter, ...cursor })}`;
+  return {
+    previous: page.previous === null ? null : link({ before: page.previous }),
+    next: page.next === null ? null : link({ after: page.next }),
+  };
+}

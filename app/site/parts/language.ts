@@ -1,6 +1,0 @@
-import { isMainlyBangla } from "#app/rich-text/schema/language.ts";
-
-/** The language to mark a piece of text with, where it is not the page's own. */
-export function langAttribute(text: string): "bn" | undefined {
-  return isMainlyBangla(text) ? "bn" : undefined;
-}

@@ -1,0 +1,68 @@
+import { Link } from "react-router";
+import type { Picture as LibraryPicture } from "#app/files/pictures/picture.ts";
+import { ClothPicture } from "./pictures/cloth.tsx";
+import { Portrait } from "./pictures/picture.tsx";
+import { langAttribute } from "./prose.ts";
+
+interface PersonRowProps {
+  name: string;
+  role: string;
+  picture: LibraryPicture | null;
+  /** Path of their own page. */
+  to?: string;
+}
+
+/** Somebody in a list of people: face, name and role. */
+export function PersonRow({ name, role, picture, to }: PersonRowProps) {
+  return (
+    <li>
+      <Portrait name={name} picture={picture} width={128} />
+      <p>
+        <b lang={langAttribute(name)}>{to ? <Link to={to}>{name}</Link> : name}</b>
+        {role && <span lang={langAttribute(role)}>{role}</span>}
+      </p>
+    </li>
+  );
+}
+
+interface TestimonialProps {
+  quote: string;
+  name: string;
+  role: string;
+  picture: LibraryPicture | null;
+  seed: string;
+}
+
+/** What one client says, at display size. */
+export function Testimonial({ quote, name, role, picture, seed }: TestimonialProps) {
+  return (
+    <section className="quote page-grid" aria-label="A client says">
+      <ClothPicture seed={seed} tone="muslin" layout="kalka" width={520} height={560} />
+      <figure>
+        <blockquote className={quote.length > 180 ? "long" : undefined} lang={langAttribute(quote)}>
+          {quote}
+        </blockquote>
+        <Speaker element="figcaption" name={name} role={role} picture={picture} />
+      </figure>
+    </section>
+  );
+}
+
+interface SpeakerProps extends Pick<TestimonialProps, "name" | "role" | "picture"> {
+  element: "figcaption" | "div";
+}
+
+/** Who said it, with their face where there is one. */
+export function Speaker({ element: Element, name, role, picture }: SpeakerProps) {
+  if (!name && !role) return null;
+  return (
+    <Element className={picture ? "speaker with-face" : "speaker"}>
+      {picture && <Portrait name={name} picture={picture} width={64} />}
+      <span>
+        {name && <b>{name}</b>}
+        {name && role ? ", " : ""}
+        {role}
+      </span>
+    </Element>
+  );
+}

@@ -1,0 +1,71 @@
+import { createContext, type RefObject, use, useEffect, useRef, useState } from "react";
+import { trustHtml } from "#app/ui/trusted-html.ts";
+import type { Cloth } from "#app/weave/cloth.ts";
+
+/** What is put into the page as it stands; given by the server alone, so that the generator never reaches a browser. */
+export interface Loom {
+  draw(cloth: Cloth): string;
+  /** The motif of the splash. */
+  splash: string;
+  /** What stands in the parts of this page's frame that the server alone draws. */
+  frame: Record<DrawnPart, string>;
+  /** What marks an inline script or style as ours, as its `nonce`; see `http/security/content-security.ts`. */
+  mark?: string;
+}
+
+type DrawnPart = "footer" | "selvedge";
+
+export const LoomContext = createContext<Loom | null>(null);
+
+// One object for ever: React would otherwise write its empty text over the server's drawing.
+const asItStands = { __html: "" };
+let isTakingOver = typeof document !== "undefined";
+
+/** Keeps what the server has drawn while its document is being taken over; null once there is nothing to keep. */
+export function keepDrawing(): { __html: string } | null {
+  return isTakingOver ? asItStands : null;
+}
+
+export function endTakingOver(): void {
+  isTakingOver = false;
+}
+
+/** What the server has drawn into this document, for a frame that is drawn anew, as after an error. */
+const kept: Record<DrawnPart, string> = { footer: "", selvedge: "" };
+
+/** A part of the frame as the server has drawn it: nothing in it needs React, so no browser is sent the code of it. */
+export function useServerDrawn(name: DrawnPart): {
+  part: RefObject<HTMLElement | null>;
+  html: { __html: string };
+} {
+  const loom = use(LoomContext);
+  const part = useRef<HTMLElement>(null);
+  const [html] = useState(
+    () => (loom ? { __html: loom.frame[name] } : keepDrawing()) ?? { __html: trustHtml(kept[name]) },
+  );
+  useEffect(() => {
+    kept[name] = part.current?.innerHTML ?? "";
+  }, [name]);
+  return { part, html };
+}
+
+/** Runs before anything is painted: only the first page of a tab shows the splash. */
+export const splashScript =
+  'try{sessionStorage.getItem("seen")||(sessionStorage.setItem("seen","1"),document.documentElement.classList.add("first"))}catch{}';
+
+/** The company's motif, woven pick by pick; style alone shows and removes it. */
+export function Splash({ name }: { name: string }) {
+  const loom = use(LoomContext);
+  const [motif] = useState(() => (loom ? { __html: loom.splash } : keepDrawing()));
+  // Not drawn by the server, this is not the first page of a tab.
+  if (!motif) return null;
+  return (
+    <div className="splash" aria-hidden="true">
+      <div>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the loom writes nothing but its own threads */}
+        <div className="motif" dangerouslySetInnerHTML={motif} suppressHydrationWarning />
+        <p className="word">{name}</p>
+      </div>
+    </div>
+  );
+}

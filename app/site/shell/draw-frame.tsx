@@ -1,0 +1,286 @@
+import type { ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { Honeypot } from "#app/site/forms/lead-form.tsx";
+import { chatAddress, dialAddress } from "#app/site/parts/phone.ts";
+import type { DrawnFrame, FooterData } from "#app/site/parts/shell-data.ts";
+import { Brand } from "#app/ui/brand.tsx";
+import { FieldError } from "#app/ui/field.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { strip, threads } from "#app/weave/ornaments.ts";
+import { TONES } from "#app/weave/tones.ts";
+import { hasOwnSignUp } from "./footer.tsx";
+
+const border = strip(["line", "gap", "barfi", "gap", "line"], { tone: "deep", unit: 2 });
+
+/** What stands in the footer of the page at this path, as HTML. Server only: browsers keep what they were sent. */
+export function drawFooter(footer: FooterData, pathname: string): string {
+  return renderToStaticMarkup(<FooterContent footer={footer} pathname={pathname} />);
+}
+
+interface ContentProps {
+  footer: FooterData;
+  pathname: string;
+}
+
+function FooterContent({ footer, pathname }: ContentProps) {
+  const { company, offices, footerServices, hasTerms, hasPrivacy, year } = footer;
+  return (
+    <>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the loom writes nothing but its own threads */}
+      <div className="paar full" aria-hidden="true" dangerouslySetInnerHTML={{ __html: border }} />
+      <div className="foot-in">
+        {offices.length > 0 && <Offices offices={offices} />}
+        <Newsletter signUp={footer.newsletter} pathname={pathname} />
+        {footerServices.length > 0 && (
+          <Column heading="Our Services">
+            {footerServices.map((name) => (
+              <li key={name}>{name}</li>
+            ))}
+          </Column>
+        )}
+        <Column heading="Important Links">
+          <LinkItem to="/about">About Us</LinkItem>
+          <LinkItem to="/contact">Contact Us</LinkItem>
+          <LinkItem to="/calltoaction">Request a call</LinkItem>
+          {hasTerms ? <LinkItem to="/terms">Terms and Conditions</LinkItem> : <li>Terms and Conditions</li>}
+          {hasPrivacy && <LinkItem to="/privacy">Privacy</LinkItem>}
+          <LinkItem to="/blog">Blogs</LinkItem>
+          <LinkItem to="/search">Search</LinkItem>
+        </Column>
+        <Contact company={company} />
+        <div className="base">
+          <p>
+            © {company.copyrightFrom < year ? `${company.copyrightFrom}–${year}` : year} {company.name}
+          </p>
+          <Socials social={company.social} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Offices({ offices }: Pick<FooterData, "offices">) {
+  return (
+    <section className="offices">
+      <h2>Our Offices</h2>
+      {offices.map(({ city, address, postcode, phone, email }) => (
+        <div key={`${city}${address}`}>
+          <h3>{city}</h3>
+          <address>
+            <span className="lines">{address}</span>
+            <span>{[city, postcode].filter(Boolean).join(" ")}</span>
+            {phone && (
+              <a className="num" href={dialAddress(phone)}>
+                {phone}
+              </a>
+            )}
+            {email && <a href={`mailto:${email}`}>{email}</a>}
+          </address>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function Contact({ company: { email, phone, whatsapp } }: Pick<FooterData, "company">) {
+  if (!email && !phone && !whatsapp.number) return null;
+  return (
+    <Column heading="Contact Us">
+      {email && (
+        <li>
+          <a href={`mailto:${email}`}>{email}</a>
+        </li>
+      )}
+      {phone && (
+        <li>
+          <a className="num" href={dialAddress(phone)}>
+            {phone}
+          </a>
+        </li>
+      )}
+      {whatsapp.number && (
+        <li>
+          <a className="num" href={chatAddress(whatsapp.number)} rel="noopener" target="_blank">
+            WhatsApp {whatsapp.number}
+          </a>
+        </li>
+      )}
+    </Column>
+  );
+}
+
+const networks = [
+  { name: "facebook", label: "Facebook" },
+  { name: "linkedin", label: "LinkedIn" },
+  { name: "x", label: "X" },
+  { name: "youtube", label: "YouTube" },
+] as const;
+
+function Socials({ social }: { social: FooterData["company"]["social"] }) {
+  const given = networks.filter(({ name }) => social[name]);
+  if (given.length === 0) return null;
+  return (
+    <ul className="social">
+      {given.map(({ name, label }) => (
+        <li key={name}>
+          <a href={social[name]} aria-label={label} rel="noopener" target="_blank">
+            <Brand name={name} />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Column({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <section className="col">
+      <h2>{heading}</h2>
+      <ul>{children}</ul>
+    </section>
+  );
+}
+
+function LinkItem({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <li>
+      <a href={to}>{children}</a>
+    </li>
+  );
+}
+
+interface NewsletterProps {
+  signUp: FooterData["newsletter"];
+  pathname: string;
+}
+
+/** The sign-up of the footer; `sign-up.ts` puts the answer beside the field, without JavaScript it has its own page. */
+function Newsletter({ signUp, pathname }: NewsletterProps) {
+  const { heading, text, consent, submit, hidden } = signUp;
+  return (
+    <section className="news" hidden={hasOwnSignUp(pathname)}>
+      <h2>{heading || "Newsletter"}</h2>
+      {text && <p className="small">{text}</p>}
+      <form method="post" action="/newsletter">
+        <div className="line">
+          <label className="visually-hidden" htmlFor="news-email">
+            E-mail
+          </label>
+          <input
+            id="news-email"
+            name="email"
+            type="email"
+            required
+            maxLength={254}
+            placeholder="you@company.example"
+            autoComplete="email"
+          />
+          <button className="btn" type="submit">
+            {submit}
+          </button>
+        </div>
+        <label className="check">
+          <input type="checkbox" name="consent" required /> <span>{consent}</span>
+        </label>
+        <Honeypot id="news-homepage" name={hidden.honeypot} />
+        <input type="hidden" name={hidden.source} defaultValue={pathname} data-is="source" />
+        <input type="hidden" name={hidden.elapsed} defaultValue="" data-is="elapsed" />
+        <div aria-live="polite">
+          <div hidden>
+            <FieldError id="news-error" text="" />
+          </div>
+        </div>
+      </form>
+      <p className="small">
+        <a href="/newsletter/archive">Past issues</a>
+      </p>
+    </section>
+  );
+}
+
+/**
+ * Top, Call, WhatsApp and Pay, woven into the edge of the page, as HTML: a strip beside wide pages, a bar below narrow ones.
+ * Server only: browsers keep what they were sent.
+ */
+export function drawSelvedge(ways: DrawnFrame["selvedge"]): string {
+  return renderToStaticMarkup(<SelvedgeContent {...ways} />);
+}
+
+/** Stands back so far that it is seen only where one looks for it. */
+const edge = {
+  __html: strip(["line", "gap", "zig", "gap", "line"], { unit: 3, vertical: true })
+    .replaceAll(TONES.paper.first, "#d3deec")
+    .replaceAll(TONES.paper.second, "#e2e9f2")
+    .replaceAll(TONES.paper.knot, "#d3deec"),
+};
+
+function SelvedgeContent({ phone, whatsapp, payment }: DrawnFrame["selvedge"]) {
+  return (
+    <>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the loom writes nothing but its own threads */}
+      <div className="edge" aria-hidden="true" dangerouslySetInnerHTML={edge} />
+      {phone && (
+        <a href={dialAddress(phone)}>
+          <Icon name="phone" />
+          <span className="tip">Call us: {phone}</span>
+          <Words long="Call Us" short="Call" />
+        </a>
+      )}
+      {whatsapp.number && (
+        <a href={chatAddress(whatsapp.number)} rel="noopener" target="_blank">
+          <Brand name="whatsapp" />
+          <span className="tip">WhatsApp: {whatsapp.label || whatsapp.number} (opens a new tab)</span>
+          <Words long={whatsapp.label || "WhatsApp"} short={whatsapp.shortLabel || "WhatsApp"} />
+        </a>
+      )}
+      {payment.url && (
+        <a href={payment.url} rel="noopener" target="_blank">
+          <Icon name="credit-card" />
+          <span className="tip">{payment.label || "Make payment"} (opens a new tab)</span>
+          <Words long={payment.label || "Make payment"} short={payment.shortLabel || "Pay"} />
+        </a>
+      )}
+      <button type="button" className="totop">
+        <Icon name="arrow-up" />
+        <span className="tip">Back to top</span>
+        <Words long="Top" short="Top" />
+      </button>
+    </>
+  );
+}
+
+/** What is read on the button, on wide screens and on phones; its whole name is the tip. */
+function Words({ long, short }: { long: string; short: string }) {
+  return (
+    <>
+      <span className="long" aria-hidden="true">
+        {long}
+      </span>
+      <span className="short" aria-hidden="true">
+        {short}
+      </span>
+    </>
+  );
+}
+
+/** The motif of the splash, the same on every page. Server only. */
+export const splash = drawSplash();
+
+/** The rows of the splash's motif from the top, each a group that the style sheet draws in. */
+function drawSplash(): string {
+  const radius = 22;
+  const rows = new Map<number, ReturnType<typeof threads>>();
+  for (const thread of threads("barfi", radius)) rows.set(thread.y, [...(rows.get(thread.y) ?? []), thread]);
+  const colours = { 1: TONES.paper.first, 2: TONES.paper.second, 3: TONES.gold.knot };
+  const groups = [...rows].map(([y, row]) => {
+    const paths = ([1, 2, 3] as const).map((tone) => {
+      const path = row
+        .filter((thread) => thread.tone === tone)
+        .map(({ x, length }) => `M${x} ${y}h${length}`);
+      return path.length === 0 ? "" : `<path stroke="${colours[tone]}" d="${path.join("")}"/>`;
+    });
+    return `<g>${paths.join("")}</g>`;
+  });
+  const size = radius * 2 + 2;
+  return `<svg viewBox="${-size / 2} ${-size / 2} ${size} ${size}" fill="none" stroke-width=".8" stroke-linecap="round">${groups.join("")}</svg>`;
+}

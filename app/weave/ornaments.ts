@@ -1,0 +1,156 @@
+import { drawThreads, type Motif, squareArea, type Traits, throwThreads } from "./motif.ts";
+import { barfi, tara } from "./motifs/flowers.ts";
+import { KALKA_FRINGE, kalka } from "./motifs/kalka.ts";
+import { STRIPS, type StripName, tileOf } from "./paar.ts";
+import { hashText } from "./seed.ts";
+import { TONES, type Tone, type TonePalette } from "./tones.ts";
+
+export type { StripName } from "./paar.ts";
+
+export interface StripOptions {
+  /** Whose threads are used; the ground stays clear. */
+  tone?: Tone;
+  /** The distance of two threads, in pixels. */
+  unit?: number;
+  /** The start of the ids inside; by itself it follows from the other choices. */
+  id?: string;
+  vertical?: boolean;
+}
+
+/** A border that repeats for ever: as wide as its place, or as tall when vertical. */
+export function strip(names: StripName | StripName[], options: StripOptions = {}): string {
+  const list = typeof names === "string" ? [names] : names;
+  const { tone = "paper", unit = 2, vertical = false } = options;
+  const id = options.id ?? `p${hashText([...list, tone, unit, vertical].join()).toString(36)}`;
+  const depth = list.reduce((sum, name) => sum + (STRIPS[name].depth + 1) * unit, 0);
+  const size = vertical ? `width="${depth}" height="100%"` : `width="100%" height="${depth}"`;
+  const parts = layStrips(list, { id: escapeId(id), unit, vertical, palette: TONES[tone] });
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} aria-hidden="true">${parts}</svg>`;
+}
+
+interface Laying {
+  id: string;
+  unit: number;
+  vertical: boolean;
+  palette: TonePalette;
+}
+
+function layStrips(names: readonly StripName[], laying: Laying): string {
+  let patterns = "";
+  let bands = "";
+  let at = 0;
+  names.forEach((name, place) => {
+    const id = `${laying.id}-${place}`;
+    if (name !== "gap") {
+      patterns += pattern(id, name, at, laying);
+      bands += band(id, STRIPS[name].depth, at, laying);
+    }
+    at += (STRIPS[name].depth + 1) * laying.unit;
+  });
+  return `<defs>${patterns}</defs>${bands}`;
+}
+
+function pattern(id: string, name: StripName, at: number, { unit, vertical, palette }: Laying): string {
+  const { width, height, motif, area } = tileOf(STRIPS[name], vertical);
+  const shift = vertical ? `${at} 0` : `0 ${at}`;
+  const rows = drawThreads(throwThreads(motif, area), palette);
+  return (
+    `<pattern id="${id}" width="${width}" height="${height}" patternUnits="userSpaceOnUse"` +
+    ` patternTransform="translate(${shift})scale(${unit})">` +
+    `<g transform="translate(.5 .5)" fill="none" stroke-width=".8" stroke-linecap="round">${rows}</g></pattern>`
+  );
+}
+
+function band(id: string, depth: number, at: number, { unit, vertical }: Laying): string {
+  const thick = depth * unit;
+  const place = vertical
+    ? `x="${at}" width="${thick}" height="100%"`
+    : `y="${at}" width="100%" height="${thick}"`;
+  return `<rect ${place} fill="url(#${id})"/>`;
+}
+
+function escapeId(id: string): string {
+  return id.replace(/[^\w-]/g, "");
+}
+
+const HAND: Traits = {
+  core: 4,
+  eye: true,
+  hollow: true,
+  vein: false,
+  framed: false,
+  petal: 0.17,
+  slantPetal: 0.12,
+  reach: 0.5,
+  leaf: 3,
+  filling: "bands",
+  fringe: "pearls",
+  heart: "flower",
+  stoutness: 1,
+  curl: 1,
+};
+
+const MOTIFS: Record<"tara" | "barfi" | "kalka", (radius: number) => Motif> = {
+  tara: (radius) => tara(radius, HAND),
+  barfi: (radius) => barfi(radius, HAND),
+  kalka: (radius) => kalka((radius - KALKA_FRINGE) * 2, HAND),
+};
+
+/** One motif alone, thread by thread from the top: the middle is (0, 0), nothing lies further off than `radius`. */
+export function threads(
+  motif: "tara" | "barfi" | "kalka",
+  radius: number,
+): { y: number; x: number; length: number; tone: 1 | 2 | 3 }[] {
+  const area = squareArea(radius);
+  return throwThreads(MOTIFS[motif](radius), area).map(({ x, y, length, weft }) => ({
+    y,
+    x,
+    length,
+    tone: weft,
+  }));
+}
+
+const SIDE = 32;
+/** From the top down: where each thread starts and how far it runs; the middle one parts around the eye. */
+const ROWS: readonly (readonly [x: number, y: number, length: number])[] = [
+  [16, 4, 0],
+  [12, 8, 8],
+  [8, 12, 16],
+  [4, 16, 6],
+  [22, 16, 6],
+  [8, 20, 16],
+  [12, 24, 8],
+  [16, 28, 0],
+];
+
+export interface MarkOptions {
+  tone?: Tone;
+  /** Whether the mark stands on the ground of its tone, with room around it, as app icons need. */
+  grounded?: boolean;
+}
+
+/** The company's mark: a diamond of seven level threads with an open eye. */
+export function mark({ tone = "mist", grounded = false }: MarkOptions = {}): string {
+  const { ground, first } = TONES[tone];
+  const ends = grounded ? `<rect width="${SIDE}" height="${SIDE}" fill="${ground}"/>` : "";
+  const place = grounded ? ' transform="translate(6.4 6.4)scale(.6)"' : "";
+  return drawing(`${ends}<g stroke="${first}"${place} ${THREAD}>${markThreads()}</g>`);
+}
+
+/** The mark for a browser tab: it turns pale by itself where the browser is dark. Served as a file, never inline. */
+export function tabMark(): string {
+  const light = TONES.mist.first;
+  const dark = TONES.deep.knot;
+  const style = `<style>g{stroke:${light}}@media(prefers-color-scheme:dark){g{stroke:${dark}}}</style>`;
+  return drawing(`${style}<g ${THREAD}>${markThreads()}</g>`);
+}
+
+const THREAD = 'fill="none" stroke-width="3" stroke-linecap="round"';
+
+function drawing(content: string): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIDE} ${SIDE}" aria-hidden="true">${content}</svg>`;
+}
+
+function markThreads(): string {
+  return `<path d="${ROWS.map(([x, y, length]) => `M${x} ${y}h${length}`).join("")}"/>`;
+}

@@ -1,10 +1,10 @@
 import { startAuditCleanup } from "#app/audit/audit.ts";
 import { startBackups } from "#app/backup/job.ts";
 import { startDayChange } from "#app/company/day-change.ts";
-import { startAuthorAdoption } from "#app/content/authors/adopt-authors.ts";
+import { startAuthorAdoption } from "#app/content/adopt-authors.ts";
 import { startLinkChecks } from "#app/content/links/broken-links.ts";
 import { startSchedule } from "#app/content/publishing/schedule.ts";
-import { startTrashCleanup } from "#app/content/trash/trash.ts";
+import { startTrashCleanup } from "#app/content/trash.ts";
 import { startPreviewCleanup } from "#app/content/versions/preview.ts";
 import { startDatabaseCleanup } from "#app/database/cleanup.ts";
 import type { Database } from "#app/database/database.ts";

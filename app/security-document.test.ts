@@ -3,17 +3,23 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { challengeSeconds } from "#app/accounts/passkeys/passkeys.ts";
 import { deletionGraceMs } from "#app/accounts/profile/profile.ts";
-import { signsForMs } from "#app/accounts/sessions/access-tokens.ts";
+import { signsForMs, tokenSeconds } from "#app/accounts/sessions/access-tokens.ts";
 import { totpSeconds } from "#app/accounts/two-factor/codes.ts";
 import { auditDays } from "#app/audit/audit.ts";
-import { notFoundBounds } from "#app/content/not-found/not-found-log.ts";
-import { entryTrashDays } from "#app/content/trash/trash.ts";
+import { notFoundBounds } from "#app/content/not-found-log.ts";
+import { entryTrashDays } from "#app/content/trash.ts";
 import { previewDays } from "#app/content/versions/preview.ts";
 import { copiesKeptMs } from "#app/database/open-up-to-date.ts";
-import { mostPixels, mostPortraitBytes, mostPortraitPixels } from "#app/files/pictures/accept-picture.ts";
+import {
+  mostPictureBytes,
+  mostPixels,
+  mostPortraitBytes,
+  mostPortraitPixels,
+} from "#app/files/pictures/accept-picture.ts";
 import { mostBytesADay, uploadLimits } from "#app/files/upload/upload.ts";
 import { mostAtWork, mostHalfSent, mostPerNetwork } from "#app/http/listener/overload.ts";
 import { mostExportBytes, mostUnpacked, mostUploadsBytes } from "#app/imports/imports.ts";
+import { leadSettingsSchema } from "#app/leads/lead-settings.ts";
 import { mostImportBytes, mostImportLines } from "#app/leads/subscribers/import.ts";
 import { confirmDays } from "#app/leads/subscribers/subscribe.ts";
 import { mailKeptDays } from "#app/mail/open-mail.ts";
@@ -23,7 +29,6 @@ import { attemptMs } from "./accounts/providers/providers.ts";
 import { linkMs } from "./accounts/registration/register.ts";
 import { setupMs } from "./accounts/registration/setup.ts";
 import { tokenDays } from "./accounts/service-tokens/service-tokens.ts";
-import { tokenSeconds } from "./accounts/sessions/access-tokens.ts";
 import { stepMinutes } from "./accounts/sessions/create-session.ts";
 import { deviceSeconds } from "./accounts/sessions/known-devices.ts";
 import { freshMs, sessionLifetimeOf } from "./accounts/sessions/session.ts";
@@ -31,7 +36,6 @@ import { invitationMs } from "./accounts/staff/invitations.ts";
 import { mostCodeTries } from "./accounts/two-factor/two-factor.ts";
 import { addressRules } from "./addresses.ts";
 import { mostDocumentBytes } from "./files/documents/accept-document.ts";
-import { mostPictureBytes } from "./files/pictures/accept-picture.ts";
 import { mostFiles } from "./files/upload/receive-uploads.ts";
 import { publicForm, staffForm } from "./http/bodies/read-form.ts";
 import { mostParameters } from "./http/listener/accept-request.ts";
@@ -41,7 +45,6 @@ import type { Limit } from "./http/ops/limits.ts";
 import { canaryDays } from "./leads/canary/canary-job.ts";
 import { keyKeptMs, limitsFor } from "./leads/intake/submission.ts";
 import { capacityLimits } from "./leads/notices/announce.ts";
-import { leadSettingsSchema } from "./leads/settings/lead-settings.ts";
 import { unconfirmedDays } from "./leads/subscribers/end.ts";
 import { deepestJson, mostJsonValues } from "./text/json-bounds.ts";
 import { visitsKeptDays } from "./visits/count-visits.ts";

@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { join } from "node:path";
+import { openNotFoundLog } from "#app/content/not-found-log.ts";
 import { findRedirect } from "#app/content/urls/resolve-urls.ts";
 import { isProbe } from "#app/http/listener/builtin-endpoints.ts";
 import { addressRules } from "./addresses.ts";
 import { type ApplicationParts, createApplication } from "./application.ts";
-import { openNotFoundLog } from "./content/not-found/not-found-log.ts";
 import type { Database } from "./database/database.ts";
 import { createPageCache } from "./http/cache/page-cache.ts";
 import type { PageViews } from "./http/cache/page-views.ts";

@@ -1,4 +1,5 @@
 import { hostname } from "node:os";
+import { openLeadFeed } from "#app/leads/lead-feed.ts";
 import { noteMailbox } from "#app/leads/subscribers/end.ts";
 import { readPersonOfEvent } from "#app/leads/workflow/lead-events.ts";
 import { readFailure } from "#app/mail/outbox/deliver.ts";
@@ -23,7 +24,6 @@ import {
 import { describeOwner } from "./files/store/site-files.ts";
 import { createPageViews } from "./http/cache/page-views.ts";
 import { startJobs } from "./jobs.ts";
-import { openLeadFeed } from "./leads/live/lead-feed.ts";
 import { openMail } from "./mail/open-mail.ts";
 import { createIssueSetter } from "./newsletter/mail/prepare-campaign.ts";
 import { systemClock } from "./platform/clock.ts";
@@ -39,9 +39,9 @@ import { startVisitCount } from "./visits/count-visits.ts";
 import { openOutside } from "./webhooks/post.ts";
 import { startWebhookSender, type WebhookSending } from "./webhooks/sender.ts";
 
+export { openLeadFeed } from "#app/leads/lead-feed.ts";
 export { createAccountContext } from "./accounts/account-context.ts";
 export { createApplication } from "./application.ts";
-export { openLeadFeed } from "./leads/live/lead-feed.ts";
 
 export interface Start {
   /** The deployer's variables, before anything was added to them. */

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { precompress } from "#app/http/compression/compress.ts";
+import { precompress } from "#app/http/responses/compress.ts";
 import { findFreePort } from "#app/platform/network.ts";
 import { findUnexpected } from "#app/site/shell/compose-page.ts";
 import { isManifest, siteManifest, writeSiteStart } from "#app/site/shell/site-manifest.ts";

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { checkProvider } from "#app/accounts/providers/providers.ts";
 import { type Writing, write } from "#app/database/database.ts";
 import { repeatOnOne } from "#app/database/leases.ts";
-import { eraseLeadsOf } from "#app/leads/retention/retention.ts";
+import { eraseLeadsOf } from "#app/leads/retention.ts";
 import { forgetMail, queueMail } from "#app/mail/outbox/outbox.ts";
 import type { Repeated } from "#app/platform/background-work.ts";
 import { DomainError } from "#app/platform/domain-error.ts";

@@ -1,4 +1,4 @@
-import { openLeadFeed } from "#app/leads/live/lead-feed.ts";
+import { openLeadFeed } from "#app/leads/lead-feed.ts";
 import { type Browser, openTestAccounts, signInAs } from "#tests/support/accounts.ts";
 import type { EngineName } from "#tests/support/database.ts";
 import { aFileStore } from "#tests/support/files.ts";

@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { generateX25519Identity } from "age-encryption";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { searchPublished } from "#app/content/search/search.ts";
+import { searchPublished } from "#app/content/search.ts";
 import type { Database } from "#app/database/database.ts";
 import { migrate, NewerDatabase, readTakenSteps, steps } from "#app/database/migrations.ts";
 import { fillNewDatabase, openDatabase } from "#app/database/open.ts";

@@ -9,7 +9,7 @@ import { findNeighbours, findPublished, listPublished } from "./published/entrie
 import { countFacet, countPublished, countValue } from "./published/facets.ts";
 import { archive, publish, schedule, trash, untrash } from "./publishing/publishing.ts";
 import { runDue } from "./publishing/schedule.ts";
-import { searchPublished } from "./search/search.ts";
+import { searchPublished } from "./search.ts";
 import { createEntry } from "./versions/create-entry.ts";
 import { listVersions, readEntry } from "./versions/read-versions.ts";
 import { restoreVersion, saveVersion } from "./versions/save-entry.ts";

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { blog } from "#app/content/kinds/blog.ts";
-import { searchPublished } from "#app/content/search/search.ts";
+import { searchPublished } from "#app/content/search.ts";
 import { saveVersion } from "#app/content/versions/save-entry.ts";
 import { write } from "#app/database/database.ts";
 import { acceptMessage } from "#app/leads/intake/accept-lead.ts";

@@ -5,7 +5,7 @@ import { type Repeated, repeat } from "#app/platform/background-work.ts";
 import type { Clock } from "#app/platform/clock.ts";
 import { forgetOldKeys } from "./intake/submission.ts";
 import { sendDigests, tellOfDeadMail } from "./notices/due-notices.ts";
-import { purgeLeads } from "./retention/retention.ts";
+import { purgeLeads } from "./retention.ts";
 import { forgetUnconfirmed } from "./subscribers/end.ts";
 import { wakeLeads } from "./workflow/change-leads.ts";
 

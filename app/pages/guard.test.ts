@@ -1,8 +1,7 @@
 import { RouterContextProvider, type ServerBuild } from "react-router";
 import { expect, test, vi } from "vitest";
 import { identify, noteRefused } from "#app/accounts/sessions/identify.ts";
-import type { Access } from "./guard.ts";
-import { guardRoutes, signedOf } from "./guard.ts";
+import { type Access, guardRoutes, signedOf } from "./guard.ts";
 import { pageContext } from "./page-context.ts";
 
 vi.mock("#app/accounts/sessions/identify.ts", () => ({ identify: vi.fn(), noteRefused: vi.fn() }));

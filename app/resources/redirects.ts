@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { countNotFound } from "#app/content/not-found/not-found-log.ts";
+import { countNotFound } from "#app/content/not-found-log.ts";
 import {
   countAutomatic,
   countRedirects,

@@ -1,7 +1,7 @@
 import { findKind, kinds } from "#app/content/kinds.ts";
 import { reportEach, tellReport, tellUndone } from "#app/content/publishing/format-report.ts";
 import { untrash } from "#app/content/publishing/publishing.ts";
-import { countTrash, deleteForGood, listTrash } from "#app/content/trash/trash.ts";
+import { countTrash, deleteForGood, listTrash } from "#app/content/trash.ts";
 import { undoAction, withUndo } from "#app/content/versions/undo.ts";
 import { write } from "#app/database/database.ts";
 import { DomainError } from "#app/platform/domain-error.ts";

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { blog } from "#app/content/kinds/blog.ts";
 import { service } from "#app/content/kinds/service.ts";
 import { publish, trash, untrash } from "#app/content/publishing/publishing.ts";
-import { listTrash } from "#app/content/trash/trash.ts";
+import { listTrash } from "#app/content/trash.ts";
 import { createEntry } from "#app/content/versions/create-entry.ts";
 import { listVersions, readEntry } from "#app/content/versions/read-versions.ts";
 import { saveVersion } from "#app/content/versions/save-entry.ts";

@@ -10,7 +10,7 @@ interface TrustedTypes {
 const emptyScript = "<script></script>";
 
 const factory: TrustedTypes | undefined = Reflect.get(globalThis, "trustedTypes");
-// `http/security/content-security.ts` names the policies that may be made.
+// `http/security/security-headers.ts` names the policies that may be made.
 const policy = factory?.createPolicy("frontdesk", { createHTML: (html) => html });
 
 /**

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { enabledSignInKinds } from "#app/accounts/accounts.ts";
+import { enabledSignInKinds, type ProviderStart } from "#app/accounts/accounts.ts";
 import { finishProvider } from "#app/accounts/providers/finish-provider.ts";
-import { checkProvider, startProvider } from "#app/accounts/providers/providers.ts";
 import { register } from "#app/accounts/registration/register.ts";
 import { identify } from "#app/accounts/sessions/identify.ts";
 import { signOut } from "#app/accounts/sessions/sign-in.ts";
@@ -10,10 +9,9 @@ import { type Browser, goodPassword, openTestAccounts, signInAs } from "../../..
 import { type EngineName, engines } from "../../../tests/support/database.ts";
 import { type Claims, startOpenIdProvider } from "../../../tests/support/openid-provider.ts";
 import { visitProvider } from "../../../tests/support/visit-provider.ts";
-import type { ProviderStart } from "../accounts.ts";
 import { ban } from "../staff/change-others.ts";
 import { atStart } from "../start-accounts.ts";
-import { linkedProviders, unlinkProvider } from "./providers.ts";
+import { checkProvider, linkedProviders, startProvider, unlinkProvider } from "./providers.ts";
 
 const email = "rahima@shapla.example";
 const rahima: Claims = { sub: "g-1", email, email_verified: true };

@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
 import { forgot } from "#app/accounts/passwords/reset.ts";
-import { register, resendVerification } from "#app/accounts/registration/register.ts";
 import { identify } from "#app/accounts/sessions/identify.ts";
 import { describeNewsletterForm } from "#app/leads/intake/newsletter-form.ts";
 import { goodPassword, openTestAccounts, signInAs } from "../../../tests/support/accounts.ts";
 import { engines } from "../../../tests/support/database.ts";
 import { accountConsent } from "../accounts.ts";
 import { isPassword } from "../passwords/password.ts";
-import { readVerification, verify } from "./register.ts";
+import { readVerification, register, resendVerification, verify } from "./register.ts";
 
 const rahima = {
   name: "Rahima Khatun",

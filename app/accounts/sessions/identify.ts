@@ -1,7 +1,6 @@
-import { recordEvent } from "#app/accounts/account-events.ts";
+import { clientContextOf, recordEvent } from "#app/accounts/account-events.ts";
 import { write } from "#app/database/database.ts";
 import type { AccountContext } from "../account-context.ts";
-import { clientContextOf } from "../account-events.ts";
 import type { AccountRequest, Person, Signed } from "../accounts.ts";
 import { refusals } from "../refusals.ts";
 import { findPassword, type User } from "../users.ts";

@@ -1,10 +1,9 @@
 import { expect, test, vi } from "vitest";
 import { passkeySignIn } from "#app/accounts/passkeys/passkeys.ts";
-import { forgot, reset } from "#app/accounts/passwords/reset.ts";
+import { answerResetRequests, forgot, reset } from "#app/accounts/passwords/reset.ts";
 import { register, resendVerification } from "#app/accounts/registration/register.ts";
 import { type Browser, goodPassword, openTestAccounts, signInAs } from "../../../tests/support/accounts.ts";
 import { engines } from "../../../tests/support/database.ts";
-import { answerResetRequests } from "../passwords/reset.ts";
 
 // Dozens of passwords are hashed, as slowly as anywhere.
 vi.setConfig({ testTimeout: 120_000 });

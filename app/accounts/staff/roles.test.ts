@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
 import { askDeletion } from "#app/accounts/profile/profile.ts";
-import { readSetup, setUp } from "#app/accounts/registration/setup.ts";
+import { offerSetup, readSetup, setUp } from "#app/accounts/registration/setup.ts";
 import { identifyByToken, issueToken } from "#app/accounts/sessions/access-tokens.ts";
 import { identify } from "#app/accounts/sessions/identify.ts";
 import { goodPassword, openTestAccounts, race, signInAs } from "../../../tests/support/accounts.ts";
 import { engines } from "../../../tests/support/database.ts";
-import { offerSetup } from "../registration/setup.ts";
 import { atStart, startWithAccounts } from "../start-accounts.ts";
 import { listAdmins } from "../users.ts";
 import { ban, changeRole } from "./change-others.ts";

@@ -5,11 +5,16 @@ import { confirmPassword } from "#app/accounts/passwords/change-password.ts";
 import { forgot, reset } from "#app/accounts/passwords/reset.ts";
 import { identify } from "#app/accounts/sessions/identify.ts";
 import { endOtherSessions, endSession } from "#app/accounts/sessions/own-sessions.ts";
-import { verifyTwoFactor } from "#app/accounts/two-factor/two-factor.ts";
 import { type Browser, goodPassword, openTestAccounts, signInAs } from "../../../tests/support/accounts.ts";
 import { engines } from "../../../tests/support/database.ts";
 import { cleanUpAccounts } from "../start-accounts.ts";
-import { beginTwoFactor, disableTwoFactor, enableTwoFactor, renewRecoveryCodes } from "./two-factor.ts";
+import {
+  beginTwoFactor,
+  disableTwoFactor,
+  enableTwoFactor,
+  renewRecoveryCodes,
+  verifyTwoFactor,
+} from "./two-factor.ts";
 
 const email = "rahima@shapla.example";
 type Site = Awaited<ReturnType<typeof openTestAccounts>>;

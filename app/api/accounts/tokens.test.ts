@@ -6,7 +6,7 @@ import { endSession, listSessions } from "#app/accounts/sessions/own-sessions.ts
 import { signOut } from "#app/accounts/sessions/sign-in.ts";
 import { ban, changeRole } from "#app/accounts/staff/change-others.ts";
 import { atStart } from "#app/accounts/start-accounts.ts";
-import { openLeadFeed } from "#app/leads/live/lead-feed.ts";
+import { openLeadFeed } from "#app/leads/lead-feed.ts";
 import { type Browser, openTestAccounts, signInAs } from "../../../tests/support/accounts.ts";
 import { engines } from "../../../tests/support/database.ts";
 import { aFileStore } from "../../../tests/support/files.ts";

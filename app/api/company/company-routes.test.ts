@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { issueToken } from "#app/accounts/sessions/access-tokens.ts";
 import { recordAudit } from "#app/audit/audit.ts";
-import { openNotFoundLog } from "#app/content/not-found/not-found-log.ts";
+import { openNotFoundLog } from "#app/content/not-found-log.ts";
 import { write } from "#app/database/database.ts";
 import { signInAs } from "../../../tests/support/accounts.ts";
 import { type EngineName, engines } from "../../../tests/support/database.ts";

@@ -6,7 +6,7 @@ import { type ApiRequest, actorOf, defineRoute, namedSchema, type Route } from "
 import { needsFreshSession } from "#app/company/sections.ts";
 import { mergeSettings, readSettings, readSettingsNow, saveSettings } from "#app/company/settings.ts";
 import { settingsSchema } from "#app/company/settings-schema.ts";
-import { listNotFound, type NotFoundAddress } from "#app/content/not-found/not-found-log.ts";
+import { listNotFound, type NotFoundAddress } from "#app/content/not-found-log.ts";
 import { readRedirect } from "#app/content/urls/redirects/list-redirects.ts";
 import {
   changeRedirect,

@@ -4,7 +4,7 @@ import type { Kind } from "#app/content/kind.ts";
 import { findKind, type Taxonomy, taxonomies } from "#app/content/kinds.ts";
 import { findPublished, listByIds, listPublished, readPublished } from "#app/content/published/entries.ts";
 import { prepareHtml, withFullAddresses } from "#app/content/published/render.ts";
-import { searchPublished } from "#app/content/search/search.ts";
+import { searchPublished } from "#app/content/search.ts";
 import { toSlug } from "#app/content/urls/slug.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";

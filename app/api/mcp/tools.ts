@@ -4,7 +4,7 @@ import type { ServiceToken } from "#app/accounts/service-tokens/service-tokens.t
 import type { StaffEntry } from "#app/content/entry.ts";
 import { type Kind, richTextsOf } from "#app/content/kind.ts";
 import { findKind, kinds } from "#app/content/kinds.ts";
-import { searchPublished } from "#app/content/search/search.ts";
+import { searchPublished } from "#app/content/search.ts";
 import { findEntries } from "#app/content/staff-list/find-entries.ts";
 import { createEntry } from "#app/content/versions/create-entry.ts";
 import { listHistory, readEntry } from "#app/content/versions/read-versions.ts";

@@ -5,7 +5,7 @@ import { publish } from "#app/content/publishing/publishing.ts";
 import { createEntry } from "#app/content/versions/create-entry.ts";
 import { type Database, write } from "#app/database/database.ts";
 import type { RequestContext } from "#app/http/listener/request-context.ts";
-import { openLeadFeed } from "#app/leads/live/lead-feed.ts";
+import { openLeadFeed } from "#app/leads/lead-feed.ts";
 import { testWorld } from "../../../tests/support/accounts.ts";
 import { type EngineName, openTestDatabase } from "../../../tests/support/database.ts";
 import { aFileStore } from "../../../tests/support/files.ts";

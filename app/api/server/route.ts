@@ -7,7 +7,7 @@ import type { Actor } from "#app/audit/audit.ts";
 import type { Database } from "#app/database/database.ts";
 import type { FileStore } from "#app/files/store/store.ts";
 import type { RequestContext } from "#app/http/listener/request-context.ts";
-import type { LeadFeed } from "#app/leads/live/lead-feed.ts";
+import type { LeadFeed } from "#app/leads/lead-feed.ts";
 import type { MailService } from "#app/mail/outbox/mail-service.ts";
 import type { Clock } from "#app/platform/clock.ts";
 

@@ -4,7 +4,7 @@ import { followCategoryRedirects, readCategoryRedirects } from "#app/content/cat
 import { type EntryRow, presentForStaff, type StaffEntry } from "#app/content/entry.ts";
 import { type DataOf, type Kind, sortKeyOf } from "#app/content/kind.ts";
 import { checkLinks, linksOf, replaceLinks, storePageLinks } from "#app/content/links/links.ts";
-import { step } from "#app/content/ordering/reorder-entry.ts";
+import { step } from "#app/content/reorder-entry.ts";
 import { claimAddress } from "#app/content/urls/entry-urls.ts";
 import { slugKey } from "#app/content/urls/slug.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";

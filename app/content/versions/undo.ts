@@ -10,7 +10,7 @@ import { type Database, type Writing, write } from "#app/database/database.ts";
 import type { UndoTable } from "#app/database/tables/content.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { newId } from "#app/platform/id.ts";
-import { removeEntry } from "../trash/trash.ts";
+import { removeEntry } from "../trash.ts";
 import { readRow, readVersion } from "./read-versions.ts";
 import { storeVersion } from "./save-entry.ts";
 

@@ -5,7 +5,7 @@ import type { Kind } from "#app/content/kind.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import { kinds } from "#app/content/kinds.ts";
 import { publish, trash } from "#app/content/publishing/publishing.ts";
-import { deleteForGood } from "#app/content/trash/trash.ts";
+import { deleteForGood } from "#app/content/trash.ts";
 import { createEntry } from "#app/content/versions/create-entry.ts";
 import { listVersions, readEntry } from "#app/content/versions/read-versions.ts";
 import { saveVersion } from "#app/content/versions/save-entry.ts";

@@ -7,7 +7,7 @@ import { blog } from "#app/content/kinds/blog.ts";
 import { client } from "#app/content/kinds/client.ts";
 import { kinds } from "#app/content/kinds.ts";
 import { publish, schedule } from "#app/content/publishing/publishing.ts";
-import { deleteForGood } from "#app/content/trash/trash.ts";
+import { deleteForGood } from "#app/content/trash.ts";
 import { createEntry } from "#app/content/versions/create-entry.ts";
 import { readEntry } from "#app/content/versions/read-versions.ts";
 import { write } from "#app/database/database.ts";

@@ -2,8 +2,8 @@
 import { screen, within } from "@testing-library/react";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { write } from "#app/database/database.ts";
+import { readLeadSettings } from "#app/leads/lead-settings.ts";
 import { readLead, sendLead } from "#app/leads/leads.fixture.ts";
-import { readLeadSettings } from "#app/leads/settings/lead-settings.ts";
 import { saveTemplate } from "#app/leads/workflow/templates.ts";
 import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
 import {

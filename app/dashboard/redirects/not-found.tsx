@@ -5,8 +5,8 @@ import {
   type NotFoundAddress,
   notFoundBounds,
   unignoreNotFound,
-} from "#app/content/not-found/not-found-log.ts";
-import { type Suggestion, suggestEntry } from "#app/content/search/search.ts";
+} from "#app/content/not-found-log.ts";
+import { type Suggestion, suggestEntry } from "#app/content/search.ts";
 import { ActionButton, ActionsHeader } from "#app/dashboard/parts/action-button.tsx";
 import { handleAction } from "#app/dashboard/parts/handle-action.ts";
 import { Empty, Pager, Tabs } from "#app/dashboard/parts/list-screen.tsx";

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { blog } from "#app/content/kinds/blog.ts";
 import { service } from "#app/content/kinds/service.ts";
-import { openNotFoundLog } from "#app/content/not-found/not-found-log.ts";
+import { openNotFoundLog } from "#app/content/not-found-log.ts";
 import { publish } from "#app/content/publishing/publishing.ts";
 import { createRedirect } from "#app/content/urls/redirects/save-redirect.ts";
 import { createEntry } from "#app/content/versions/create-entry.ts";

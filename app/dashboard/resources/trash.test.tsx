@@ -4,7 +4,7 @@ import type { Kind } from "#app/content/kind.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import { client } from "#app/content/kinds/client.ts";
 import { trash } from "#app/content/publishing/publishing.ts";
-import { deleteForGood } from "#app/content/trash/trash.ts";
+import { deleteForGood } from "#app/content/trash.ts";
 import { createEntry } from "#app/content/versions/create-entry.ts";
 import { write } from "#app/database/database.ts";
 import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";

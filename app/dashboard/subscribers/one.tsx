@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { data, Form, Link } from "react-router";
 import { listAuditRows } from "#app/audit/list-audit-rows.ts";
-import { explainReasons } from "#app/leads/spam/spam.ts";
+import { explainReasons } from "#app/leads/spam.ts";
 import { eraseSubscribers } from "#app/leads/subscribers/change.ts";
 import { findSubscriber, type Subscriber } from "#app/leads/subscribers/subscriber.ts";
 import { DomainError } from "#app/platform/domain-error.ts";

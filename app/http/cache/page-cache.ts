@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { compress, compressBrotli, isCompressible } from "#app/http/compression/compress.ts";
+import { compress, compressBrotli, isCompressible } from "#app/http/responses/compress.ts";
 import type { AddressRules } from "./address-rules.ts";
 import { improvePage, makePage, type PreparedPage, type Rendered } from "./page.ts";
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { acceptedEncodings, type Compressed } from "#app/http/compression/compress.ts";
+import { acceptedEncodings, type Compressed } from "#app/http/responses/compress.ts";
 
 /** A kept answer in every form a visitor may ask for. */
 export interface PreparedPage {

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test, vi } from "vitest";
-import { precompress } from "#app/http/compression/compress.ts";
 import { html, openTestServer } from "#app/http/listener/test-server.fixture.ts";
 import { openAssets } from "./assets.ts";
+import { precompress } from "./compress.ts";
 
 const publicUrl = new URL("https://www.company.example");
 const script = "export const words = 'one two three';\n".repeat(100);

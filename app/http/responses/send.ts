@@ -3,17 +3,11 @@ import { Readable, type Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { constants, createBrotliCompress, createGzip } from "node:zlib";
 import { chooseVariant, type PreparedPage, type Rendered } from "#app/http/cache/page.ts";
-import {
-  acceptedEncodings,
-  compressOne,
-  type Encoding,
-  isCompressible,
-  smallestBody,
-} from "#app/http/compression/compress.ts";
 import { isReading } from "#app/http/listener/incoming.ts";
 import type { Rest } from "#app/http/listener/overload.ts";
 import type { MarkedRequestContext } from "#app/http/listener/request-context.ts";
 import { markAttribute, type SecurityHeaders, withoutMarks } from "#app/http/security/security-headers.ts";
+import { acceptedEncodings, compressOne, type Encoding, isCompressible, smallestBody } from "./compress.ts";
 
 /** Sends what was made ready before. */
 export function sendPage(request: IncomingMessage, response: ServerResponse, page: PreparedPage): number {

@@ -6,7 +6,7 @@ import type { Repeated } from "#app/platform/background-work.ts";
 import type { Clock } from "#app/platform/clock.ts";
 import { parseEmail } from "#app/text/email.ts";
 import { dayOf, momentOf } from "#app/text/moments.ts";
-import { type LeadSettings, readLeadSettings } from "../settings/lead-settings.ts";
+import { type LeadSettings, readLeadSettings } from "../lead-settings.ts";
 import {
   type Break,
   beginRound,

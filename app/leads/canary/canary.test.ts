@@ -11,9 +11,9 @@ import { createVault } from "#app/platform/secrets/vault.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { acceptMessage } from "../intake/accept-lead.ts";
 import { describeContactForm, readLeadForm } from "../intake/forms.ts";
+import { readLeadSettings, saveLeadSettings } from "../lead-settings.ts";
 import { aMessage, anOrigin, aStaffMember, minutesLater } from "../leads.fixture.ts";
 import { tellOfDeadMail } from "../notices/due-notices.ts";
-import { readLeadSettings, saveLeadSettings } from "../settings/lead-settings.ts";
 import { doCanaryRound } from "./canary-job.ts";
 import { beginRound, readCanaryState } from "./rounds.ts";
 

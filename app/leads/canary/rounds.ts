@@ -3,7 +3,7 @@ import type { CanaryLink, CanaryRoundTable } from "#app/database/tables/leads.ts
 import { queueMail } from "#app/mail/outbox/outbox.ts";
 import { newId } from "#app/platform/id.ts";
 import type { Vault } from "#app/platform/secrets/vault.ts";
-import { readLeadSettings } from "../settings/lead-settings.ts";
+import { readLeadSettings } from "../lead-settings.ts";
 
 /** One test message: sealed into the words that go through the form, so that nobody else can send one. */
 export interface CanaryRound extends CanaryRoundTable {}

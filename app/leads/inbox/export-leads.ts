@@ -4,7 +4,7 @@ import { type CsvRow, streamCsv } from "#app/text/csv.ts";
 import { localTime } from "#app/text/moments.ts";
 import type { Lead } from "../lead.ts";
 import { type LeadKind, statusNames } from "../lead-kinds.ts";
-import { explainReasons } from "../spam/spam.ts";
+import { explainReasons } from "../spam.ts";
 import { nameActors } from "../workflow/staff.ts";
 import type { LeadFilter } from "./filter.ts";
 import { filterLeads, findInbox, type Viewer } from "./read-inbox.ts";

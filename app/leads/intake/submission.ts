@@ -4,7 +4,7 @@ import { networkOf } from "#app/http/listener/client.ts";
 import type { Limit } from "#app/http/ops/limits.ts";
 import { validationError } from "#app/platform/domain-error.ts";
 import { type LeadKind, pluralOf } from "../lead-kinds.ts";
-import { type FormSigns, type SpamHabits, spamReasons } from "../spam/spam.ts";
+import { type FormSigns, type SpamHabits, spamReasons } from "../spam.ts";
 
 /** Where something sent in came from, as the request and the form tell it. */
 export interface SubmissionMetadata extends FormSigns {

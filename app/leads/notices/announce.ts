@@ -10,7 +10,7 @@ import { emailKey, parseEmail } from "#app/text/email.ts";
 import { dayOf, localTime, momentOf } from "#app/text/moments.ts";
 import type { Lead } from "../lead.ts";
 import { leadPath } from "../lead-kinds.ts";
-import { type LeadSettings, type NoticeEvent, readLeadSettings } from "../settings/lead-settings.ts";
+import { type LeadSettings, type NoticeEvent, readLeadSettings } from "../lead-settings.ts";
 import { dayAfter } from "../workflow/answer-time.ts";
 
 /** Tells whom it concerns that something has come in, each of them once however often this is asked for. */

@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import type { NoticeTable } from "#app/database/tables/leads.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
-import { readLeadSettings } from "../settings/lead-settings.ts";
+import { readLeadSettings } from "../lead-settings.ts";
 import { describeLead, describeSubscriber, type NoticeItem, shorten, tellStaff } from "./announce.ts";
 
 type Notice = Selectable<NoticeTable>;

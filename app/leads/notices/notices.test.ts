@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Database } from "#app/database/database.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { acceptMessage } from "../intake/accept-lead.ts";
+import { saveLeadSettings } from "../lead-settings.ts";
 import {
   aMessage,
   anOrigin,
@@ -12,7 +13,6 @@ import {
   readMails,
   sendLead,
 } from "../leads.fixture.ts";
-import { saveLeadSettings } from "../settings/lead-settings.ts";
 import { changeLeads } from "../workflow/change-leads.ts";
 import { sendDigests, tellOfDeadMail } from "./due-notices.ts";
 

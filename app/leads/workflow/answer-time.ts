@@ -1,5 +1,5 @@
 import { dayOf, momentOf } from "#app/text/moments.ts";
-import type { LeadSettings } from "../settings/lead-settings.ts";
+import type { LeadSettings } from "../lead-settings.ts";
 
 type Hours = LeadSettings["answer"]["hours"];
 

@@ -5,7 +5,7 @@ import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { readTimeline } from "../inbox/timeline.ts";
 import { findLead } from "../lead.ts";
 import { aStaffMember, inOne, later, readLead, readMails, sendLead } from "../leads.fixture.ts";
-import { eraseLeadsOf } from "../retention/retention.ts";
+import { eraseLeadsOf } from "../retention.ts";
 import { sendReply } from "./answers.ts";
 import { changeLeads, mergeLeads, restoreLeads, unmergeLeads, writeBefore } from "./change-leads.ts";
 

@@ -7,7 +7,7 @@ import { removeCategory } from "#app/content/categories/remove-category.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import { kinds } from "#app/content/kinds.ts";
 import { trash } from "#app/content/publishing/publishing.ts";
-import { deleteForGood } from "#app/content/trash/trash.ts";
+import { deleteForGood } from "#app/content/trash.ts";
 import { createEntry } from "#app/content/versions/create-entry.ts";
 import { type Database, write } from "#app/database/database.ts";
 import { aStaffMember, sendLead } from "#app/leads/leads.fixture.ts";

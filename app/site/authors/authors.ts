@@ -7,12 +7,11 @@ import { countFacet, countValue } from "#app/content/published/facets.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
-import { presentPosts } from "#app/site/blog/posts.ts";
-import { linkPages, readPageNumber } from "#app/site/parts/asked-address.ts";
+import { type AuthorFacts, findAuthors, presentPosts } from "#app/site/blog/posts.ts";
+import { linkPages, readPageNumber } from "#app/site/parts/url-params.ts";
 import { readEntryMeta } from "#app/site/seo/entry-head.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
 import { personNode } from "#app/site/seo/json-ld.ts";
-import { type AuthorFacts, findAuthors } from "../blog/posts.ts";
 
 /** More authors than this are on no list. */
 const most = 1000;

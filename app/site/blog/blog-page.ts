@@ -3,12 +3,12 @@ import { findCategory, listCategories } from "#app/content/categories/categories
 import { blog } from "#app/content/kinds/blog.ts";
 import { type ListOptions, listByIds, listPublished } from "#app/content/published/entries.ts";
 import { countFacet, countPublished, countValue } from "#app/content/published/facets.ts";
-import { searchPublished } from "#app/content/search/search.ts";
+import { searchPublished } from "#app/content/search.ts";
 import { slugKey, toSlug } from "#app/content/urls/slug.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
-import { linkPages, readPageNumber, readWord } from "#app/site/parts/asked-address.ts";
+import { linkPages, readPageNumber, readWord } from "#app/site/parts/url-params.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
 import { presentPosts } from "./posts.ts";
 

@@ -5,7 +5,7 @@ import type { PageContext } from "#app/pages/page-context.ts";
 import { headingsOf } from "#app/rich-text/headings.ts";
 import { isEmptyDoc, type RichText } from "#app/rich-text/schema/schema.ts";
 import { toText } from "#app/rich-text/text.ts";
-import { notFound } from "#app/site/parts/asked-address.ts";
+import { notFound } from "#app/site/parts/url-params.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
 
 /** One of the legal texts as HTML; the not-found page until it is written. */

@@ -1,7 +1,6 @@
 import { pageContext } from "#app/pages/page-context.ts";
-import { linkSheets } from "#app/site/seo/head.ts";
+import { describePage, linkSheets } from "#app/site/seo/head.ts";
 import textSheet from "#app/site/styles/text-page.css?url";
-import { describePage } from "../seo/head.ts";
 import type { Route } from "./+types/terms.ts";
 import { LegalPage } from "./legal-page.tsx";
 import { readLegal } from "./read-legal.ts";

@@ -3,7 +3,7 @@ import { media } from "#app/content/kinds/media.ts";
 import { findPublished } from "#app/content/published/entries.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import { pageContext } from "#app/pages/page-context.ts";
-import { notFound, slugParam } from "#app/site/parts/asked-address.ts";
+import { notFound, slugParam } from "#app/site/parts/url-params.ts";
 import { localTime } from "#app/text/moments.ts";
 import type { Route } from "./+types/calendar.ts";
 import { nextOccasion, writeCalendar } from "./occasions.ts";

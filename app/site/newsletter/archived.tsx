@@ -1,8 +1,8 @@
 import { pageContext } from "#app/pages/page-context.ts";
 import newsletterSheet from "#app/site/newsletter/newsletter-page.css?url";
-import { slugParam } from "#app/site/parts/asked-address.ts";
 import { PageHead } from "#app/site/parts/page-head.tsx";
 import { RichTextView } from "#app/site/parts/rich-text.tsx";
+import { slugParam } from "#app/site/parts/url-params.ts";
 import { describePage, linkSheets } from "#app/site/seo/head.ts";
 import textSheet from "#app/site/styles/text-page.css?url";
 import type { Route } from "./+types/archived.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { found, notFound } from "./asked-address.ts";
+import { found, notFound } from "./url-params.ts";
 
 test("an entry is passed on; nothing is the not-found page", () => {
   expect(found({ entry: "the entry" })).toBe("the entry");

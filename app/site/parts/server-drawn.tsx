@@ -9,7 +9,7 @@ export interface Loom {
   splash: string;
   /** What stands in the parts of this page's frame that the server alone draws. */
   frame: Record<DrawnPart, string>;
-  /** What marks an inline script or style as ours, as its `nonce`; see `http/security/content-security.ts`. */
+  /** What marks an inline script or style as ours, as its `nonce`; see `http/security/security-headers.ts`. */
   mark?: string;
 }
 

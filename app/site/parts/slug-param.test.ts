@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { slugParam } from "./asked-address.ts";
+import { slugParam } from "./url-params.ts";
 
 const read = (path: string) => slugParam(new URL(path, "http://site.example"));
 

@@ -9,8 +9,8 @@ import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
 import type { Picture } from "#app/files/pictures/picture.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
-import { linkPages, readPageNumber, readWord } from "#app/site/parts/asked-address.ts";
 import type { FilterLink } from "#app/site/parts/lists.tsx";
+import { linkPages, readPageNumber, readWord } from "#app/site/parts/url-params.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
 
 /** A case study as lists show it. */

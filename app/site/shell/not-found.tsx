@@ -1,4 +1,4 @@
-import { notFound } from "#app/site/parts/asked-address.ts";
+import { notFound } from "#app/site/parts/url-params.ts";
 import type { Route } from "./+types/not-found.ts";
 
 /** Every address that is nobody's. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findKind, kinds } from "#app/content/kinds.ts";
-import { createInTrash } from "#app/content/trash/trash.ts";
+import { createInTrash } from "#app/content/trash.ts";
 import type { Database, Writing } from "#app/database/database.ts";
 import { withBreaks } from "#app/platform/background-work.ts";
 import { checkEntry } from "../apply/check-entry.ts";

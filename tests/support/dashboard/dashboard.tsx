@@ -23,7 +23,7 @@ import { readSettings, saveSettings } from "#app/company/settings.ts";
 import { type Database, write } from "#app/database/database.ts";
 import { isReading } from "#app/http/listener/incoming.ts";
 import { createRequestContext, type RequestContext } from "#app/http/listener/request-context.ts";
-import { openLeadFeed } from "#app/leads/live/lead-feed.ts";
+import { openLeadFeed } from "#app/leads/lead-feed.ts";
 import { type PageContext, pageContext } from "#app/pages/page-context.ts";
 import type { BackupEnv } from "#app/platform/settings/files-env.ts";
 import { type Browser, openBrowser, testClock, testWorld } from "../accounts.ts";

@@ -13,13 +13,12 @@ import {
 import type { SaveAnswer, SavingState } from "#app/dashboard/content/saving/use-form-saver.ts";
 import { Empty } from "#app/dashboard/parts/list-screen.tsx";
 import { Moment } from "#app/dashboard/parts/moment.tsx";
-import { Screen } from "#app/dashboard/parts/screen.tsx";
+import { Screen, useHeadHeight } from "#app/dashboard/parts/screen.tsx";
 import { useLayoutData } from "#app/dashboard/shell/layout-data.ts";
 import { useShortcuts } from "#app/dashboard/shell/shortcuts.tsx";
 import { FormContext } from "#app/fields/form-context.ts";
 import { previewPath, refreshMessage } from "#app/pages/own-address.ts";
 import { ErrorSummary } from "#app/ui/field.tsx";
-import { useHeadHeight } from "../../parts/screen.tsx";
 import { EntryFields } from "./entry-fields.tsx";
 import type { EntryHead } from "./entry-form.ts";
 import type { EntryScreen } from "./entry-screen.ts";

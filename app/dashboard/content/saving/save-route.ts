@@ -4,13 +4,18 @@ import { findKind } from "#app/content/kinds.ts";
 import { createOrContinue } from "#app/content/versions/create-entry.ts";
 import { readEntry } from "#app/content/versions/read-versions.ts";
 import { saveInput } from "#app/content/versions/save-entry.ts";
-import { basedOnOf, inputOf, keyOf, readEntryHead } from "#app/dashboard/content/form/entry-form.ts";
+import {
+  basedOnOf,
+  inputOf,
+  keyOf,
+  readEntryHead,
+  saveWhatFits,
+} from "#app/dashboard/content/form/entry-form.ts";
 import { requireScreen, type Staff } from "#app/dashboard/parts/require-screen.ts";
 import { write } from "#app/database/database.ts";
 import { readForm, staffForm } from "#app/http/bodies/read-form.ts";
 import { isSameOrigin } from "#app/http/security/same-origin.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
-import { saveWhatFits } from "../form/entry-form.ts";
 import type { Route } from "./+types/save-route.ts";
 import type { SaveAnswer } from "./use-form-saver.ts";
 

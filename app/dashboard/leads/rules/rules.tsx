@@ -10,7 +10,7 @@ import { describeFields, type FieldItem } from "#app/fields/field.ts";
 import { FormContext, noChoices, noForm } from "#app/fields/form-context.ts";
 import { pairsOf, readFields } from "#app/fields/read-form.ts";
 import { completeRecord, formRecord } from "#app/fields/types/records.ts";
-import { leadSettingFields, readKeptSettings, saveLeadSettings } from "#app/leads/settings/lead-settings.ts";
+import { leadSettingFields, readKeptSettings, saveLeadSettings } from "#app/leads/lead-settings.ts";
 import { listStaff } from "#app/leads/workflow/staff.ts";
 import { readCompanyPlace } from "#app/mail/company.ts";
 import type { Route } from "./+types/rules.ts";

@@ -1,7 +1,6 @@
 import type { ContentOf } from "#app/mail/templates/mail-content.ts";
-import type { Wordings } from "#app/mail/templates/template.ts";
+import { sayMoment, tellUs, type Wordings } from "#app/mail/templates/template.ts";
 import { oneLine } from "#app/text/plain-text.ts";
-import { sayMoment, tellUs } from "../template.ts";
 
 /** What the owner of an account has to hear of, and what an admin has to. */
 export const noticeLetters: Wordings<

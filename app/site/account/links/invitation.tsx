@@ -9,12 +9,12 @@ import {
   redirectOn,
   secretPage,
   takeForm,
+  tokenOf,
 } from "#app/site/account/forms/account-route.ts";
 import { NewPassword } from "#app/site/account/forms/new-password.tsx";
 import { WhosePassword } from "#app/site/account/notice.tsx";
 import { keepTypedForm } from "#app/site/forms/send-form.ts";
 import { linkSheets } from "#app/site/seo/head.ts";
-import { tokenOf } from "../forms/account-route.ts";
 import type { Route } from "./+types/invitation.ts";
 
 export const links = linkSheets(accountSheet);

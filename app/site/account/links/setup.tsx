@@ -1,7 +1,7 @@
 import { readSetup, setUp } from "#app/accounts/registration/setup.ts";
 import accountSheet from "#app/site/account/account-page.css?url";
 import { keepTypedForm } from "#app/site/forms/send-form.ts";
-import { notFound } from "#app/site/parts/asked-address.ts";
+import { notFound } from "#app/site/parts/url-params.ts";
 import { linkSheets } from "#app/site/seo/head.ts";
 import { AccountField, AccountForm } from "../forms/account-form.tsx";
 import { AccountPage, describePlainPage } from "../forms/account-page.tsx";

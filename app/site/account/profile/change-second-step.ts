@@ -11,7 +11,7 @@ import {
 import { staleStatus } from "#app/pages/confirmation.ts";
 import { isForDocument } from "#app/pages/stale-form.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
-import { notFound } from "#app/site/parts/asked-address.ts";
+import { notFound } from "#app/site/parts/url-params.ts";
 import { redirectOn, type SentForm } from "../forms/account-route.ts";
 
 /** What the page needs to show while the app is being set up. */

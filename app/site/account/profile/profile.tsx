@@ -11,10 +11,10 @@ import { privateHeaders, redirectOn, takeForm } from "#app/site/account/forms/ac
 import { Address, Notice, Trouble } from "#app/site/account/notice.tsx";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
 import { keepTypedForm } from "#app/site/forms/send-form.ts";
-import { notFound } from "#app/site/parts/asked-address.ts";
 import { ClothPicture, Paar } from "#app/site/parts/pictures/cloth.tsx";
 import { langAttribute } from "#app/site/parts/prose.ts";
 import { useShellData } from "#app/site/parts/shell-data.ts";
+import { notFound } from "#app/site/parts/url-params.ts";
 import { linkSheets } from "#app/site/seo/head.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import type { Route } from "./+types/profile.ts";

@@ -3,14 +3,14 @@ import { type Database, type Writing, write } from "#app/database/database.ts";
 import { adoptedAuthorsFact, readFact, readOrKeep } from "#app/database/installation.ts";
 import { type Repeated, repeat } from "#app/platform/background-work.ts";
 import type { Clock } from "#app/platform/clock.ts";
-import { readStoredCard, readStoredData } from "../kind.ts";
-import { author } from "../kinds/author.ts";
-import { blog } from "../kinds/blog.ts";
-import { publish, settleChange } from "../publishing/publishing.ts";
-import { findByTitle } from "../staff-list/find-entries.ts";
-import { isReachable, toSlug } from "../urls/slug.ts";
-import { createEntry } from "../versions/create-entry.ts";
-import { readRow, readVersion } from "../versions/read-versions.ts";
+import { readStoredCard, readStoredData } from "./kind.ts";
+import { author } from "./kinds/author.ts";
+import { blog } from "./kinds/blog.ts";
+import { publish, settleChange } from "./publishing/publishing.ts";
+import { findByTitle } from "./staff-list/find-entries.ts";
+import { isReachable, toSlug } from "./urls/slug.ts";
+import { createEntry } from "./versions/create-entry.ts";
+import { readRow, readVersion } from "./versions/read-versions.ts";
 
 /**
  * Once, for posts from before authors were records: each name becomes a record, and every version of a post with that

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import { openPostgres } from "#app/database/engines/postgres.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
-import { aStaffMember, inOne, sendLead } from "../leads.fixture.ts";
-import { changeLeads } from "../workflow/change-leads.ts";
 import { openLeadFeed } from "./lead-feed.ts";
+import { aStaffMember, inOne, sendLead } from "./leads.fixture.ts";
+import { changeLeads } from "./workflow/change-leads.ts";
 
 const clock = { now: () => new Date() };
 const listener = (part: object = {}) => ({

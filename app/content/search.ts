@@ -1,10 +1,10 @@
 import type { Database } from "#app/database/database.ts";
 import { likenessOf, wordsOf, wordsOfQuery } from "#app/text/words.ts";
-import type { Card } from "../entry.ts";
-import type { Kind } from "../kind.ts";
-import { kinds } from "../kinds.ts";
-import { listByIds } from "../published/entries.ts";
-import { slugKey } from "../urls/slug.ts";
+import type { Card } from "./entry.ts";
+import type { Kind } from "./kind.ts";
+import { kinds } from "./kinds.ts";
+import { listByIds } from "./published/entries.ts";
+import { slugKey } from "./urls/slug.ts";
 
 export interface SearchResult {
   kind: Kind;

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import type { Database } from "#app/database/database.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
-import { findByWords } from "../inbox/read-inbox.ts";
-import { aStaffMember, inOne, later, noon, readLead, sendLead } from "../leads.fixture.ts";
-import { sendReply } from "../workflow/answers.ts";
-import { changeLeads, mergeLeads } from "../workflow/change-leads.ts";
-import { addNote } from "../workflow/notes.ts";
+import { findByWords } from "./inbox/read-inbox.ts";
+import { aStaffMember, inOne, later, noon, readLead, sendLead } from "./leads.fixture.ts";
 import { erasedOn, purgeLeads } from "./retention.ts";
+import { sendReply } from "./workflow/answers.ts";
+import { changeLeads, mergeLeads } from "./workflow/change-leads.ts";
+import { addNote } from "./workflow/notes.ts";
 
 const secret = "Zarina Unmistakable";
 const monthsOn = (months: number, days = 0) => new Date(Date.UTC(2026, 2 + months, 1 + days, 12));

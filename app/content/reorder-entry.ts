@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import type { ActionContext } from "#app/audit/audit.ts";
 import type { Writing } from "#app/database/database.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
-import type { StaffEntry } from "../entry.ts";
-import { type Kind, sortKeyOf } from "../kind.ts";
-import { move } from "../publishing/publishing.ts";
-import { readEntry, readRow } from "../versions/read-versions.ts";
+import type { StaffEntry } from "./entry.ts";
+import { type Kind, sortKeyOf } from "./kind.ts";
+import { move } from "./publishing/publishing.ts";
+import { readEntry, readRow } from "./versions/read-versions.ts";
 
 /** Where an entry shall stand: right before another, or right after it. */
 export type Beside = { before: string } | { after: string };

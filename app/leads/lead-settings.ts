@@ -15,8 +15,8 @@ import {
   wholeOrNone,
 } from "#app/fields/fields.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
-import { checkInput } from "../intake/check.ts";
-import { usualHabits } from "../spam/spam.ts";
+import { checkInput } from "./intake/check.ts";
+import { usualHabits } from "./spam.ts";
 
 /** Scripts of the world as Unicode names them, with what people call them. */
 const scripts = {

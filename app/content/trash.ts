@@ -1,5 +1,4 @@
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
-import { type EntryRow, stateOf } from "#app/content/entry.ts";
 import { linksOf, replaceLinks } from "#app/content/links/links.ts";
 import { slugKey, toSlug } from "#app/content/urls/slug.ts";
 import { checkData, newestOf, storeVersion } from "#app/content/versions/save-entry.ts";
@@ -11,7 +10,8 @@ import type { Repeated } from "#app/platform/background-work.ts";
 import type { Clock } from "#app/platform/clock.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { newId } from "#app/platform/id.ts";
-import { type Kind, sortKeyOf } from "../kind.ts";
+import { type EntryRow, stateOf } from "./entry.ts";
+import { type Kind, sortKeyOf } from "./kind.ts";
 
 /** How long something lies in the trash. */
 export const entryTrashDays = 30;

@@ -1,7 +1,7 @@
 import { cacheTags } from "#app/database/cache-tags.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import { forgetMails } from "#app/mail/outbox/outbox.ts";
-import { type LeadSettings, readLeadSettings } from "../settings/lead-settings.ts";
+import { type LeadSettings, readLeadSettings } from "./lead-settings.ts";
 
 type Retention = LeadSettings["retention"];
 

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { type Database, write } from "#app/database/database.ts";
-import { engines, openTestDatabase } from "../../../tests/support/database.ts";
-import { blog } from "../kinds/blog.ts";
-import { service } from "../kinds/service.ts";
-import { listPublished } from "../published/entries.ts";
-import { publish } from "../publishing/publishing.ts";
-import { listForStaff } from "../staff-list/list-for-staff.ts";
-import { createEntry } from "../versions/create-entry.ts";
+import { engines, openTestDatabase } from "../../tests/support/database.ts";
+import { blog } from "./kinds/blog.ts";
+import { service } from "./kinds/service.ts";
+import { listPublished } from "./published/entries.ts";
+import { publish } from "./publishing/publishing.ts";
 import { type Beside, moveByOne, reorderEntry } from "./reorder-entry.ts";
+import { listForStaff } from "./staff-list/list-for-staff.ts";
+import { createEntry } from "./versions/create-entry.ts";
 
 const actionContext = { actor: { id: "asha", requestId: "test" }, now: new Date("2026-03-01T10:00:00.000Z") };
 

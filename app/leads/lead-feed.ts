@@ -2,7 +2,7 @@ import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
 import type { Clock } from "#app/platform/clock.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
-import { type LeadKind, pluralOf } from "../lead-kinds.ts";
+import { type LeadKind, pluralOf } from "./lead-kinds.ts";
 
 /** Tells those who look at messages, wherever they were changed, as server-sent events (WHATWG HTML, 9.2). */
 export interface LeadFeed {

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { type Database, write } from "#app/database/database.ts";
-import { engines, openTestDatabase } from "../../../tests/support/database.ts";
-import { kinds } from "../kinds.ts";
-import { publish, schedule, trash, untrash } from "../publishing/publishing.ts";
-import { createEntry } from "../versions/create-entry.ts";
+import { engines, openTestDatabase } from "../../tests/support/database.ts";
+import { kinds } from "./kinds.ts";
+import { publish, schedule, trash, untrash } from "./publishing/publishing.ts";
 import { countTrash, deleteForGood, emptyOldTrash, listTrash } from "./trash.ts";
+import { createEntry } from "./versions/create-entry.ts";
 
 const at = (day: number) => ({
   actor: { id: "asha", requestId: "test" },

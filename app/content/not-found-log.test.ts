@@ -1,12 +1,8 @@
 import { expect, test } from "vitest";
 import { write } from "#app/database/database.ts";
-import { testClock } from "../../../tests/support/accounts.ts";
-import { type EngineName, engines, openTestDatabase } from "../../../tests/support/database.ts";
-import { blog } from "../kinds/blog.ts";
-import { publish } from "../publishing/publishing.ts";
-import { suggestEntry } from "../search/search.ts";
-import { createRedirect } from "../urls/redirects/save-redirect.ts";
-import { createEntry } from "../versions/create-entry.ts";
+import { testClock } from "../../tests/support/accounts.ts";
+import { type EngineName, engines, openTestDatabase } from "../../tests/support/database.ts";
+import { blog } from "./kinds/blog.ts";
 import {
   countNotFound,
   ignoreNotFound,
@@ -15,6 +11,10 @@ import {
   openNotFoundLog,
   unignoreNotFound,
 } from "./not-found-log.ts";
+import { publish } from "./publishing/publishing.ts";
+import { suggestEntry } from "./search.ts";
+import { createRedirect } from "./urls/redirects/save-redirect.ts";
+import { createEntry } from "./versions/create-entry.ts";
 
 const day = 86_400;
 const actionContext = {

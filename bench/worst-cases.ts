@@ -137,29 +137,29 @@ interface Reader {
   texts: Record<string, (size: number) => string>;
 }
 
-const fill = (bit: string) => (size: number) => bit.repeat(Math.floor(size / bit.length));
-const link = "The river and *the* boats on [it](https://river.example/a), with words. ";
-const head = '<?xml version="1.0"?><rss xmlns:wp="http://wordpress.org/export/1.2/"><channel>';
-const item = "<item><title>A title</title><link>https://old.example/a</link></item>";
+const repeated = (bit: string) => (size: number) => bit.repeat(Math.floor(size / bit.length));
+const lineWithLink = "The river and *the* boats on [it](https://river.example/a), with words. ";
+const exportHead = '<?xml version="1.0"?><rss xmlns:wp="http://wordpress.org/export/1.2/"><channel>';
+const exportItem = "<item><title>A title</title><link>https://old.example/a</link></item>";
 
 /** Texts that staff hand in, or a command reads: as long as they may be, and made to take long. The last of each is honest. */
-const readers: readonly Reader[] = [
+const textReaders: readonly Reader[] = [
   {
     name: "Markdown (editor)",
     bytes: 400_000,
     read: (text) => fromMarkdown(text, { picture: () => null }),
     texts: {
-      "emphasis that never ends": fill("_a__b"),
-      "links that never end": fill("[a](http://x "),
-      brackets: fill("["),
+      "emphasis that never ends": repeated("_a__b"),
+      "links that never end": repeated("[a](http://x "),
+      brackets: repeated("["),
       "spaces between two letters": (size) => `a${" ".repeat(size - 2)}b`,
       "an address of dots": (size) => `${"a.".repeat(size / 2)}@`,
-      "quotes in quotes": fill(">"),
-      "lists in quotes": fill("> - "),
-      "paragraphs in thirty quotes": fill(`${">".repeat(30)}a\n\n`),
-      "a long list": fill("- a\n"),
+      "quotes in quotes": repeated(">"),
+      "lists in quotes": repeated("> - "),
+      "paragraphs in thirty quotes": repeated(`${">".repeat(30)}a\n\n`),
+      "a long list": repeated("- a\n"),
       "tags nobody knows": (size) => Array.from({ length: size / 12 }, (_, n) => `- <x${n}>\n`).join(""),
-      "paragraphs with links": fill(`${link.repeat(6)}\n\n`),
+      "paragraphs with links": repeated(`${lineWithLink.repeat(6)}\n\n`),
     },
   },
   {
@@ -167,11 +167,11 @@ const readers: readonly Reader[] = [
     bytes: 400_000,
     read: (text) => fromHtml(text, { picture: () => null }),
     texts: {
-      "elements in elements": fill("<div>"),
-      "marks in marks": fill("<b><i>"),
-      "tables in tables": fill("<table><tr><td>"),
-      entities: fill("&#1;&lt;"),
-      "paragraphs with links": fill(
+      "elements in elements": repeated("<div>"),
+      "marks in marks": repeated("<b><i>"),
+      "tables in tables": repeated("<table><tr><td>"),
+      entities: repeated("&#1;&lt;"),
+      "paragraphs with links": repeated(
         '<p>The river and <em>the</em> boats on <a href="https://river.example/a">it</a>.</p>\n',
       ),
     },
@@ -183,8 +183,8 @@ const readers: readonly Reader[] = [
     texts: {
       "spaces between two letters": (size) => `email\na${" ".repeat(size - 10)}b`,
       "a quote that never ends": (size) => `email\n"${"a".repeat(size - 10)}`,
-      "one line of commas": fill(","),
-      addresses: (size) => `email\n${fill("somebody@river.example\n")(Math.min(size, 400_000))}`,
+      "one line of commas": repeated(","),
+      addresses: (size) => `email\n${repeated("somebody@river.example\n")(Math.min(size, 400_000))}`,
     },
   },
   {
@@ -192,11 +192,12 @@ const readers: readonly Reader[] = [
     bytes: 10_000_000,
     read: readFile,
     texts: {
-      "elements in elements": (size) => head + fill("<a>")(size),
+      "elements in elements": (size) => exportHead + repeated("<a>")(size),
       attributes: (size) =>
-        `${head}<item ${Array.from({ length: size / 12 }, (_, n) => `a${n}=""`).join(" ")}>`,
-      "one text": (size) => `${head}<item><title>${"a ".repeat(size / 2)}</title></item>`,
-      entries: (size) => `${head}<wp:wxr_version>1.2</wp:wxr_version>${fill(item)(size)}</channel></rss>`,
+        `${exportHead}<item ${Array.from({ length: size / 12 }, (_, n) => `a${n}=""`).join(" ")}>`,
+      "one text": (size) => `${exportHead}<item><title>${"a ".repeat(size / 2)}</title></item>`,
+      entries: (size) =>
+        `${exportHead}<wp:wxr_version>1.2</wp:wxr_version>${repeated(exportItem)(size)}</channel></rss>`,
     },
   },
 ];
@@ -204,7 +205,7 @@ const readers: readonly Reader[] = [
 /** What the dearest texts cost whoever reads them. */
 export async function measureWorstTexts(): Promise<TextCost[]> {
   const costs: TextCost[] = [];
-  for (const { name, bytes, read, texts } of readers)
+  for (const { name, bytes, read, texts } of textReaders)
     for (const [what, make] of Object.entries(texts)) {
       const text = make(bytes);
       let ms = Number.POSITIVE_INFINITY;

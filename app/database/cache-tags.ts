@@ -64,7 +64,7 @@ export function cachedQuery<Value>(
 }
 
 /**
- * What `remember` read last by this name, however old; undefined if it never did. For answers that are kept nowhere, while
+ * What `cachedQuery` read last by this name, however old; undefined if it never did. For answers that are kept nowhere, while
  * the database can't be asked.
  */
 export function lastCached<Value>(db: Database, name: string): Value | undefined {

@@ -7,7 +7,7 @@ import type { Schema } from "./schema.ts";
 export interface Database {
   readonly query: Kysely<Schema>;
   readonly engine: Engine;
-  /** For the columns of `sealed-columns.ts`. */
+  /** For the columns of `sealedColumns`. */
   readonly vault: Vault;
 }
 

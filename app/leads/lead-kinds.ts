@@ -20,7 +20,7 @@ export function leadPath({ kind, id }: { kind: LeadKind; id: string }): string {
   return `${leadListPaths[kind]}/${id}`;
 }
 
-/** Where a lead stands, in the order of its life; free of server code, since screens read it too. */
+/** Where a lead stands, in the order of its life. */
 export const statuses = ["new", "open", "waiting", "closed", "spam"] as const;
 
 export type Status = (typeof statuses)[number];

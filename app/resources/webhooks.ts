@@ -105,8 +105,6 @@ export const webhookList = defineResource({
   },
 });
 
-const deliveryMoment = z.iso.datetime();
-
 const statusBadges: Record<DeliveryStatus, BadgePiece> = {
   waiting: { badge: "Waiting", sign: "clock-3", tone: "fresh" },
   delivered: { badge: "Delivered", sign: "circle-check", tone: "good" },
@@ -209,8 +207,8 @@ export const deliveryLog = defineResource({
         .meta({ description: "Status of the last answer; null where there was none" }),
       milliseconds: z.int().nullable(),
       problem: z.string(),
-      createdAt: deliveryMoment,
-      finishedAt: deliveryMoment.nullable(),
+      createdAt: moment,
+      finishedAt: moment.nullable(),
     }),
     query: {
       webhook: searchWords.meta({ description: "Id of a webhook" }),

@@ -12,64 +12,6 @@ export interface Asker {
   isKnown: boolean;
 }
 
-interface Bounds {
-  /** Works at a time. */
-  atOnce: number;
-  /** Places to wait in, of each of the two lanes. */
-  waiting: number;
-  /** Of these, how many one network may have. */
-  share: number;
-}
-
-/**
- * Runs at most `atOnce` works at a time and lets few wait; the rest is refused at once as "too-busy". Known askers and
- * strangers wait in lanes of their own, served by turns, and no network can have all places of a lane: so nobody closes the
- * door to everybody.
- */
-function createFairQueue({ atOnce, waiting, share }: Bounds) {
-  const known = createLane(waiting, share);
-  const strangers = createLane(waiting, share);
-  let running = 0;
-  let isKnownNext = true;
-
-  const takeNext = () => {
-    const [first, second] = isKnownNext ? [known, strangers] : [strangers, known];
-    isKnownNext = !isKnownNext;
-    return first.take() ?? second.take();
-  };
-
-  return async <Result>(asker: Asker, work: () => Promise<Result>): Promise<Result> => {
-    if (running >= atOnce) await (asker.isKnown ? known : strangers).wait(asker.network);
-    else running += 1;
-    try {
-      return await work();
-    } finally {
-      const next = takeNext();
-      if (next) next();
-      else running -= 1;
-    }
-  };
-}
-
-function createLane(places: number, share: number) {
-  const queue: { line: string; go: () => void }[] = [];
-  return {
-    wait(network: string): Promise<void> {
-      const line = networkLineOf(network);
-      const own = queue.filter((one) => one.line === line).length;
-      if (queue.length >= places || (line !== "" && own >= share)) return Promise.reject(tooBusy());
-      return new Promise((go) => queue.push({ line, go }));
-    },
-    take: () => queue.shift()?.go,
-  };
-}
-
-function tooBusy(): DomainError {
-  return new DomainError("too-busy", "Many people are signing in just now. Please try again in a moment.", {
-    detail: 2,
-  });
-}
-
 const derive = promisify(argon2);
 const memory = 19_456;
 const passes = 2;
@@ -132,3 +74,61 @@ function bare(bytes: Buffer): string {
 }
 
 const nobody = `$argon2id$v=19$m=${memory},t=${passes},p=1$${bare(Buffer.alloc(16))}$${bare(Buffer.alloc(32))}`;
+
+interface Bounds {
+  /** Works at a time. */
+  atOnce: number;
+  /** Places to wait in, of each of the two lanes. */
+  waiting: number;
+  /** Of these, how many one network may have. */
+  share: number;
+}
+
+/**
+ * Runs at most `atOnce` works at a time and lets few wait; the rest is refused at once as "too-busy". Known askers and
+ * strangers wait in lanes of their own, served by turns, and no network can have all places of a lane: so nobody closes the
+ * door to everybody.
+ */
+function createFairQueue({ atOnce, waiting, share }: Bounds) {
+  const known = createLane(waiting, share);
+  const strangers = createLane(waiting, share);
+  let running = 0;
+  let isKnownNext = true;
+
+  const takeNext = () => {
+    const [first, second] = isKnownNext ? [known, strangers] : [strangers, known];
+    isKnownNext = !isKnownNext;
+    return first.take() ?? second.take();
+  };
+
+  return async <Result>(asker: Asker, work: () => Promise<Result>): Promise<Result> => {
+    if (running >= atOnce) await (asker.isKnown ? known : strangers).wait(asker.network);
+    else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = takeNext();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}
+
+function createLane(places: number, share: number) {
+  const queue: { line: string; go: () => void }[] = [];
+  return {
+    wait(network: string): Promise<void> {
+      const line = networkLineOf(network);
+      const own = queue.filter((one) => one.line === line).length;
+      if (queue.length >= places || (line !== "" && own >= share)) return Promise.reject(tooBusy());
+      return new Promise((go) => queue.push({ line, go }));
+    },
+    take: () => queue.shift()?.go,
+  };
+}
+
+function tooBusy(): DomainError {
+  return new DomainError("too-busy", "Many people are signing in just now. Please try again in a moment.", {
+    detail: 2,
+  });
+}

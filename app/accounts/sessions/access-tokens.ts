@@ -95,11 +95,11 @@ interface Checking {
 
 /** For a clock of another instance that is ahead. */
 const leewaySeconds = 5;
-const longest = 2_000;
+const longestToken = 2_000;
 
 /** The claims of a token of ours that is good now; null for anything else. Only one algorithm and one shape is ever looked at. */
 async function verifyToken(token: string, { now, publicUrl, findKey }: Checking): Promise<Claims | null> {
-  if (token.length > longest || !isWrittenAsOurs(token)) return null;
+  if (token.length > longestToken || !isWrittenAsOurs(token)) return null;
   const [head = "", body = ""] = token.split(".");
   const header = headerSchema.safeParse(readPart(head));
   const claims = claimsSchema.safeParse(readPart(body));
@@ -146,7 +146,7 @@ const day = 86_400_000;
 /** A key signs for 30 days; what it signed can be checked for a day longer, which no token needs. */
 export const signsForMs = 30 * day;
 /** With Ed25519 (RFC 8037). */
-const algorithm = "EdDSA";
+const signingAlgorithm = "EdDSA";
 const checkedFor = signsForMs + day;
 
 /** The key to sign with now, a new one when the last has served its time. */
@@ -155,7 +155,7 @@ async function readSigningKey(
   now: Date,
 ): Promise<{ id: string; privateKey: CryptoKey }> {
   const key = (await findNewest(ctx, now)) ?? (await makeKey(ctx, now));
-  return { id: key.id, privateKey: await importPKCS8(ctx.vault.decrypt(key.private_key), algorithm) };
+  return { id: key.id, privateKey: await importPKCS8(ctx.vault.decrypt(key.private_key), signingAlgorithm) };
 }
 
 /** The public keys that tokens may be signed with, as a key set (RFC 7517). */
@@ -194,12 +194,17 @@ async function findNewest({ db }: Pick<AccountContext, "db">, now: Date) {
 
 /** One for all instances, also when several find at once that it is time. */
 async function makeKey(ctx: AccountContext, now: Date) {
-  const { publicKey, privateKey } = await generateKeyPair(algorithm, { extractable: true });
+  const { publicKey, privateKey } = await generateKeyPair(signingAlgorithm, { extractable: true });
   const id = newId();
   const row = {
     id,
     private_key: ctx.vault.encrypt(await exportPKCS8(privateKey)),
-    public_key: JSON.stringify({ ...(await exportJWK(publicKey)), alg: algorithm, use: "sig", kid: id }),
+    public_key: JSON.stringify({
+      ...(await exportJWK(publicKey)),
+      alg: signingAlgorithm,
+      use: "sig",
+      kid: id,
+    }),
     created_at: now.toISOString(),
     expires_at: new Date(now.getTime() + checkedFor).toISOString(),
   };

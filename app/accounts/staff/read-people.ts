@@ -42,7 +42,7 @@ const orders = {
 /** One page of the people there are: the newest first, by name, or the last seen first. */
 export async function listPeople(db: Database, query: PeopleQuery): Promise<Paged<ListedPerson>> {
   const { column, direction } = orders[query.order];
-  const paged = await readPage(select(db, query), query, {
+  const paged = await readPage(selectPeople(db, query), query, {
     direction,
     sortKey: column,
     sortKeyOf: (row) => row[column],
@@ -72,7 +72,7 @@ export async function countPeople({ query }: Database) {
   };
 }
 
-function select({ query }: Database, { q, role, state }: PeopleQuery) {
+function selectPeople({ query }: Database, { q, role, state }: PeopleQuery) {
   let found = query.selectFrom("users").select(personColumns);
   if (role) found = found.where("role", "=", role);
   if (state === "banned") found = found.where("banned", "=", 1);

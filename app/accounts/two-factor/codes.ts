@@ -7,12 +7,12 @@ import type { SecondStepSetup } from "../accounts.ts";
 
 export const totpSeconds = 30;
 /** What apps take for granted (RFC 6238). */
-const shape = { algorithm: "SHA1", digits: 6 };
+const totpShape = { algorithm: "SHA1", digits: 6 };
 
 /** An authenticator app's secret as people and apps read it. @param secret text, whose bytes are the key */
 export function describeTotp(secret: string, issuer: string, account: string): SecondStepSetup {
   const totp = new TOTP({
-    ...shape,
+    ...totpShape,
     period: totpSeconds,
     issuer,
     label: account,
@@ -55,7 +55,13 @@ export async function isTotpCode(
 function findStep(secret: string, code: string, now: Date): number | null {
   if (!/^\d{6}$/.test(code)) return null;
   const counter = Math.floor(now.getTime() / 1000 / totpSeconds);
-  const delta = HOTP.validate({ ...shape, token: code, secret: Secret.fromUTF8(secret), counter, window: 0 });
+  const delta = HOTP.validate({
+    ...totpShape,
+    token: code,
+    secret: Secret.fromUTF8(secret),
+    counter,
+    window: 0,
+  });
   return delta === null ? null : counter;
 }
 
@@ -129,8 +135,8 @@ function hashCode({ vault }: AccountContext, userId: string, code: string): stri
   return vault.sign(`recovery code of ${userId}: ${code.toLowerCase().replace(/[^a-z0-9]/g, "")}`);
 }
 
-const characters = "23456789abcdefghjkmnpqrstuvwxyz";
+const codeCharacters = "23456789abcdefghjkmnpqrstuvwxyz";
 
 function someCharacters(count: number): string {
-  return Array.from({ length: count }, () => characters[randomInt(characters.length)]).join("");
+  return Array.from({ length: count }, () => codeCharacters[randomInt(codeCharacters.length)]).join("");
 }

@@ -29,7 +29,7 @@ import { type ApiRequest, actorOf, defineRoute, namedSchema, type Route } from "
 const moment = z.iso.datetime().nullable();
 const states = ["draft", "scheduled", "sending", "paused", "sent", "cancelled"] as const;
 
-const issueSchema = namedSchema(
+const campaignSchema = namedSchema(
   "Newsletter",
   z.strictObject({
     _id: z.string(),
@@ -56,11 +56,11 @@ const issueSchema = namedSchema(
     }),
   }),
 );
-const pageSchema = namedSchema(
+const campaignPageSchema = namedSchema(
   "NewsletterPage",
-  z.strictObject({ newsletters: z.array(issueSchema), next: z.string().nullable() }),
+  z.strictObject({ newsletters: z.array(campaignSchema), next: z.string().nullable() }),
 );
-const query = z.strictObject({
+const campaignsQuery = z.strictObject({
   state: z.enum(states, `Give one of: ${states.join(", ")}`).optional(),
   ...pageKeys({ limit: 50, cursorFrom: "body" }),
 });
@@ -72,51 +72,51 @@ const sendBody = z.strictObject({
     .meta({ description: "When; at once unless it is said" }),
 });
 
-const of = { group: "Newsletter", who: "editor" } as const;
+const newsletterGroup = { group: "Newsletter", who: "editor" } as const;
 
 /** What the company writes to its readers. */
 export const newsletterRoutes: readonly Route[] = [
   defineRoute({
-    ...of,
+    ...newsletterGroup,
     method: "get",
     path: "/newsletters",
     name: "listNewsletters",
-    query,
+    query: campaignsQuery,
     summary: "One page of newsletters, the newest first",
-    answer: pageSchema,
-    handle: answerIssues,
+    answer: campaignPageSchema,
+    handle: answerCampaigns,
   }),
   defineRoute({
-    ...of,
+    ...newsletterGroup,
     method: "post",
     path: "/newsletters",
     name: "addNewsletter",
     body: campaignInputSchema,
     summary: 'Begin one; `body` is a rich text, or `{ "markdown": … }`',
-    answer: issueSchema,
-    handle: (api) => begin(api, (tx, actionContext) => createCampaign(tx, api.body, actionContext)),
+    answer: campaignSchema,
+    handle: (api) => beginCampaign(api, (tx, actionContext) => createCampaign(tx, api.body, actionContext)),
   }),
   defineRoute({
-    ...of,
+    ...newsletterGroup,
     method: "get",
     path: "/newsletters/:address",
     name: "readNewsletter",
     summary: "One newsletter by its id, with its figures",
-    answer: issueSchema,
-    handle: (api) => answer(api, api.address),
+    answer: campaignSchema,
+    handle: (api) => answerCampaign(api, api.address),
   }),
   defineRoute({
-    ...of,
+    ...newsletterGroup,
     method: "patch",
     path: "/newsletters/:address",
     name: "changeNewsletter",
     body: changeBody,
     summary: "Write on; what is left out stays. With `version`, only if it is still that one",
-    answer: issueSchema,
+    answer: campaignSchema,
     handle: answerChange,
   }),
   defineRoute({
-    ...of,
+    ...newsletterGroup,
     method: "delete",
     path: "/newsletters/:address",
     name: "deleteNewsletter",
@@ -129,35 +129,36 @@ export const newsletterRoutes: readonly Route[] = [
     },
   }),
   defineRoute({
-    ...of,
+    ...newsletterGroup,
     method: "post",
     path: "/newsletters/:address/send",
     name: "sendNewsletter",
     status: 200,
     summary: "Send it to every confirmed subscriber, now or at a moment to come",
     body: sendBody,
-    answer: issueSchema,
+    answer: campaignSchema,
     handle: answerSend,
   }),
   defineRoute({
-    ...of,
+    ...newsletterGroup,
     method: "post",
     path: "/newsletters/:address/test",
     name: "testNewsletter",
     status: 200,
     summary: "Send one copy to whoever asks; it counts nowhere",
-    answer: issueSchema,
+    answer: campaignSchema,
     handle: (api) =>
-      change(api, (tx, id, actionContext) => sendCampaignTest(tx, id, emailOf(api), actionContext)),
+      changeCampaign(api, (tx, id, actionContext) => sendCampaignTest(tx, id, emailOf(api), actionContext)),
   }),
   defineRoute({
-    ...of,
+    ...newsletterGroup,
     method: "post",
     path: "/newsletters/:address/duplicate",
     name: "duplicateNewsletter",
     summary: "Begin a draft that says the same",
-    answer: issueSchema,
-    handle: (api) => begin(api, (tx, actionContext) => duplicateCampaign(tx, api.address, actionContext)),
+    answer: campaignSchema,
+    handle: (api) =>
+      beginCampaign(api, (tx, actionContext) => duplicateCampaign(tx, api.address, actionContext)),
   }),
   ...(
     [
@@ -173,30 +174,33 @@ export const newsletterRoutes: readonly Route[] = [
     ] as const
   ).map(([step, name, summary, work]) =>
     defineRoute({
-      ...of,
+      ...newsletterGroup,
       method: "post",
       path: `/newsletters/:address/${step}`,
       name,
       summary,
       status: 200,
-      answer: issueSchema,
-      handle: (api) => change(api, (tx, id, actionContext) => work(tx, id, actionContext)),
+      answer: campaignSchema,
+      handle: (api) => changeCampaign(api, (tx, id, actionContext) => work(tx, id, actionContext)),
     }),
   ),
 ];
 
-async function answerIssues({ db, query: asked }: ApiRequest<z.infer<typeof query>>): Promise<Response> {
+async function answerCampaigns({
+  db,
+  query: asked,
+}: ApiRequest<z.infer<typeof campaignsQuery>>): Promise<Response> {
   const { state, cursor: after, limit } = asked;
   const { rows, next } = await listCampaigns(db, { states: state && [state] }, { limit, after });
-  return privately({ newsletters: rows.map(present), next }, 200);
+  return privately({ newsletters: rows.map(presentCampaign), next }, 200);
 }
 
-async function begin(
+async function beginCampaign(
   api: ApiRequest,
   work: (tx: Writing, actionContext: ActionContext) => Promise<string>,
 ): Promise<Response> {
   const id = await write(api.db, (tx) => work(tx, actionOf(api)));
-  return privately(present(await readCampaign(api.db, id)), 201);
+  return privately(presentCampaign(await readCampaign(api.db, id)), 201);
 }
 
 async function answerChange(api: ApiRequest): Promise<Response> {
@@ -204,7 +208,7 @@ async function answerChange(api: ApiRequest): Promise<Response> {
   if (!read.success) throw validationError(read.error.issues);
   const { version: basedOn } = read.data;
   const { version: _, ...sent } = api.body;
-  return change(api, async (tx, id, actionContext) => {
+  return changeCampaign(api, async (tx, id, actionContext) => {
     const { subject, preview, body, isPublic } = await readCampaign(tx, id);
     await saveCampaign(tx, id, { subject, preview, body, isPublic, ...sent }, { ...actionContext, basedOn });
   });
@@ -214,21 +218,21 @@ async function answerSend(api: ApiRequest): Promise<Response> {
   const read = sendBody.safeParse(api.body);
   if (!read.success) throw validationError(read.error.issues);
   const { at } = read.data;
-  return change(api, (tx, id, actionContext) =>
+  return changeCampaign(api, (tx, id, actionContext) =>
     scheduleCampaign(tx, id, at ? new Date(at) : actionContext.now, actionContext),
   );
 }
 
-async function change(
+async function changeCampaign(
   api: ApiRequest,
   work: (tx: Writing, id: string, actionContext: ActionContext) => Promise<unknown>,
 ): Promise<Response> {
   await write(api.db, (tx) => work(tx, api.address, actionOf(api)));
-  return answer(api, api.address);
+  return answerCampaign(api, api.address);
 }
 
-async function answer({ db }: ApiRequest, id: string): Promise<Response> {
-  return privately(present(await readCampaign(db, id)), 200);
+async function answerCampaign({ db }: ApiRequest, id: string): Promise<Response> {
+  return privately(presentCampaign(await readCampaign(db, id)), 200);
 }
 
 function actionOf(api: ApiRequest): ActionContext {
@@ -240,7 +244,7 @@ function emailOf({ signed }: ApiRequest): string {
   return signed.person.email;
 }
 
-function present({ id, slug, ...campaign }: Campaign) {
+function presentCampaign({ id, slug, ...campaign }: Campaign) {
   return {
     _id: id,
     ...campaign,
@@ -259,12 +263,10 @@ const subscriberChange = z.strictObject({
     }),
 });
 
-const ofSubscribers = { group: "Newsletter", who: "editor" } as const;
-
 /** One subscriber. */
 export const subscriberRoutes: readonly Route[] = [
   defineRoute({
-    ...ofSubscribers,
+    ...newsletterGroup,
     method: "get",
     path: "/subscribers/:address",
     name: "readSubscriber",
@@ -273,7 +275,7 @@ export const subscriberRoutes: readonly Route[] = [
     handle: answerSubscriber,
   }),
   defineRoute({
-    ...ofSubscribers,
+    ...newsletterGroup,
     method: "patch",
     path: "/subscribers/:address",
     name: "changeSubscriber",
@@ -293,7 +295,7 @@ async function answerSubscriberChange(api: ApiRequest): Promise<Response> {
   const read = subscriberChange.safeParse(api.body);
   if (!read.success) throw validationError(read.error.issues);
   if (!(await findSubscriber(api.db, api.address))) return notFoundProblem();
-  const actionContext = { actor: actorOf(api), now: api.clock.now() };
+  const actionContext = actionOf(api);
   const { status } = read.data;
   const done =
     status === "restored"

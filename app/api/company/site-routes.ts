@@ -25,7 +25,7 @@ import { dayOf } from "#app/text/moments.ts";
 import { chooseDays, readMostRead, readSources, readVisitDays } from "#app/visits/read-visits.ts";
 
 const settingsGroup = "Settings";
-const answer = namedSchema("Settings", z.looseObject({ company: z.looseObject({}) }));
+const settingsAnswer = namedSchema("Settings", z.looseObject({ company: z.looseObject({}) }));
 
 /** Every word, number and link of the company, for admins. */
 export const settingsRoutes: readonly Route[] = [
@@ -36,7 +36,7 @@ export const settingsRoutes: readonly Route[] = [
     name: "readSettings",
     group: settingsGroup,
     summary: "All settings; their version is the ETag",
-    answer,
+    answer: settingsAnswer,
     handle: answerSettings,
   }),
   defineRoute({
@@ -48,7 +48,7 @@ export const settingsRoutes: readonly Route[] = [
     summary:
       "Change some settings; records are merged, lists take the place of what was there. If-Match names the version. What concerns accounts needs a fresh session",
     body: settingsSchema.partial(),
-    answer,
+    answer: settingsAnswer,
     handle: changeSettings,
   }),
 ];
@@ -73,13 +73,13 @@ async function changeSettings(api: ApiRequest): Promise<Response> {
     });
     return await answerSettings(api);
   } catch (error) {
-    if (error instanceof DomainError && error.code === "stale") return answerClash(api, error);
+    if (error instanceof DomainError && error.code === "stale") return answerSettingsClash(api, error);
     throw error;
   }
 }
 
 /** Both go back, so that whoever sent this can bring them together. */
-async function answerClash({ db, body }: ApiRequest, refusal: DomainError): Promise<Response> {
+async function answerSettingsClash({ db, body }: ApiRequest, refusal: DomainError): Promise<Response> {
   const { version, settings } = await readSettingsNow(db);
   const refused = problem(409, "Changed meanwhile", refusal.message, undefined, refusal.reason);
   const document = { ...Object(await refused.json()), current: { version, data: settings }, yours: body };
@@ -101,7 +101,7 @@ const lostSchema = namedSchema(
   }),
 );
 
-const input = z.strictObject(redirectShape);
+const redirectInput = z.strictObject(redirectShape);
 const lostQuery = z.strictObject({
   view: z.enum(["open", "ignored"], "Give one of: open, ignored").prefault("open"),
   ...pageKeys({ limit: 50, cursorFrom: "Link header" }),
@@ -116,9 +116,9 @@ export const redirectRoutes: readonly Route[] = [
     name: "createRedirect",
     group: redirectGroup,
     summary: "Make a redirect to exactly one of: an entry, a path of this site, an https address of another",
-    body: input,
+    body: redirectInput,
     answer: redirectSchema,
-    handle: answerCreate,
+    handle: answerRedirectCreate,
   }),
   defineRoute({
     method: "get",
@@ -137,9 +137,9 @@ export const redirectRoutes: readonly Route[] = [
     name: "changeRedirect",
     group: redirectGroup,
     summary: "Say anew what a redirect is; all of it",
-    body: input,
+    body: redirectInput,
     answer: redirectSchema,
-    handle: answerChange,
+    handle: answerRedirectChange,
   }),
   defineRoute({
     method: "delete",
@@ -150,7 +150,7 @@ export const redirectRoutes: readonly Route[] = [
     summary: "Delete a redirect",
     answer: "nothing",
     status: 204,
-    handle: answerDelete,
+    handle: answerRedirectDelete,
   }),
   defineRoute({
     method: "get",
@@ -165,17 +165,17 @@ export const redirectRoutes: readonly Route[] = [
   }),
 ];
 
-async function answerCreate(api: ApiRequest): Promise<Response> {
+async function answerRedirectCreate(api: ApiRequest): Promise<Response> {
   const id = await write(api.db, (tx) => createRedirect(tx, api.body, redirectActionOf(api)));
   return privateJson(presentRedirect(await readRedirect(api.db, id)), 201);
 }
 
-async function answerChange(api: ApiRequest): Promise<Response> {
+async function answerRedirectChange(api: ApiRequest): Promise<Response> {
   await write(api.db, (tx) => changeRedirect(tx, api.address, api.body, redirectActionOf(api)));
   return privateJson(presentRedirect(await readRedirect(api.db, api.address)));
 }
 
-async function answerDelete(api: ApiRequest): Promise<Response> {
+async function answerRedirectDelete(api: ApiRequest): Promise<Response> {
   await write(api.db, (tx) => deleteRedirect(tx, api.address, redirectActionOf(api)));
   return noContent();
 }
@@ -193,25 +193,25 @@ function showLost({ address, count, lastAt, referrer }: NotFoundAddress): z.infe
   return { address, count, lastAt, referrer };
 }
 
-const day = z.iso.date("Give a day as YYYY-MM-DD");
-const querySchema = z.strictObject({
-  from: day.optional().meta({ description: "First day; 29 days before the last unless said otherwise" }),
-  to: day
+const dayField = z.iso.date("Give a day as YYYY-MM-DD");
+const visitsQuery = z.strictObject({
+  from: dayField.optional().meta({ description: "First day; 29 days before the last unless said otherwise" }),
+  to: dayField
     .optional()
     .meta({ description: "Last day, in the company's time zone; today unless said otherwise" }),
 });
-const counts = {
+const viewCounts = {
   views: z.int().meta({ description: "Times a page was read" }),
   visits: z.int().meta({ description: "Views by somebody who did not come from another page of the site" }),
 };
-const answerSchema = namedSchema(
+const visitsAnswer = namedSchema(
   "Visits",
   z.strictObject({
     from: z.iso.date(),
     to: z.iso.date(),
-    days: z.array(z.strictObject({ day: z.iso.date(), ...counts })),
+    days: z.array(z.strictObject({ day: z.iso.date(), ...viewCounts })),
     pages: z
-      .array(z.strictObject({ path: z.string(), ...counts }))
+      .array(z.strictObject({ path: z.string(), ...viewCounts }))
       .meta({ description: "The hundred read most; `*` stands for those beyond a thousand a day" }),
     sources: z
       .array(z.strictObject({ host: z.string(), visits: z.int() }))
@@ -228,8 +228,8 @@ export const visitRoutes: readonly Route[] = [
     name: "readVisits",
     group: "Visits",
     summary: "How often pages are read, by day, page and the host that led here; nobody is recognised",
-    query: querySchema,
-    answer: answerSchema,
+    query: visitsQuery,
+    answer: visitsAnswer,
     handle: answerVisits,
   }),
 ];
@@ -238,7 +238,7 @@ async function answerVisits({
   db,
   clock,
   query,
-}: ApiRequest<z.infer<typeof querySchema>>): Promise<Response> {
+}: ApiRequest<z.infer<typeof visitsQuery>>): Promise<Response> {
   const { company } = await readSettings(db);
   const days = chooseDays(query, dayOf(clock.now(), company.timeZone || "UTC"));
   const answer = json({
@@ -253,24 +253,24 @@ async function answerVisits({
 
 /** What one mail is stands with the list of them. */
 const mailItem = outgoingMail.api?.item ?? z.never();
-const testBody = z.strictObject({ to: emailSchema("Give an e-mail address") });
+const testMailBody = z.strictObject({ to: emailSchema("Give an e-mail address") });
 
-const of = { group: "Mail", who: "admin" } as const;
+const mailGroup = { group: "Mail", who: "admin" } as const;
 
 /** What leaves by mail: read by admins, who may have it sent again. */
 export const mailRoutes: readonly Route[] = [
   defineRoute({
-    ...of,
+    ...mailGroup,
     method: "post",
     path: "/mail/test",
     name: "sendTestMail",
-    body: testBody,
+    body: testMailBody,
     summary: "Send a mail to see whether mail arrives",
     answer: mailItem,
-    handle: answerTest,
+    handle: answerTestMail,
   }),
   defineRoute({
-    ...of,
+    ...mailGroup,
     method: "get",
     path: "/mail/:address",
     name: "readMail",
@@ -279,24 +279,24 @@ export const mailRoutes: readonly Route[] = [
     handle: async ({ db, address }) => privately(presentMail(await readMail(db, address)), 200),
   }),
   defineRoute({
-    ...of,
+    ...mailGroup,
     method: "post",
     path: "/mail/:address/send-again",
     name: "sendMailAgain",
     status: 200,
     summary: "Try it anew, or send once more what has left; answers the mail it goes by",
     answer: mailItem,
-    handle: answerAgain,
+    handle: answerMailAgain,
   }),
 ];
 
-async function answerAgain(api: ApiRequest): Promise<Response> {
+async function answerMailAgain(api: ApiRequest): Promise<Response> {
   const id = await write(api.db, (tx) => sendAgain(tx, api.address, mailActionOf(api)));
   return privately(presentMail(await readMail(api.db, id)), 200);
 }
 
-async function answerTest(api: ApiRequest): Promise<Response> {
-  const read = testBody.safeParse(api.body);
+async function answerTestMail(api: ApiRequest): Promise<Response> {
+  const read = testMailBody.safeParse(api.body);
   if (!read.success) throw validationError(read.error.issues);
   const name = api.signed?.person.name ?? "";
   const id = await write(api.db, (tx) => sendTest(tx, { email: read.data.to, name }, mailActionOf(api)));

@@ -32,7 +32,7 @@ import {
   usedFileSchema,
 } from "./files-presenter.ts";
 
-const of = { group: "Files", who: "editor" } as const;
+const filesGroup = { group: "Files", who: "editor" } as const;
 const multipart = "multipart/form-data";
 
 const word = z.string().max(200, "Use at most 200 characters");
@@ -55,7 +55,7 @@ const bulkBody = z.strictObject({
 /** The library of pictures and documents. */
 export const fileRoutes: readonly Route[] = [
   defineRoute({
-    ...of,
+    ...filesGroup,
     method: "get",
     path: "/files",
     name: "listFiles",
@@ -66,7 +66,7 @@ export const fileRoutes: readonly Route[] = [
     handle: answerFiles,
   }),
   defineRoute({
-    ...of,
+    ...filesGroup,
     method: "post",
     path: "/files",
     name: "uploadFiles",
@@ -78,7 +78,7 @@ export const fileRoutes: readonly Route[] = [
     handle: answerUpload,
   }),
   defineRoute({
-    ...of,
+    ...filesGroup,
     method: "get",
     path: "/file-tags",
     name: "listFileTags",
@@ -88,7 +88,7 @@ export const fileRoutes: readonly Route[] = [
     handle: answerFileTags,
   }),
   defineRoute({
-    ...of,
+    ...filesGroup,
     method: "post",
     path: "/files/bulk",
     name: "changeFiles",
@@ -103,7 +103,7 @@ export const fileRoutes: readonly Route[] = [
     },
   }),
   defineRoute({
-    ...of,
+    ...filesGroup,
     method: "get",
     path: "/files/:address",
     name: "readFile",
@@ -113,7 +113,7 @@ export const fileRoutes: readonly Route[] = [
     handle: answerFile,
   }),
   defineRoute({
-    ...of,
+    ...filesGroup,
     method: "patch",
     path: "/files/:address",
     name: "changeFile",
@@ -123,7 +123,7 @@ export const fileRoutes: readonly Route[] = [
     handle: answerFileChange,
   }),
   defineRoute({
-    ...of,
+    ...filesGroup,
     method: "delete",
     path: "/files/:address",
     name: "deleteFile",
@@ -133,7 +133,7 @@ export const fileRoutes: readonly Route[] = [
     handle: answerFileTrash,
   }),
   defineRoute({
-    ...of,
+    ...filesGroup,
     method: "post",
     path: "/files/:address/restore",
     name: "restoreFile",
@@ -143,7 +143,7 @@ export const fileRoutes: readonly Route[] = [
     handle: answerFileRestore,
   }),
   defineRoute({
-    ...of,
+    ...filesGroup,
     method: "post",
     path: "/files/:address/replace",
     name: "replaceFile",
@@ -155,7 +155,7 @@ export const fileRoutes: readonly Route[] = [
     handle: answerReplace,
   }),
   defineRoute({
-    ...of,
+    ...filesGroup,
     method: "post",
     path: "/files/:address/bring-back",
     name: "bringBackFile",

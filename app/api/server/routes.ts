@@ -48,44 +48,6 @@ import { answerOpenApi } from "./openapi.ts";
 import { readJsonObject } from "./read-json.ts";
 import { type ApiRequest, defineRoute, namedSchema, type Route } from "./route.ts";
 
-type Accept = (db: Database, input: unknown, origin: SubmissionMetadata) => Promise<Accepted>;
-
-/** Keeps what was sent and answers the number to quote. */
-async function answerLead(accept: Accept, form: LeadFormDescription, api: ApiRequest): Promise<Response> {
-  const { headers } = api.request;
-  const referrer = headers.get("referer");
-  const page = URL.parse(referrer ?? "");
-  const isOurs = page?.origin === api.publicUrl.origin;
-  const origin = {
-    address: api.requestContext.address,
-    userAgent: headers.get("user-agent"),
-    sourcePath: isOurs ? page.pathname : null,
-    referrer: isOurs ? null : referrer,
-    idempotencyKey: headers.get("idempotency-key"),
-    consentText: form.consent,
-    now: api.clock.now(),
-  };
-  try {
-    const { reference } = await accept(api.db, api.body, origin);
-    return json({ reference }, 201);
-  } catch (error) {
-    if (!isAway(error)) throw error;
-    api.requestContext.answerFromMemory(error);
-    return answerAway(form, api);
-  }
-}
-
-/** The database is away: nothing was kept. */
-function answerAway(form: LeadFormDescription, { db }: ApiRequest): Response {
-  const answer = problem(
-    503,
-    "Not saved",
-    writeNotSaved(describeNotSaved(form, recallSettings(db)?.company)),
-  );
-  answer.headers.set("retry-after", String(sendAgainAfter));
-  return answer;
-}
-
 const mostMcpBytes = 1_000_000;
 
 /**
@@ -239,6 +201,44 @@ export const routes: readonly Route[] = [
     handle: (api) => answerDocs(routes, api),
   }),
 ];
+
+type Accept = (db: Database, input: unknown, origin: SubmissionMetadata) => Promise<Accepted>;
+
+/** Keeps what was sent and answers the number to quote. */
+async function answerLead(accept: Accept, form: LeadFormDescription, api: ApiRequest): Promise<Response> {
+  const { headers } = api.request;
+  const referrer = headers.get("referer");
+  const page = URL.parse(referrer ?? "");
+  const isOurs = page?.origin === api.publicUrl.origin;
+  const origin = {
+    address: api.requestContext.address,
+    userAgent: headers.get("user-agent"),
+    sourcePath: isOurs ? page.pathname : null,
+    referrer: isOurs ? null : referrer,
+    idempotencyKey: headers.get("idempotency-key"),
+    consentText: form.consent,
+    now: api.clock.now(),
+  };
+  try {
+    const { reference } = await accept(api.db, api.body, origin);
+    return json({ reference }, 201);
+  } catch (error) {
+    if (!isAway(error)) throw error;
+    api.requestContext.answerFromMemory(error);
+    return answerAway(form, api);
+  }
+}
+
+/** The database is away: nothing was kept. */
+function answerAway(form: LeadFormDescription, { db }: ApiRequest): Response {
+  const answer = problem(
+    503,
+    "Not saved",
+    writeNotSaved(describeNotSaved(form, recallSettings(db)?.company)),
+  );
+  answer.headers.set("retry-after", String(sendAgainAfter));
+  return answer;
+}
 
 /** The categories of a taxonomy in the staff's order, with how many public entries each holds. */
 async function answerCategories(taxonomy: Taxonomy, api: ApiRequest): Promise<Response> {

@@ -10,9 +10,9 @@ import type { Proof } from "../proof/prove-backup.ts";
 import { type PageSet, readPageName } from "./page-sets.ts";
 import type { WrittenIncrement } from "./write-increment.ts";
 
-/** The newest set, and the newest increment in it; null as long as there is none. */
 type IncrementRow = Selectable<Schema["backup_increments"]>;
 
+/** The newest set, and the newest increment in it; null as long as there is none. */
 export async function findNewestIncrement(db: Pick<Database, "query">): Promise<IncrementRow | null> {
   return (await listIncrements(db))[0] ?? null;
 }

@@ -235,17 +235,17 @@ function pathOf(address: string, origin: string | undefined): string {
   return url && url.origin === origin ? url.pathname : address;
 }
 
-interface Written {
+interface WrittenLink {
   address: string;
   words: string;
 }
 
-function addressesIn(part: ValuePart): Written[] {
+function addressesIn(part: ValuePart): WrittenLink[] {
   if (part.is === "address") return [{ address: part.address, words: "" }];
   return part.is === "richText" ? linksInText(part.doc) : [];
 }
 
-interface Node {
+interface TextNode {
   type?: unknown;
   text?: unknown;
   attrs?: { href?: unknown; url?: unknown };
@@ -254,10 +254,10 @@ interface Node {
 }
 
 /** Links and own films of a rich text in the order of reading. */
-function linksInText(value: unknown): Written[] {
+function linksInText(value: unknown): WrittenLink[] {
   if (typeof value !== "object" || value === null) return [];
-  const node: Node = value;
-  const marks = Array.isArray(node.marks) ? (node.marks as Node[]) : []; // checked when it was stored
+  const node: TextNode = value;
+  const marks = Array.isArray(node.marks) ? (node.marks as TextNode[]) : []; // checked when it was stored
   const link = marks.find(({ type }) => type === "link")?.attrs?.href;
   const address = node.type === "video" ? node.attrs?.url : link;
   const own =

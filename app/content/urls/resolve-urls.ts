@@ -155,8 +155,8 @@ function keyOf(step: string): string | null {
   }
 }
 
-/** Addresses that always answer, whatever the company publishes; the test of this file compares them with the routes. */
-const fixed = new Set([
+/** Addresses that always answer, whatever the company publishes; `fixed-pages.test.ts` compares them with the routes. */
+const fixedPages = new Set([
   "/",
   ...kinds.map(({ path }) => path),
   "/about",
@@ -181,7 +181,7 @@ const fixed = new Set([
 
 /** Whether a page that no entry makes stands at the address of this key. */
 export function isFixedPage(key: string): boolean {
-  return fixed.has(key) || key.startsWith("/weave/");
+  return fixedPages.has(key) || key.startsWith("/weave/");
 }
 
 /** Query keys by which WordPress names a page when it has no other address. */

@@ -26,7 +26,7 @@ export interface SaveConflict {
 
 /**
  * Saves what was sent of an entry over the version it is based on. What changes nothing makes no version; it only turns an
- * autosave into a version that stays. Throws a stale DomainError with a Clash when another version has come since.
+ * autosave into a version that stays. Throws a stale DomainError with a `SaveConflict` when another version has come since.
  */
 export async function saveInput<K extends Kind>(
   tx: Writing,

@@ -68,9 +68,7 @@ export default function History({ loaderData: page, actionData }: Route.Componen
   );
 }
 
-type Page = Awaited<ReturnType<typeof readHistory>>;
-
-function titleOf({ from, to, live, newest }: Page): string {
+function titleOf({ from, to, live, newest }: HistoryPage): string {
   const name = (number: number) =>
     number === newest
       ? `version ${number} (newest)`
@@ -78,7 +76,7 @@ function titleOf({ from, to, live, newest }: Page): string {
   return from === to ? `${capitalize(name(to))} only` : `From ${name(from)} to ${name(to)}`;
 }
 
-function emptyWords({ from, to, versions }: Page): string {
+function emptyWords({ from, to, versions }: HistoryPage): string {
   if (from !== to) return "These two versions are the same.";
   return versions.length === 1
     ? "There is only one version so far. Changes will show here."

@@ -161,7 +161,7 @@ export function carriesFiles(request: Request): boolean {
   return request.headers.get("content-type")?.startsWith("multipart/form-data") ?? false;
 }
 
-/** Reads a form with files for a screen and answers as `act` does. */
+/** Reads a form with files for a screen and answers as `handleAction` does. */
 export async function takeFiles(
   { request, publicUrl, files: store }: Staff,
   work: (files: Received[], texts: Map<string, string>) => Promise<ActionResult>,

@@ -44,7 +44,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  return handleAction(args, libraryContexts);
+  return handleAction(args, libraryActions);
 }
 
 export default function FileLibrary({ loaderData: library, actionData }: Route.ComponentProps) {
@@ -212,7 +212,7 @@ function LibraryActions({ tags }: { tags: readonly { tag: string }[] }) {
 type LibraryAction = (sent: FormInput, staff: Staff) => Promise<ActionOk>;
 
 /** What can be done with the files that are ticked. */
-const libraryContexts: Record<string, LibraryAction> = {
+const libraryActions: Record<string, LibraryAction> = {
   async trash(sent, { db, actionContext }) {
     const outcome = await write(db, (tx) =>
       runFileBulk(idsOf(sent), (id) => trashFile(tx, id, actionContext)),

@@ -66,8 +66,8 @@ async function isFirstDay(db: Database): Promise<boolean> {
   return !(await db.query.selectFrom("entries").select("id").limit(1).executeTakeFirst());
 }
 
-const lookedAt = 200;
-const shown = 8;
+const actionsLookedAt = 200;
+const mostActions = 8;
 
 /** Actions on accounts that change who may do what; coming and going is no news. */
 const forAdmins = [
@@ -84,12 +84,14 @@ const forAdmins = [
 
 /** What was done last; of what one person did to one thing only the last. */
 async function readLatest(db: Database, isAdmin: boolean): Promise<DescribedAction[]> {
-  const { rows } = await listAuditRows(db, { limit: lookedAt });
+  const { rows } = await listAuditRows(db, { limit: actionsLookedAt });
   const meant = rows.filter(({ action }) => action.includes(".") || (isAdmin && forAdmins.includes(action)));
   const once = new Map(
     meant.toReversed().map((row) => [`${row.actor} ${row.subject || row.action}`, row] as const),
   );
-  const latest = [...once.values()].toSorted((one, other) => (one.id < other.id ? 1 : -1)).slice(0, shown);
+  const latest = [...once.values()]
+    .toSorted((one, other) => (one.id < other.id ? 1 : -1))
+    .slice(0, mostActions);
   return describeActions(db, latest, isAdmin ? "admin" : "editor");
 }
 

@@ -23,29 +23,6 @@ import { progressOf } from "#app/resources/mail/outgoing-mail.ts";
 import type { Route } from "./+types/one.ts";
 import { LetterFrame } from "./mail-frame.tsx";
 
-const views = ["letter", "text", "head"] as const;
-type View = (typeof views)[number];
-
-/** One mail, and what it says as it is asked for. */
-async function readOneMail({ db, actionContext, mail, request }: Staff, id: string) {
-  const row = await orNotFound(() => readMail(db, id));
-  const asked = new URL(request.url).searchParams.get("as");
-  const view = views.find((one) => one === asked) ?? "letter";
-  const shown = await mail.look(row);
-  return {
-    mail: presentKnown(row, actionContext.now),
-    view,
-    hasWords: shown !== null,
-    hasSecrets: !isLasting(row.template),
-    text: view === "text" ? (shown?.text ?? "") : "",
-    headers: view === "head" ? (shown?.headers ?? []) : [],
-    canSendAgain: isSendable(row),
-    canReveal: canBeRevealed(row),
-  };
-}
-
-type OneMailPage = Awaited<ReturnType<typeof readOneMail>>;
-
 export async function loader({ params, ...args }: Route.LoaderArgs) {
   return readOneMail(await requireScreen(args), params.id);
 }
@@ -82,6 +59,29 @@ function singleMailActions(id: string) {
     },
   };
 }
+
+const views = ["letter", "text", "head"] as const;
+type View = (typeof views)[number];
+
+/** One mail, and what it says as it is asked for. */
+async function readOneMail({ db, actionContext, mail, request }: Staff, id: string) {
+  const row = await orNotFound(() => readMail(db, id));
+  const asked = new URL(request.url).searchParams.get("as");
+  const view = views.find((one) => one === asked) ?? "letter";
+  const shown = await mail.look(row);
+  return {
+    mail: presentKnown(row, actionContext.now),
+    view,
+    hasWords: shown !== null,
+    hasSecrets: !isLasting(row.template),
+    text: view === "text" ? (shown?.text ?? "") : "",
+    headers: view === "head" ? (shown?.headers ?? []) : [],
+    canSendAgain: isSendable(row),
+    canReveal: canBeRevealed(row),
+  };
+}
+
+type OneMailPage = Awaited<ReturnType<typeof readOneMail>>;
 
 /** All that is known of a mail but what it says. */
 function presentKnown(row: OutboxRow, now: Date) {

@@ -26,7 +26,7 @@ export type ActionResult<Extra extends object = object> = (ActionOk & Extra) | A
 
 /** The refusal in an answer; null when all went well or nothing was sent. */
 export function errorIn(answer: unknown): ActionError | null {
-  // Whatever `act` answers is one of the two, told apart by this key.
+  // Whatever `handleAction` answers is one of the two, told apart by this key.
   return isObject(answer) && "refusal" in answer ? (answer as unknown as ActionError) : null;
 }
 

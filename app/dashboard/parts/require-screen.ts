@@ -64,7 +64,7 @@ export function staffRequestOf({ request, requestContext }: Staff): AccountReque
   return { request, requestContext };
 }
 
-/** Throws the refusal that `act` answers by asking for the password, unless they have just shown who they are. */
+/** Throws the refusal that `handleAction` answers by asking for the password, unless they have just shown who they are. */
 export function requireFreshStaff({ isFresh }: Staff): void {
   if (!isFresh) throw refusals.stale();
 }

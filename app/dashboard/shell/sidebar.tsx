@@ -49,20 +49,20 @@ export function Sidebar({ frame }: { frame: LayoutData }) {
           <Logo name={frame.company} />
         </summary>
         <div className="rail">
-          <Places frame={frame} label="Dashboard, small" />
+          <NavLinks frame={frame} label="Dashboard, small" />
         </div>
       </details>
       <div className="rail wide">
         <Link className="logo" to="/dashboard/home">
           <Logo name={frame.company} />
         </Link>
-        <Places frame={frame} label="Dashboard" />
+        <NavLinks frame={frame} label="Dashboard" />
       </div>
     </header>
   );
 }
 
-function Places({ frame, label }: { frame: LayoutData; label: string }) {
+function NavLinks({ frame, label }: { frame: LayoutData; label: string }) {
   return (
     <>
       <nav aria-label={label}>
@@ -149,9 +149,9 @@ function Logo({ name }: { name: string }) {
   );
 }
 
-const after: Record<Theme, Theme> = { system: "light", light: "dark", dark: "system" };
-const signs = { system: Monitor, light: Sun, dark: Moon };
-const words = { system: "as the device has it", light: "light", dark: "dark" };
+const nextTheme: Record<Theme, Theme> = { system: "light", light: "dark", dark: "system" };
+const themeSigns = { system: Monitor, light: Sun, dark: Moon };
+const themeWords = { system: "as the device has it", light: "light", dark: "dark" };
 
 /** From light to dark to what the device has. */
 function ThemeSwitch({ theme }: { theme: Theme }) {
@@ -161,12 +161,12 @@ function ThemeSwitch({ theme }: { theme: Theme }) {
   useEffect(() => {
     document.documentElement.dataset.theme = shown;
   }, [shown]);
-  const Sign = signs[shown];
-  const name = `Colours: ${words[shown]}. Change to ${words[after[shown]]}`;
+  const Sign = themeSigns[shown];
+  const name = `Colours: ${themeWords[shown]}. Change to ${themeWords[nextTheme[shown]]}`;
   return (
     <fetcher.Form method="post" action="/dashboard/theme">
       <input type="hidden" name="intent" value="theme" />
-      <input type="hidden" name="theme" value={after[shown]} />
+      <input type="hidden" name="theme" value={nextTheme[shown]} />
       <input type="hidden" name="back" value={pathname + search} />
       <button className="btn icon-only quiet" type="submit" title={name}>
         <Sign className="icon" aria-hidden />

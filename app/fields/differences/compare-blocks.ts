@@ -99,7 +99,7 @@ export function compareWords(before: string, after: string): WordDifference[] {
   const key = (words: string[]) => words.map((word) => word.trimEnd());
   const pieces: WordDifference[] = [];
   for (const { change, before: from, after: to } of align(key(old), key(now)))
-    add(pieces, change, (change === "gone" ? old[from] : now[to]) ?? "");
+    addPiece(pieces, change, (change === "gone" ? old[from] : now[to]) ?? "");
   return sortRuns(joinOverSigns(pieces));
 }
 
@@ -117,7 +117,7 @@ function joinOverSigns(pieces: readonly WordDifference[]): WordDifference[] {
   });
 }
 
-function add(pieces: WordDifference[], change: WordDifference["change"], text: string): void {
+function addPiece(pieces: WordDifference[], change: WordDifference["change"], text: string): void {
   const last = pieces.at(-1);
   if (last?.change === change) last.text += text;
   else pieces.push({ change, text });
@@ -189,22 +189,22 @@ export function align(before: readonly string[], after: readonly string[]): Alig
     endAfter -= 1;
   }
   return [
-    ...same(0, 0, start),
+    ...unchanged(0, 0, start),
     ...alignMiddle(before.slice(start, endBefore), after.slice(start, endAfter)).map((step) => ({
       ...step,
       before: step.before + start,
       after: step.after + start,
     })),
-    ...same(endBefore, endAfter, before.length - endBefore),
+    ...unchanged(endBefore, endAfter, before.length - endBefore),
   ];
 }
 
-function same(before: number, after: number, count: number): AlignmentStep[] {
+function unchanged(before: number, after: number, count: number): AlignmentStep[] {
   return Array.from({ length: count }, (_, n) => ({ change: "same", before: before + n, after: after + n }));
 }
 
 function alignMiddle(before: readonly string[], after: readonly string[]): AlignmentStep[] {
-  const trace = before.length > 0 && after.length > 0 ? search(before, after) : null;
+  const trace = before.length > 0 && after.length > 0 ? findFurthest(before, after) : null;
   if (trace) return walkBack(trace, before.length, after.length);
   return [
     ...before.map((_, n): AlignmentStep => ({ change: "gone", before: n, after: 0 })),
@@ -213,7 +213,7 @@ function alignMiddle(before: readonly string[], after: readonly string[]): Align
 }
 
 /** For each number of changes, how far each diagonal got: index `d + k` for diagonal k. Null when there are too many. */
-function search(before: readonly string[], after: readonly string[]): Int32Array[] | null {
+function findFurthest(before: readonly string[], after: readonly string[]): Int32Array[] | null {
   const trace: Int32Array[] = [];
   let last = new Int32Array(1);
   for (let d = 0; d <= Math.min(before.length + after.length, mostChanges); d += 1) {

@@ -112,7 +112,7 @@ function rowsOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** What groups and the rows of lists do with their parts: each asks its own field. */
+// What groups and the rows of lists do with their parts: each asks its own field.
 
 export function partsOfRecord(fields: Fields, record: unknown): ValuePart[] {
   return Object.entries(fields).flatMap(([name, field]) => field.parts(partOf(record, name)));

@@ -149,14 +149,14 @@ export interface Rest {
 }
 
 /** An answer given before the body was there in whole; senders at work still get this much time and room to read it. */
-const longestMs = 30_000;
-const mostBytes = 50_000_000;
+const longestWaitMs = 30_000;
+const mostDiscardedBytes = 50_000_000;
 /** What is there in this time has come in whole, as far as anybody can tell. */
-const graceMs = 50;
+const wholeWithinMs = 50;
 /** Senders that are being waited for in all; whoever comes then is cut off. */
-const mostAtOnce = 200;
+const mostWaitedFor = 200;
 
-let atOnce = 0;
+let waitedFor = 0;
 
 /**
  * Looks at what is left of a request's body when the answer is known: null when all of it is there, so that the connection
@@ -166,29 +166,29 @@ let atOnce = 0;
 export async function discardRest(request: IncomingMessage, isStopping: () => boolean): Promise<Rest | null> {
   if (!hasBody(request) || request.complete) return null;
   const over = readOn(request, isStopping);
-  await Promise.race([over, pause(graceMs)]);
+  await Promise.race([over, pause(wholeWithinMs)]);
   return request.complete ? null : { over };
 }
 
 async function readOn(request: IncomingMessage, isStopping: () => boolean): Promise<void> {
-  if (atOnce >= mostAtOnce) return;
-  atOnce += 1;
+  if (waitedFor >= mostWaitedFor) return;
+  waitedFor += 1;
   const ended = Promise.withResolvers<void>();
   let size = 0;
   // Not by an iterator: one that gave up in the middle may still wait for the next piece.
   const onReadable = () => {
     for (let piece = request.read(); piece !== null; piece = request.read()) size += piece.length;
-    if (size > mostBytes) ended.resolve();
+    if (size > mostDiscardedBytes) ended.resolve();
   };
   const look = setInterval(() => {
     if (isStopping()) ended.resolve();
   }, 100).unref();
-  const timer = setTimeout(ended.resolve, longestMs).unref();
+  const timer = setTimeout(ended.resolve, longestWaitMs).unref();
   request.on("readable", onReadable).once("end", ended.resolve).once("close", ended.resolve);
   try {
     await ended.promise;
   } finally {
-    atOnce -= 1;
+    waitedFor -= 1;
     clearInterval(look);
     clearTimeout(timer);
     request.off("readable", onReadable);

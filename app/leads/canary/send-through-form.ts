@@ -1,5 +1,4 @@
-import type { DefaultTreeAdapterTypes as Tree } from "parse5";
-import { parse } from "parse5";
+import { parse, type DefaultTreeAdapterTypes as Tree } from "parse5";
 import type { Break } from "./rounds.ts";
 
 /** A round was stopped on its way. */

@@ -183,7 +183,7 @@ export interface Sibling {
   answeredAt: string | null;
 }
 
-const most = 20;
+const mostSiblings = 20;
 
 /** What else the same address has sent, messages and calls, the newest first. */
 export async function listSiblings({ query }: Database, lead: Lead): Promise<Sibling[]> {
@@ -204,7 +204,7 @@ export async function listSiblings({ query }: Database, lead: Lead): Promise<Sib
     .where("id", "<>", lead.id)
     .where("merged_into", "is", null)
     .orderBy("created_at", "desc")
-    .limit(most)
+    .limit(mostSiblings)
     .execute();
   return rows.map(({ created_at, answered_at, ...row }) => ({
     ...row,

@@ -102,18 +102,18 @@ export async function countLeadDays(
   return [...counts.values()];
 }
 
-interface Row {
+interface DayCounts {
   day: string;
   leads: number | string;
   open: number | string;
 }
 
 /** One stretch of an index a day: what a day is differs by time zone, and both engines know moments as text only. */
-async function countBetween(db: Database, days: readonly string[], timeZone: string): Promise<Row[]> {
+async function countBetween(db: Database, days: readonly string[], timeZone: string): Promise<DayCounts[]> {
   const stretches = days.map(
     (day) => sql`(${day}, ${startOf(day, timeZone)}, ${startOf(addDays(day, 1), timeZone)})`,
   );
-  const { rows } = await sql<Row>`with days(day, starts, ends) as (values ${sql.join(stretches)})
+  const { rows } = await sql<DayCounts>`with days(day, starts, ends) as (values ${sql.join(stretches)})
     select day, count(*) as leads, sum(case when (status = 'new' or (status = 'open' and answered_at is null)) and snoozed_until is null and erased_at is null then 1 else 0 end) as open
     from days cross join leads
     where created_at >= starts and created_at < ends and status <> 'spam' and merged_into is null group by day`.execute(

@@ -74,7 +74,7 @@ function WovenLine() {
 
 const step = 2;
 const tile = 36;
-const threadBlue = "#0b5fff";
+const blue = "#0b5fff";
 
 /** How far the large diamond that begins a tile reaches to either side in each row, and the small one that follows; in steps. */
 const shape = [
@@ -113,7 +113,7 @@ const rows = shape.map(([large, small], place) => {
 function stripe(small: number, large: number): string {
   const [first, second] = [9, 27];
   const edges = [first - large, first + large, second - small, second + small];
-  const colours = ["transparent", threadBlue, "transparent", threadBlue, "transparent"];
+  const colours = ["transparent", blue, "transparent", blue, "transparent"];
   return colours.map((colour, at) => `${colour} ${edges[at - 1] ?? 0}px ${edges[at] ?? tile}px`).join(", ");
 }
 
@@ -121,7 +121,6 @@ function stripe(small: number, large: number): string {
 const family =
   '-apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Nirmala UI", "Noto Sans Bengali", sans-serif';
 
-const blue = "#0b5fff";
 const ink = "#0d1b2a";
 const quiet = "#4a5a6c";
 const line = "#dfe6ee";

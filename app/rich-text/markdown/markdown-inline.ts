@@ -149,7 +149,7 @@ function withoutEnd(text: string, blanks = " \t"): string {
 /** A tag of the few that our Markdown may hold, or null for any other. */
 export type Tag = { name: string; closes: boolean; attrs: Map<string, string> };
 
-const shape = /^<(\/?)([a-z]+)((?: [a-z]+="[^"<>\n]*")*)>$/;
+const tagShape = /^<(\/?)([a-z]+)((?: [a-z]+="[^"<>\n]*")*)>$/;
 
 const markTags = new Map<string, Mark>([
   ["strong", { type: "bold" }],
@@ -160,7 +160,7 @@ const markTags = new Map<string, Mark>([
 ]);
 
 export function readTag(html: string): Tag | null {
-  const [, slash, name, attributes] = shape.exec(html) ?? [];
+  const [, slash, name, attributes] = tagShape.exec(html) ?? [];
   if (name === undefined || (slash && attributes)) return null;
   const attrs = [...(attributes ?? "").matchAll(/([a-z]+)="([^"]*)"/g)];
   return {
@@ -201,9 +201,9 @@ function encodeAttribute(text: string): string {
 export function waysToWrite(content: Inline[] | undefined, lineBreak: string): string[] {
   const line = content ?? [];
   return [
-    keepEdges(writeRuns(line, { ...signs, text: signText, lineBreak: () => lineBreak })),
-    keepEdges(writeRuns(line, { ...tags, text: tagText, lineBreak: () => "<br>" })),
-    keepEdges(writeRuns(line, { ...tags, text: encodeText, lineBreak: () => "<br>" })),
+    keepEdges(writeRuns(line, { ...signWriter, text: signText, lineBreak: () => lineBreak })),
+    keepEdges(writeRuns(line, { ...tagWriter, text: tagText, lineBreak: () => "<br>" })),
+    keepEdges(writeRuns(line, { ...tagWriter, text: encodeText, lineBreak: () => "<br>" })),
   ];
 }
 
@@ -213,7 +213,7 @@ export function encodeText(text: string): string {
 }
 
 /** What makes a web or mail address of a text that is no link. */
-const address = /(?<=\b(?:https?|ftp)):(?=\/\/)|(?<=\bwww)\.|(?<=[\w.+-])@(?=\w)/gi;
+const addressSigns = /(?<=\b(?:https?|ftp)):(?=\/\/)|(?<=\bwww)\.|(?<=[\w.+-])@(?=\w)/gi;
 
 const delimiters = new Map([
   ["bold", "**"],
@@ -221,19 +221,19 @@ const delimiters = new Map([
   ["strike", "~~"],
 ]);
 
-const signs = {
+const signWriter = {
   open: (mark: Mark) => (mark.type === "link" ? "[" : sign(mark, false)),
   close: (mark: Mark) => (mark.type === "link" ? `](${target(mark.attrs.href)})` : sign(mark, true)),
 };
 
-const tags = {
+const tagWriter = {
   open: (mark: Mark) => writeTag(tagOfMark(mark), mark.type === "link" ? { href: mark.attrs.href } : {}),
   close: (mark: Mark) => `</${tagOfMark(mark)}>`,
 };
 
 function sign(mark: Mark, closes: boolean): string {
   if (mark.type === "code") return "";
-  return delimiters.get(mark.type) ?? (closes ? tags.close(mark) : tags.open(mark));
+  return delimiters.get(mark.type) ?? (closes ? tagWriter.close(mark) : tagWriter.open(mark));
 }
 
 function target(href: string): string {
@@ -243,7 +243,7 @@ function target(href: string): string {
 function signText(text: string, marks: Mark[]): string {
   if (marks.at(-1)?.type === "code") return codeSpan(text);
   const signs = escapeText(text);
-  return marks[0]?.type === "link" ? signs : signs.replace(address, "\\$&");
+  return marks[0]?.type === "link" ? signs : signs.replace(addressSigns, "\\$&");
 }
 
 function tagText(text: string, marks: Mark[]): string {

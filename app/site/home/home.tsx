@@ -252,8 +252,8 @@ function LatestPosts({ heading, posts }: LatestPostsProps) {
   );
 }
 
-const longest = 60;
-const pause = 350;
+const longestWord = 60;
+const typingPauseMs = 350;
 
 /** Anybody's own word on the company's loom: type a name and its cloth is woven, the same one for ever. */
 function OwnCloth({ seed }: { seed: string }) {
@@ -274,7 +274,7 @@ function OwnCloth({ seed }: { seed: string }) {
           <label htmlFor="own-word">A company, a person, any word</label>
           <input
             id="own-word"
-            maxLength={longest}
+            maxLength={longestWord}
             value={word}
             placeholder={seed}
             autoComplete="off"
@@ -308,7 +308,7 @@ function useDrawn(address: string): string {
       cloth.src = address;
       await cloth.decode().catch(() => undefined);
       if (isWanted) setDrawn(address);
-    }, pause);
+    }, typingPauseMs);
     return () => {
       isWanted = false;
       clearTimeout(timer);

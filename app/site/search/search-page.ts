@@ -52,7 +52,7 @@ export async function readSearchPage({ db, clock, publicUrl }: PageContext, sear
   };
 }
 
-interface Found {
+interface SearchEntry {
   id: string;
   kind: Kind;
   title: string;
@@ -61,7 +61,7 @@ interface Found {
 }
 
 function presentResult(
-  { id, kind, title, path, summary }: Found,
+  { id, kind, title, path, summary }: SearchEntry,
   texts: readonly string[],
   query: string,
 ): ResultRow {
@@ -108,29 +108,21 @@ function linesOf(kind: Kind, data: Parameters<typeof partsOfData>[1]): string[] 
 }
 
 function describeSearch(query: string): { title: string; description: string } {
-  if (query === "") return { title: "Search", description: all };
+  if (query === "") return { title: "Search", description: searchDescription };
   return {
     title: `Search: ${query}`,
     description: `What we have published about “${query}”: services, case studies, clients, news and posts.`,
   };
 }
 
-const all =
+const searchDescription =
   "Search everything we have published: services, case studies, clients, news and posts, in Bangla and in English.";
 
-export interface Suggested {
-  id: string;
-  kind: Kind;
-  title: string;
-  path: string;
-  summary: string;
-}
-
-const most = 3;
+const mostSuggestions = 3;
 
 /** Where to go on when nothing was found, or asked for yet: what comes near, or else what is read most, or else what stands first. */
-async function readSuggestions(db: Database, query: string, today: string): Promise<Suggested[]> {
-  const near = (await searchNear(db, query, most)).map(({ kind, card }) => ({
+async function readSuggestions(db: Database, query: string, today: string): Promise<SearchEntry[]> {
+  const near = (await searchNear(db, query, mostSuggestions)).map(({ kind, card }) => ({
     id: card.id,
     kind,
     title: card.title,
@@ -139,22 +131,22 @@ async function readSuggestions(db: Database, query: string, today: string): Prom
   }));
   if (near.length > 0) return near;
   const all = [...(await readPopular(db, today)), ...(await readFirst(db))];
-  return [...new Map(all.map((entry) => [entry.path, entry])).values()].slice(0, most);
+  return [...new Map(all.map((entry) => [entry.path, entry])).values()].slice(0, mostSuggestions);
 }
 
 /** The entries whose pages were read most in the last seven days. */
-async function readPopular(db: Database, today: string): Promise<Suggested[]> {
+async function readPopular(db: Database, today: string): Promise<SearchEntry[]> {
   const read = await readMostRead(db, { from: addDays(today, -6), to: today }, 30);
-  const popular: Suggested[] = [];
+  const popular: SearchEntry[] = [];
   for (const { path } of read) {
-    if (popular.length === most) break;
+    if (popular.length === mostSuggestions) break;
     const entry = await findByPath(db, path);
     if (entry) popular.push(entry);
   }
   return popular;
 }
 
-async function findByPath(db: Database, path: string): Promise<Suggested | null> {
+async function findByPath(db: Database, path: string): Promise<SearchEntry | null> {
   const kind = kinds.find((one) => one.hasPage && path.startsWith(`${one.path}/`));
   if (!kind) return null;
   const found = await findPublished(db, kind, slugParam(new URL(path, "http://localhost")));
@@ -163,8 +155,8 @@ async function findByPath(db: Database, path: string): Promise<Suggested | null>
   return { id, kind, title, path: found.entry.path, summary: data.summary };
 }
 
-async function readFirst(db: Database): Promise<Suggested[]> {
-  const first: Suggested[] = [];
+async function readFirst(db: Database): Promise<SearchEntry[]> {
+  const first: SearchEntry[] = [];
   for (const kind of [service, portfolio, blog]) {
     const { cards } = await listPublished<Kind>(db, kind, { limit: 1 });
     for (const { id, title, path, data } of cards)

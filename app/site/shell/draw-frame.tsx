@@ -154,7 +154,7 @@ interface NewsletterProps {
   pathname: string;
 }
 
-/** The sign-up of the footer; `sign-up.ts` puts the answer beside the field, without JavaScript it has its own page. */
+/** The sign-up of the footer; `footer.tsx` puts the answer beside the field, without JavaScript it has its own page. */
 function Newsletter({ signUp, pathname }: NewsletterProps) {
   const { heading, text, consent, submit, hidden } = signUp;
   return (

@@ -38,11 +38,11 @@ export async function applyEntries(
     options.onProgress?.("entries", steps, 2 * planned.length);
   };
   for await (const entry of withBreaks(byNeed(planned))) {
-    await create(carrying, entry);
+    await createPlanned(carrying, entry);
     tell();
   }
   for await (const entry of withBreaks(planned)) {
-    await complete(carrying, entry);
+    await completePlanned(carrying, entry);
     if (!site.entries.has(keyOf(entry))) await keepUpdateDate(carrying, entry);
     tell();
   }
@@ -59,7 +59,10 @@ interface Carrying {
   toSave: Set<PlannedEntry>;
 }
 
-async function create({ tx, ids, options, names, toSave }: Carrying, entry: PlannedEntry): Promise<void> {
+async function createPlanned(
+  { tx, ids, options, names, toSave }: Carrying,
+  entry: PlannedEntry,
+): Promise<void> {
   if (ids.has(keyOf(entry))) {
     toSave.add(entry);
     return;
@@ -70,7 +73,7 @@ async function create({ tx, ids, options, names, toSave }: Carrying, entry: Plan
     return id;
   };
   const { actor, now } = options;
-  const said = entry.note ? `Imported. ${entry.note}.` : note;
+  const said = entry.note ? `${importNote}. ${entry.note}.` : importNote;
   const save = {
     actor,
     now,
@@ -85,7 +88,7 @@ async function create({ tx, ids, options, names, toSave }: Carrying, entry: Plan
 }
 
 /** Saves what could not be named before, brings the entry to its state, and lays its newer version on top. */
-async function complete(carrying: Carrying, entry: PlannedEntry): Promise<void> {
+async function completePlanned(carrying: Carrying, entry: PlannedEntry): Promise<void> {
   const { tx, ids, options, toSave } = carrying;
   const id = ids.get(keyOf(entry)) ?? "";
   await withLocation(entry.place, async () => {
@@ -117,10 +120,14 @@ async function saveAgain(
 ): Promise<void> {
   const { latest_version } = await readRow(tx, kind, id);
   const findEntry = (group: string, title: string) => ids.get(nameKey(group, title)) ?? null;
-  await saveVersion(tx, kind, id, latest_version, data({ ...names, entry: findEntry }), { actor, now, note });
+  await saveVersion(tx, kind, id, latest_version, data({ ...names, entry: findEntry }), {
+    actor,
+    now,
+    note: importNote,
+  });
 }
 
-const note = "Imported";
+const importNote = "Imported";
 
 function keyOf({ kind, title }: PlannedEntry): string {
   return nameKey(kind.name, title);

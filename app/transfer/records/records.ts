@@ -64,15 +64,15 @@ export async function applyRecords(
 ): Promise<void> {
   for (const { table, read } of lists) {
     const here = table.people.length === 0 ? null : await readIds(tx, "users");
-    for await (const { value, place } of withBreaks(read(ignore))) {
+    for await (const { value, place } of withBreaks(read(ignoreProblems))) {
       if (!isRecord(value) || (table.table === "users" && samePeople.has(String(value.id)))) continue;
       const told = withPeople(table, value, samePeople, here);
       const doc =
         table.richText === null
           ? null
-          : readRichText(table.richText, value, place, { names, collector: ignore });
+          : readRichText(table.richText, value, place, { names, collector: ignoreProblems });
       const row = table.table === "newsletters" ? atRest({ ...told, body: JSON.stringify(doc) }, now) : told;
-      await store(tx, table, row).catch((error) => {
+      await storeRow(tx, table, row).catch((error) => {
         if (!tx.engine.isTaken(error)) throw error;
         const message = "This clashes with something that the site has already";
         throw new NotImportable([{ file: place.file, line: place.lineOf([]), field: "", message }]);
@@ -103,7 +103,7 @@ function atRest(row: Record<string, unknown>, now: Date): Record<string, unknown
   return { ...row, state: "cancelled", finished_at: now.toISOString(), next_batch_at: null };
 }
 
-const ignore: ProblemCollector = { problems: [], note: () => {}, noteClash: () => {} };
+const ignoreProblems: ProblemCollector = { problems: [], note: () => {}, noteClash: () => {} };
 
 /** Accounts keep their names where the site has them under another id; nobody is assigned who is not there. */
 function withPeople(
@@ -121,7 +121,7 @@ function withPeople(
   return { ...row, ...Object.fromEntries(named) };
 }
 
-async function store(tx: Writing, { table, columns }: RecordTable, row: Record<string, unknown>) {
+async function storeRow(tx: Writing, { table, columns }: RecordTable, row: Record<string, unknown>) {
   const names = Object.keys(columns);
   const others = names.filter((name) => name !== "id");
   const set = others.map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`);
@@ -136,7 +136,7 @@ async function findSamePeople(db: Database, lists: readonly RecordList[]): Promi
   const byKey = new Map(rows.map(({ id, email_key }) => [email_key, id]));
   const here = new Set(rows.map(({ id }) => id));
   const same = new Map<string, string>();
-  for (const { value } of people?.read(ignore) ?? []) {
+  for (const { value } of people?.read(ignoreProblems) ?? []) {
     if (!isRecord(value)) continue;
     const id = String(value.id);
     const known = here.has(id) ? id : byKey.get(String(value.email_key));

@@ -31,19 +31,19 @@ export interface ListedRedirect {
 
 /** One page of the redirects, the newest first. */
 export async function listRedirects(db: Database, query: RedirectQuery): Promise<Paged<ListedRedirect>> {
-  const paged = await readPage(select(db, query.q), query, {
+  const paged = await readPage(selectRedirects(db, query.q), query, {
     ...newestFirst,
     sortKey: "redirects.created_at",
     id: "redirects.id",
   });
-  return { ...paged, rows: await Promise.all(paged.rows.map((row) => present(db, row))) };
+  return { ...paged, rows: await Promise.all(paged.rows.map((row) => presentListed(db, row))) };
 }
 
 /** Throws a DomainError when there is none. */
 export async function readRedirect(db: Database, id: string): Promise<ListedRedirect> {
-  const row = await select(db).where("redirects.id", "=", id).executeTakeFirst();
+  const row = await selectRedirects(db).where("redirects.id", "=", id).executeTakeFirst();
   if (!row) throw new DomainError("missing", "There is no such redirect.");
-  return present(db, row);
+  return presentListed(db, row);
 }
 
 export async function countRedirects({ query }: Database): Promise<number> {
@@ -54,9 +54,9 @@ export async function countRedirects({ query }: Database): Promise<number> {
   return Number(row?.many ?? 0);
 }
 
-type RedirectRow = Awaited<ReturnType<ReturnType<typeof select>["execute"]>>[number];
+type RedirectRow = Awaited<ReturnType<ReturnType<typeof selectRedirects>["execute"]>>[number];
 
-function select({ query }: Database, q = "") {
+function selectRedirects({ query }: Database, q = "") {
   const found = query
     .selectFrom("redirects")
     .leftJoin("entries", "entries.id", "to_entry")
@@ -70,7 +70,7 @@ function select({ query }: Database, q = "") {
   );
 }
 
-async function present(db: Database, row: RedirectRow): Promise<ListedRedirect> {
+async function presentListed(db: Database, row: RedirectRow): Promise<ListedRedirect> {
   const kind = findKind(row.kind ?? "");
   const entry =
     kind && row.title !== null && row.slug !== null
@@ -163,15 +163,17 @@ export interface Tried {
 /** Where an address would lead now, by the same functions that lead visitors. */
 export async function tryAddress(db: Database, address: string): Promise<Tried> {
   const there = await findUrlOwner(db, address);
-  if (there?.isPublic && !there.isFormer) return { address, outcome: "page", place: show(there), steps: [] };
-  if (there?.isPublic) return { address, outcome: "moved", place: show(there), steps: [there.path] };
+  if (there?.isPublic && !there.isFormer)
+    return { address, outcome: "page", place: placeOfOwner(there), steps: [] };
+  if (there?.isPublic) return { address, outcome: "moved", place: placeOfOwner(there), steps: [there.path] };
   const { steps, end, waitsFor } = await followRedirects(db, address);
   if (waitsFor !== null) return { address, outcome: "draft", place: { title: waitsFor, path: "" }, steps };
-  if (end === null) return { address, outcome: there ? "draft" : "lost", place: there && show(there), steps };
+  if (end === null)
+    return { address, outcome: there ? "draft" : "lost", place: there && placeOfOwner(there), steps };
   const place = end.startsWith("/") ? await findUrlOwner(db, end) : null;
-  return { address, outcome: "moved", place: place && show(place), steps };
+  return { address, outcome: "moved", place: place && placeOfOwner(place), steps };
 }
 
-function show({ entry, path }: UrlOwner): Tried["place"] {
+function placeOfOwner({ entry, path }: UrlOwner): Tried["place"] {
   return { title: entry?.title ?? null, path };
 }

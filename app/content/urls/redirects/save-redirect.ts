@@ -13,19 +13,19 @@ import {
   targetColumns,
 } from "../resolve-urls.ts";
 
-const longest = 2000;
-const plain = z
+const longestAddress = 2000;
+const addressText = z
   .string("Write this as text")
   .transform((typed) => typed.trim())
   .pipe(
     z
       .string()
-      .max(longest, "Use at most 2,000 characters")
+      .max(longestAddress, "Use at most 2,000 characters")
       .refine((text) => text.isWellFormed() && !/[\s\p{Cc}\\]/u.test(text), "Leave out spaces and line ends"),
   );
 
 /** The former address: a path of this site; of a full address its path is taken. */
-export const fromField = plain.transform((typed, context) => {
+export const fromField = addressText.transform((typed, context) => {
   const url = typed.startsWith("/") ? URL.parse(typed, "http://site.example") : URL.parse(typed);
   const path = typed.startsWith("/") ? typed : url && url.pathname + url.search;
   if (url && path && /^https?:$/.test(url.protocol) && redirectKey(path) !== "/") return path;
@@ -33,11 +33,11 @@ export const fromField = plain.transform((typed, context) => {
   return z.NEVER;
 });
 
-const pathField = plain.pipe(
+const pathField = addressText.pipe(
   z.string().regex(/^\/(?![/\\])/, "Write an address of this site that starts with /"),
 );
 
-const urlField = plain.refine((typed) => {
+const urlField = addressText.refine((typed) => {
   const url = URL.parse(typed);
   return url?.protocol === "https:" && url.username === "" && url.password === "" && url.host.includes(".");
 }, "Give a full web address that starts with https://");
@@ -123,7 +123,7 @@ export async function createRedirect(
   input: unknown,
   actionContext: RedirectContext,
 ): Promise<string> {
-  const redirect = await read(tx, input, actionContext);
+  const redirect = await readInput(tx, input, actionContext);
   return storeRedirect(tx, redirect, actionContext);
 }
 
@@ -147,7 +147,7 @@ export async function storeRedirect(
     .values({ ...row, ...targetColumns(to) })
     .execute();
   await forgetNotFound(tx, from);
-  await record(tx, "redirect.create", id, { from, to }, actionContext);
+  await recordChange(tx, "redirect.create", id, { from, to }, actionContext);
   return id;
 }
 
@@ -159,12 +159,12 @@ export async function changeRedirect(
 ): Promise<void> {
   await tx.engine.lock(tx.query, "redirects");
   await readRow(tx, id);
-  const { from, to } = await read(tx, input, actionContext);
+  const { from, to } = await readInput(tx, input, actionContext);
   await refuseTaken(tx, from, id);
   const changed = { from_key: redirectKey(from), from_path: from, ...targetColumns(to) };
   await tx.query.updateTable("redirects").set(changed).where("id", "=", id).execute();
   await forgetNotFound(tx, from);
-  await record(tx, "redirect.change", id, { from, to }, actionContext);
+  await recordChange(tx, "redirect.change", id, { from, to }, actionContext);
 }
 
 /** Answers what it was, so that it can be made again. */
@@ -176,7 +176,7 @@ export async function deleteRedirect(
   const row = await readRow(tx, id);
   const redirect = { from: row.from_path, to: targetOfRow(row) };
   await tx.query.deleteFrom("redirects").where("id", "=", id).execute();
-  await record(tx, "redirect.delete", id, redirect, actionContext);
+  await recordChange(tx, "redirect.delete", id, redirect, actionContext);
   return redirect;
 }
 
@@ -189,7 +189,11 @@ export function targetOfRow(row: {
   return row.to_url === null ? { path: row.to_path ?? "/" } : { url: row.to_url };
 }
 
-async function read(tx: Writing, input: unknown, { publicUrl }: RedirectContext): Promise<CheckedRedirect> {
+async function readInput(
+  tx: Writing,
+  input: unknown,
+  { publicUrl }: RedirectContext,
+): Promise<CheckedRedirect> {
   const result = redirectSchema.safeParse(input);
   if (!result.success) throw validationError(result.error.issues);
   return checkRedirect(tx, result.data, publicUrl);
@@ -216,7 +220,7 @@ async function forgetNotFound({ query }: Writing, from: string): Promise<void> {
   await query.deleteFrom("lost_addresses").where("address_key", "=", redirectKey(from)).execute();
 }
 
-async function record(
+async function recordChange(
   tx: Writing,
   action: OtherAction,
   id: string,

@@ -205,7 +205,7 @@ const OurCode = Code.extend({ excludes: "" });
 
 const marks: AnyExtension[] = [LinkMark, Bold, Italic, Strike, Underline, OurCode];
 
-/** What our rich text holds, no more and no less: `schema.test.ts` holds it against the server's. Pictures and videos come with their views. */
+/** What our rich text holds, no more and no less: `text-schema.test.ts` holds it against the server's. Pictures and videos come with their views. */
 export const textSchema: AnyExtension[] = [...nodes, ...tableNodes, ...marks];
 
 /** A picture of the library by its file id; how it looks is the view's business. */

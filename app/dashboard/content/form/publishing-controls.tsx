@@ -239,14 +239,14 @@ export function CheckPanel({ findings }: { findings: readonly Finding[] }) {
       </p>
       <ul>
         {findings.map((finding) => (
-          <Line key={finding.field + finding.message} finding={finding} />
+          <FindingLine key={finding.field + finding.message} finding={finding} />
         ))}
       </ul>
     </section>
   );
 }
 
-function Line({ finding: { level, field, message } }: { finding: Finding }) {
+function FindingLine({ finding: { level, field, message } }: { finding: Finding }) {
   const Sign = level === "error" ? CircleAlert : Lightbulb;
   return (
     <li className={level}>

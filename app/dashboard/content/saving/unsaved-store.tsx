@@ -182,26 +182,26 @@ async function inStore<Result>(
   }
 }
 
-let opened: Promise<IDBDatabase> | undefined;
+let openedDatabase: Promise<IDBDatabase> | undefined;
 
 function openDatabase(): Promise<IDBDatabase> {
-  opened ??= new Promise((resolve, reject) => {
+  openedDatabase ??= new Promise((resolve, reject) => {
     const request = indexedDB.open(unsavedDatabase, 1);
     request.onupgradeneeded = () => request.result.createObjectStore(storeName, { keyPath: "slot" });
     request.onsuccess = () => {
       // Another page deletes it when somebody signs out.
       request.result.onversionchange = () => {
         request.result.close();
-        opened = undefined;
+        openedDatabase = undefined;
       };
       resolve(request.result);
     };
     request.onerror = () => reject(request.error);
   });
-  opened.catch(() => {
-    opened = undefined;
+  openedDatabase.catch(() => {
+    openedDatabase = undefined;
   });
-  return opened;
+  return openedDatabase;
 }
 
 /** Keeps what the browser stores from being read by whoever does not have the key. */
@@ -253,12 +253,12 @@ export function createSeal(key: string, subtle: SubtleCrypto | undefined = crypt
 const nonceBytes = 12;
 
 /** Characters made at once: more arguments than this overflow the stack. */
-const chunk = 0x80_00;
+const chunkLength = 0x80_00;
 
 function toBase64(bytes: Uint8Array): string {
   let text = "";
-  for (let at = 0; at < bytes.length; at += chunk)
-    text += Reflect.apply(String.fromCharCode, null, bytes.subarray(at, at + chunk));
+  for (let at = 0; at < bytes.length; at += chunkLength)
+    text += Reflect.apply(String.fromCharCode, null, bytes.subarray(at, at + chunkLength));
   return btoa(text);
 }
 

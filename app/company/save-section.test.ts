@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { write } from "#app/database/database.ts";
-import { trashFile } from "#app/files/library/trash-file.ts";
+import { trashFile } from "#app/files/library/change-file.ts";
 import { findUses } from "#app/files/library/where-used.ts";
 import { type EngineName, engines, openTestDatabase } from "#tests/support/database.ts";
 import { aFileStore } from "#tests/support/files.ts";

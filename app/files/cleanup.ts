@@ -3,10 +3,15 @@ import { repeatOnOne } from "#app/database/leases.ts";
 import { type Repeated, repeat } from "#app/platform/background-work.ts";
 import type { Clock } from "#app/platform/clock.ts";
 import type { Logger } from "#app/platform/log.ts";
-import { mostFilesAtOnce, runFileBulk } from "./library/change-file.ts";
+import {
+  fileTrashDays,
+  mostFilesAtOnce,
+  purgeFile,
+  removeBytes,
+  runFileBulk,
+} from "./library/change-file.ts";
 import { readRevision } from "./library/file-address.ts";
 import { type FileRow, readFormer } from "./library/library-file.ts";
-import { fileTrashDays, purgeFile, removeBytes } from "./library/trash-file.ts";
 import { countMissing, describeOwner, type SiteFiles } from "./store/site-files.ts";
 import type { FileStore, StoredFile } from "./store/store.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { issuesOf } from "./intake/check.ts";
+import { issuesOf } from "#app/platform/check-input.ts";
 import { emptyLeadSettings, leadSettingsSchema } from "./lead-settings.ts";
 
 /** As the first version with rules stored them. */

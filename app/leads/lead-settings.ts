@@ -14,8 +14,8 @@ import {
   whole,
   wholeOrNone,
 } from "#app/fields/fields.ts";
+import { checkInput } from "#app/platform/check-input.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
-import { checkInput } from "./intake/check.ts";
 import { usualHabits } from "./spam.ts";
 
 /** Scripts of the world as Unicode names them, with what people call them. */

@@ -10,7 +10,7 @@ import {
 import { includesRole, isWho, type Signed, type Who } from "#app/accounts/accounts.ts";
 import { identify, noteRefused } from "#app/accounts/sessions/identify.ts";
 import { isReading } from "#app/http/listener/incoming.ts";
-import { ownAddress, signInPath } from "./own-address.ts";
+import { ownAddress, signInPath } from "./page-addresses.ts";
 import { pageContext } from "./page-context.ts";
 
 export interface Access {

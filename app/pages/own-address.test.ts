@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ownAddress, signInPath } from "./own-address.ts";
+import { ownAddress, signInPath } from "./page-addresses.ts";
 
 test("what the router adds to fetch a page's data is no part of its address", () => {
   const of = (path: string) => ownAddress(new Request(`https://www.company.example${path}`));

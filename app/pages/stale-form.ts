@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { storeForm, takeStoredForm } from "#app/accounts/sessions/kept-forms.ts";
-import { confirmPath, ownAddress } from "./own-address.ts";
+import { confirmPath, ownAddress } from "./page-addresses.ts";
 import type { PageContext } from "./page-context.ts";
 
 // A form that asks for a fresh session was sent with one that is not.

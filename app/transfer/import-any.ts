@@ -1,12 +1,29 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { basename } from "node:path";
+import type { Kind } from "#app/content/kind.ts";
+import { kinds } from "#app/content/kinds.ts";
 import type { Database } from "#app/database/database.ts";
 import type { FileStore } from "#app/files/store/store.ts";
-import { applyImport, summarizeImport, summarizePlan } from "./apply/apply-import.ts";
+import { applyImport, type ImportSummary, summarizeImport, summarizePlan } from "./apply/apply-import.ts";
+import type { BundleEntry, BundlePart, ImportBundle, ReadRecords } from "./bundle/bundle.ts";
+import { readItem } from "./bundle/front-matter.ts";
+import { type JsonFile, type JsonSpan, openJsonFile } from "./bundle/json-file.ts";
 import type { ImportContext, Plan, SiteContents } from "./bundle/plan.ts";
-import { NotImportable, wholeFile } from "./bundle/problems.ts";
+import {
+  hintAt,
+  type ImportLocation,
+  isRecord,
+  NotImportable,
+  openProblemCollector,
+  type ProblemCollector,
+  wholeFile,
+} from "./bundle/problems.ts";
 import { isGhostExport, readGhost } from "./ghost/read-ghost.ts";
-import { planFolder } from "./import-folder.ts";
-import { planJson } from "./import-json.ts";
+import { planBundle, planFolder } from "./import-folder.ts";
+import { recordTables } from "./records/record-tables.ts";
+import { recordListsIn } from "./records/records.ts";
+import { trashList } from "./records/trash.ts";
+import { versionList } from "./records/versions.ts";
 import { keepReport, type OldSiteImport, planOldSiteImport } from "./wordpress/import-wordpress.ts";
 import { readWxr } from "./wordpress/read-wxr.ts";
 import { type MoveReport, writeReport } from "./wordpress/report.ts";
@@ -79,4 +96,124 @@ function planFiles(db: Database, path: string, options: Pick<ImportContext, "rep
       message: "This is neither a folder nor a .json or .xml file",
     },
   ]);
+}
+
+/** Imports one JSON file as docs/import.md describes it. Throws NotImportable with every problem found; then nothing was changed. */
+export async function importJson(
+  db: Database,
+  store: FileStore,
+  path: string,
+  options: ImportContext,
+): Promise<ImportSummary> {
+  const { plan, site } = await planJson(db, path, options);
+  return applyImport(db, store, plan, site, options);
+}
+
+/** Reads and checks the file without changing anything. */
+async function planJson(
+  db: Database,
+  path: string,
+  options: Pick<ImportContext, "replace">,
+): Promise<{ plan: Plan; site: SiteContents }> {
+  const collector = openProblemCollector();
+  return planBundle(db, await openJson(path, basename(path), collector), collector, options);
+}
+
+/** Finds everything in one JSON file, see docs/import.md; what is large is read where it is needed. */
+async function openJson(path: string, file: string, collector: ProblemCollector): Promise<ImportBundle> {
+  const json = await openJsonFile(path, file, collector);
+  const known = [
+    "settings",
+    "categories",
+    "pictures",
+    "documents",
+    "redirects",
+    ...kinds.map(({ plural }) => plural),
+    ...recordTables.map(({ list }) => list),
+    trashList,
+    versionList,
+  ];
+  for (const [name, { line }] of json.members)
+    if (!known.includes(name))
+      collector.note(wholeFile(file), [name], `This name has no meaning here.${hintAt(name, known)}`, line);
+  const placeOf = (span: JsonSpan, ...base: PropertyKey[]): ImportLocation => ({
+    file,
+    lineOf: (field) => json.lineOf(span, [...base, ...field]),
+  });
+  const piece = (name: string): BundlePart | null => {
+    const span = json.members.get(name);
+    const value = span ? json.read(span) : null;
+    return span && value !== null ? { value, place: placeOf(span) } : null;
+  };
+  const itemsOf = (name: string) => json.members.get(name)?.items ?? [];
+  const pictures = itemsOf("pictures").map((span) => withoutData(json.read(span)));
+  const pictureSpans = spansByName(pictures, itemsOf("pictures"));
+  const documents = itemsOf("documents").map((span) => withoutData(json.read(span)));
+  const documentSpans = spansByName(documents, itemsOf("documents"));
+  const bytesAt = (span: JsonSpan | undefined) => {
+    const item = span && json.read(span);
+    return Buffer.from(isRecord(item) ? String(item.data ?? "") : "", "base64");
+  };
+  const rowsOf = (list: string): ReadRecords | null => {
+    const items = json.members.get(list)?.items;
+    return items
+      ? function* () {
+          for (const span of items) yield { value: json.read(span), place: placeOf(span) };
+        }
+      : null;
+  };
+  const documentList = json.members.get("documents");
+  const pictureList = json.members.get("pictures");
+  return {
+    settings: piece("settings"),
+    categories: piece("categories"),
+    redirects: piece("redirects"),
+    documents: documentList?.items
+      ? { value: documents.filter(isRecord), place: placeOf(documentList) }
+      : piece("documents"),
+    records: recordListsIn(rowsOf),
+    trash: rowsOf(trashList),
+    versions: rowsOf(versionList),
+    pictures: pictureList?.items
+      ? { value: pictures.filter(isRecord), place: placeOf(pictureList) }
+      : piece("pictures"),
+    pictureNames: [...pictureSpans.keys()],
+    readPicture: async (name) => bytesAt(pictureSpans.get(name)),
+    documentNames: [...documentSpans.keys()],
+    readDocument: async (name) => bytesAt(documentSpans.get(name)),
+    entries: kinds.flatMap((kind) => {
+      const list = json.members.get(kind.plural);
+      if (list && !list.items && json.read(list) !== null)
+        collector.note(wholeFile(file), [kind.plural], "Write a list here", list.line);
+      return (list?.items ?? []).map((span) => entryAt(kind, json, span, placeOf));
+    }),
+  };
+}
+
+function entryAt(
+  kind: Kind,
+  json: JsonFile,
+  span: JsonSpan,
+  placeOf: (span: JsonSpan, ...base: PropertyKey[]) => ImportLocation,
+): BundleEntry {
+  return {
+    kind,
+    read: (collector) => readItem(json.read(span), placeOf(span), collector),
+  };
+}
+
+/** Where each file stands, by its name. */
+function spansByName(items: readonly unknown[], spans: readonly JsonSpan[]): Map<string, JsonSpan> {
+  return new Map(
+    spans.flatMap((span, at) => {
+      const item = items[at];
+      return isRecord(item) ? [[String(item.file), span] as const] : [];
+    }),
+  );
+}
+
+function withoutData(item: unknown): unknown {
+  if (!isRecord(item)) return item;
+  const { data: _, ...rest } = item;
+  return rest;
 }

@@ -14,9 +14,8 @@ import { openDiskStore } from "#app/files/store/disk-store.ts";
 import { toText } from "#app/rich-text/text.ts";
 import { type EngineName, engines, openTestDatabase } from "#tests/support/database.ts";
 import { NotImportable } from "./bundle/problems.ts";
-import { importAny } from "./import-any.ts";
+import { importAny, importJson } from "./import-any.ts";
 import { importFolder } from "./import-folder.ts";
-import { importJson } from "./import-json.ts";
 
 const now = new Date("2026-03-01T10:00:00.000Z");
 const actionContext = { actor: { id: "import", requestId: "test" }, now };

@@ -24,8 +24,8 @@ import fc from "#tests/support/generated.ts";
 import { aPdf } from "#tests/support/pdf.ts";
 import { exportFolder, exportJson } from "./bundle/export.ts";
 import { writeMarkdown } from "./bundle/front-matter.ts";
+import { importJson } from "./import-any.ts";
 import { importFolder } from "./import-folder.ts";
-import { importJson } from "./import-json.ts";
 import { type AnyEntry, type AnySite, anySite, lives } from "./site.arbitrary.ts";
 
 const now = new Date("2026-03-01T10:00:00.000Z");

@@ -5,7 +5,7 @@ import type { Kind } from "#app/content/kind.ts";
 import { findKind } from "#app/content/kinds.ts";
 import { trash, untrash } from "#app/content/publishing/publishing.ts";
 import type { Database, Writing } from "#app/database/database.ts";
-import { trashFile } from "#app/files/library/trash-file.ts";
+import { trashFile } from "#app/files/library/change-file.ts";
 import { findUses } from "#app/files/library/where-used.ts";
 import { isRecord } from "./bundle/problems.ts";
 

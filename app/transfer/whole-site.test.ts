@@ -11,15 +11,15 @@ import { createEntry } from "#app/content/versions/create-entry.ts";
 import { listVersions, readEntry } from "#app/content/versions/read-versions.ts";
 import { saveVersion } from "#app/content/versions/save-entry.ts";
 import { type Database, write } from "#app/database/database.ts";
-import { trashFile } from "#app/files/library/trash-file.ts";
+import { trashFile } from "#app/files/library/change-file.ts";
 import { openDiskStore } from "#app/files/store/disk-store.ts";
 import type { FileStore } from "#app/files/store/store.ts";
 import { addPicture } from "#app/files/upload/add-file.ts";
 import { createCampaign } from "#app/newsletter/campaigns.ts";
 import { type EngineName, engines, openTestDatabase } from "#tests/support/database.ts";
 import { exportFolder, exportJson } from "./bundle/export.ts";
+import { importJson } from "./import-any.ts";
 import { importFolder } from "./import-folder.ts";
-import { importJson } from "./import-json.ts";
 
 const at = (day: number) => new Date(Date.UTC(2026, 1, day, 10));
 const asha = { id: "user-asha", requestId: "r" };

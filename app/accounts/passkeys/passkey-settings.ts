@@ -15,7 +15,7 @@ import { requireFreshSession, requireSigned } from "#app/accounts/sessions/ident
 import { idSchema } from "#app/accounts/sessions/own-sessions.ts";
 import { requireSignInMethod } from "#app/accounts/users.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
-import { checkInput } from "#app/leads/intake/check.ts";
+import { checkInput } from "#app/platform/check-input.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { newId } from "#app/platform/id.ts";
 import { plainText } from "#app/text/plain-text.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Writing, write } from "#app/database/database.ts";
-import { checkInput } from "#app/leads/intake/check.ts";
+import { checkInput } from "#app/platform/check-input.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { newId } from "#app/platform/id.ts";
 import { hashSecret, newSecret } from "#app/platform/secrets/bearer-secret.ts";

@@ -24,8 +24,8 @@ import { endSessions } from "#app/accounts/sessions/session.ts";
 import { isRecoveryCode, isTotpCode } from "#app/accounts/two-factor/codes.ts";
 import { findPassword, setPassword } from "#app/accounts/users.ts";
 import { type Writing, write } from "#app/database/database.ts";
-import { checkInput } from "#app/leads/intake/check.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
+import { checkInput } from "#app/platform/check-input.ts";
 import { hashPassword, isPassword } from "./password.ts";
 import { checkNewPassword, passwordField } from "./password-rules.ts";
 

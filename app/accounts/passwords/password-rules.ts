@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { checkInput, issuesOf } from "#app/leads/intake/check.ts";
+import { checkInput, issuesOf } from "#app/platform/check-input.ts";
 import { validationError } from "#app/platform/domain-error.ts";
 import type { AccountContext } from "../account-context.ts";
 import type { NewPasswordInput } from "../accounts.ts";

@@ -34,9 +34,9 @@ import {
 import { endSessions } from "#app/accounts/sessions/session.ts";
 import { findUser, findUserByEmail, setPassword, type User } from "#app/accounts/users.ts";
 import { type Writing, write } from "#app/database/database.ts";
-import { checkInput } from "#app/leads/intake/check.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
 import type { Repeated } from "#app/platform/background-work.ts";
+import { checkInput } from "#app/platform/check-input.ts";
 import { hashSecret, newSecret } from "#app/platform/secrets/bearer-secret.ts";
 import { emailSchema } from "#app/text/email.ts";
 import { linkMs } from "../registration/register.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type Writing, write } from "#app/database/database.ts";
 import { countAttempt, type Limit } from "#app/http/ops/limits.ts";
-import { checkInput } from "#app/leads/intake/check.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
+import { checkInput } from "#app/platform/check-input.ts";
 import { emailKey, emailSchema } from "#app/text/email.ts";
 import type { AccountContext } from "../account-context.ts";
 import { type ClientContext, clientContextOf, recordEvent } from "../account-events.ts";

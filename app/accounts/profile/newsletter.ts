@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type Writing, write } from "#app/database/database.ts";
-import { checkInput } from "#app/leads/intake/check.ts";
 import { endSubscription, findByAddress } from "#app/leads/subscribers/end.ts";
 import { subscribeProven } from "#app/leads/subscribers/subscribe.ts";
+import { checkInput } from "#app/platform/check-input.ts";
 import { emailKey } from "#app/text/email.ts";
 import { plainText } from "#app/text/plain-text.ts";
 import type { AccountContext } from "../account-context.ts";

@@ -11,7 +11,7 @@ import { requireFreshAdmin } from "#app/accounts/staff/change-others.ts";
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import type { ServiceTokenTable } from "#app/database/tables/accounts.ts";
-import { checkInput } from "#app/leads/intake/check.ts";
+import { checkInput } from "#app/platform/check-input.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { newId } from "#app/platform/id.ts";
 import { hashSecret, isEqualInConstantTime, newSecret } from "#app/platform/secrets/bearer-secret.ts";

@@ -11,7 +11,7 @@ import {
 } from "jose";
 import { z } from "zod";
 import { write } from "#app/database/database.ts";
-import { checkInput } from "#app/leads/intake/check.ts";
+import { checkInput } from "#app/platform/check-input.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { newId } from "#app/platform/id.ts";
 import { isEqualInConstantTime } from "#app/platform/secrets/bearer-secret.ts";

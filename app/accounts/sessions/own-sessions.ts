@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { write } from "#app/database/database.ts";
-import { checkInput } from "#app/leads/intake/check.ts";
+import { checkInput } from "#app/platform/check-input.ts";
 import type { AccountContext } from "../account-context.ts";
 import { clientContextOf, recordEvent } from "../account-events.ts";
 import type { AccountAnswer, AccountRequest, OwnSession } from "../accounts.ts";

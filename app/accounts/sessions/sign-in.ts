@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import { write } from "#app/database/database.ts";
-import { checkInput } from "#app/leads/intake/check.ts";
+import { checkInput } from "#app/platform/check-input.ts";
 import { hashSecret } from "#app/platform/secrets/bearer-secret.ts";
 import { emailSchema } from "#app/text/email.ts";
 import type { AccountContext } from "../account-context.ts";

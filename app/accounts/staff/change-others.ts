@@ -15,8 +15,8 @@ import { idSchema } from "#app/accounts/sessions/own-sessions.ts";
 import { endOneSession, endSessions } from "#app/accounts/sessions/session.ts";
 import { findUser, keepAnAdmin, type User } from "#app/accounts/users.ts";
 import { type Writing, write } from "#app/database/database.ts";
-import { checkInput } from "#app/leads/intake/check.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
+import { checkInput } from "#app/platform/check-input.ts";
 
 export const roleField = z.enum(["member", "editor", "admin"], "Choose member, editor or admin");
 

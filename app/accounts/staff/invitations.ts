@@ -24,8 +24,8 @@ import { createUser, findUserByEmail, setPassword, type User } from "#app/accoun
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import type { InvitationTable } from "#app/database/tables/accounts.ts";
 import { countAttempt } from "#app/http/ops/limits.ts";
-import { checkInput } from "#app/leads/intake/check.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
+import { checkInput } from "#app/platform/check-input.ts";
 import { newId } from "#app/platform/id.ts";
 import { hashSecret, newSecret } from "#app/platform/secrets/bearer-secret.ts";
 import { emailKey, emailSchema } from "#app/text/email.ts";

@@ -10,7 +10,7 @@ import {
 import { readOther } from "#app/accounts/staff/read-people.ts";
 import { noContent, privateJson } from "#app/api/server/answers.ts";
 import { type ApiRequest, defineRoute, namedSchema, type Route } from "#app/api/server/route.ts";
-import { checkInput } from "#app/leads/intake/check.ts";
+import { checkInput } from "#app/platform/check-input.ts";
 import { validationError } from "#app/platform/domain-error.ts";
 import { people, presentApiPerson } from "#app/resources/people/people.ts";
 

@@ -1,8 +1,6 @@
 import { z } from "zod";
 import type { ActionContext } from "#app/audit/audit.ts";
 import { type Writing, write } from "#app/database/database.ts";
-import { endByStaff, restoreEnded } from "#app/leads/subscribers/change.ts";
-import { findSubscriber } from "#app/leads/subscribers/subscriber.ts";
 import { type Campaign, campaignInputSchema } from "#app/newsletter/campaign.ts";
 import {
   createCampaign,
@@ -21,9 +19,8 @@ import {
   unscheduleCampaign,
 } from "#app/newsletter/send.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
-import { presentSubscriber, subscribers } from "#app/resources/subscribers/subscribers.ts";
 import { privately } from "../accounts/account-answers.ts";
-import { notFoundProblem, pageKeys } from "../server/answers.ts";
+import { pageKeys } from "../server/answers.ts";
 import { type ApiRequest, actorOf, defineRoute, namedSchema, type Route } from "../server/route.ts";
 
 const moment = z.iso.datetime().nullable();
@@ -250,58 +247,4 @@ function presentCampaign({ id, slug, ...campaign }: Campaign) {
     ...campaign,
     path: campaign.startedAt && campaign.isPublic ? `/newsletter/archive/${encodeURIComponent(slug)}` : null,
   };
-}
-
-/** What a subscriber is stands with the list of them. */
-const subscriberItem = subscribers.api?.item ?? z.never();
-
-const subscriberChange = z.strictObject({
-  status: z
-    .enum(["unsubscribed", "complained", "restored"], "Give unsubscribed, complained or restored")
-    .meta({
-      description: "Staff can end a subscription, and take back what staff ended; nobody can begin one",
-    }),
-});
-
-/** One subscriber. */
-export const subscriberRoutes: readonly Route[] = [
-  defineRoute({
-    ...newsletterGroup,
-    method: "get",
-    path: "/subscribers/:address",
-    name: "readSubscriber",
-    summary: "One subscriber by its id",
-    answer: subscriberItem,
-    handle: answerSubscriber,
-  }),
-  defineRoute({
-    ...newsletterGroup,
-    method: "patch",
-    path: "/subscribers/:address",
-    name: "changeSubscriber",
-    body: subscriberChange,
-    summary: "End a subscription, or take that back",
-    answer: subscriberItem,
-    handle: answerSubscriberChange,
-  }),
-];
-
-async function answerSubscriber({ db, address }: ApiRequest): Promise<Response> {
-  const row = await findSubscriber(db, address);
-  return row ? privately(presentSubscriber(row), 200) : notFoundProblem();
-}
-
-async function answerSubscriberChange(api: ApiRequest): Promise<Response> {
-  const read = subscriberChange.safeParse(api.body);
-  if (!read.success) throw validationError(read.error.issues);
-  if (!(await findSubscriber(api.db, api.address))) return notFoundProblem();
-  const actionContext = actionOf(api);
-  const { status } = read.data;
-  const done =
-    status === "restored"
-      ? await restoreEnded(api.db, [api.address], actionContext)
-      : (await endByStaff(api.db, [api.address], status, actionContext)).length;
-  if (done === 0)
-    throw new DomainError("in-use", "This subscription can't be changed so: its reader ended it.");
-  return answerSubscriber(api);
 }

@@ -9,13 +9,14 @@ import {
   fileChangeSchema,
   mostFilesAtOnce,
   removeTags,
+  restoreFile,
   runFileBulk,
+  trashFile,
 } from "#app/files/library/change-file.ts";
 import { listTags, tagsSchema } from "#app/files/library/file-text.ts";
 import { fileSorts, type LibraryQuery, listFiles, readFile, shows } from "#app/files/library/library.ts";
 import type { LibraryFile } from "#app/files/library/library-file.ts";
 import { bringBack, replaceFile } from "#app/files/library/replace-file.ts";
-import { restoreFile, trashFile } from "#app/files/library/trash-file.ts";
 import { findUses } from "#app/files/library/where-used.ts";
 import { type Received, receiveUploads } from "#app/files/upload/receive-uploads.ts";
 import { acceptUpload, addUpload } from "#app/files/upload/upload.ts";

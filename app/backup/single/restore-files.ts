@@ -1,7 +1,7 @@
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import type { Database, Writing } from "#app/database/database.ts";
+import { restoreFile } from "#app/files/library/change-file.ts";
 import { readRevision } from "#app/files/library/file-address.ts";
-import { restoreFile } from "#app/files/library/trash-file.ts";
 import type { FileStore } from "#app/files/store/store.ts";
 import { dropFile, type StoredUpload } from "#app/files/upload/accepted-file.ts";
 import { type FileNote, keepFile } from "#app/files/upload/add-file.ts";

@@ -11,7 +11,7 @@ import { readEntry } from "#app/content/versions/read-versions.ts";
 import { saveVersion } from "#app/content/versions/save-entry.ts";
 import { type Database, write } from "#app/database/database.ts";
 import { openDatabase } from "#app/database/open.ts";
-import { removeBytes } from "#app/files/library/trash-file.ts";
+import { removeBytes } from "#app/files/library/change-file.ts";
 import { openFileStore } from "#app/files/store/open-store.ts";
 import type { FileStore } from "#app/files/store/store.ts";
 import { addPicture } from "#app/files/upload/add-file.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Database, write } from "#app/database/database.ts";
+import { trashFile } from "#app/files/library/change-file.ts";
 import { listFiles } from "#app/files/library/library.ts";
-import { trashFile } from "#app/files/library/trash-file.ts";
 import { countUses, findUses } from "#app/files/library/where-used.ts";
 import { engines, openTestDatabase } from "../../../tests/support/database.ts";
 import { aFileStore } from "../../../tests/support/files.ts";

@@ -12,7 +12,7 @@ import { Screen } from "#app/dashboard/parts/screen.tsx";
 import { type Database, write } from "#app/database/database.ts";
 import { compareData } from "#app/fields/differences/compare-data.ts";
 import { describeFields } from "#app/fields/field.ts";
-import { previewPath } from "#app/pages/own-address.ts";
+import { previewPath } from "#app/pages/page-addresses.ts";
 import { Moment } from "../parts/moment.tsx";
 import type { Route } from "./+types/history.ts";
 import { DifferencesView } from "./differences.tsx";

@@ -3,13 +3,18 @@ import { fieldsOfKind } from "#app/content/kind.ts";
 import { findKind } from "#app/content/kinds.ts";
 import { type Database, write } from "#app/database/database.ts";
 import type { State } from "#app/database/tables/content.ts";
-import { changeFile } from "#app/files/library/change-file.ts";
+import {
+  changeFile,
+  purgeFile,
+  removeBytes,
+  restoreFile,
+  trashFile,
+} from "#app/files/library/change-file.ts";
 import { documentAddress, lastingAddress } from "#app/files/library/file-address.ts";
 import { listTags } from "#app/files/library/file-text.ts";
 import { readFile } from "#app/files/library/library.ts";
 import type { LibraryFile } from "#app/files/library/library-file.ts";
 import { bringBack, replaceFile } from "#app/files/library/replace-file.ts";
-import { purgeFile, removeBytes, restoreFile, trashFile } from "#app/files/library/trash-file.ts";
 import { type EntryUse, type FileUse, findUses } from "#app/files/library/where-used.ts";
 import { largestAddress, pictureAddress, widthsOf } from "#app/files/pictures/picture.ts";
 import { type Received, receiveUploads } from "#app/files/upload/receive-uploads.ts";

@@ -2,8 +2,16 @@ import { ArrowDown } from "lucide-react";
 import { type RefObject, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Link, useFetcher, useRevalidator } from "react-router";
 import { write } from "#app/database/database.ts";
-import { addTags, type BulkOutcome, removeTags, runFileBulk } from "#app/files/library/change-file.ts";
-import { purgeFile, removeBytes, restoreFile, trashFile } from "#app/files/library/trash-file.ts";
+import {
+  addTags,
+  type BulkOutcome,
+  purgeFile,
+  removeBytes,
+  removeTags,
+  restoreFile,
+  runFileBulk,
+  trashFile,
+} from "#app/files/library/change-file.ts";
 import { readTagList } from "#app/files/upload/upload.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import { capitalize, sayCount } from "#app/text/counts.ts";

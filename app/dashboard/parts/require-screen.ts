@@ -4,7 +4,7 @@ import { refusals } from "#app/accounts/refusals.ts";
 import type { Actor } from "#app/audit/audit.ts";
 import { readSettings } from "#app/company/settings.ts";
 import { signedOf } from "#app/pages/guard.ts";
-import { confirmPath } from "#app/pages/own-address.ts";
+import { confirmPath } from "#app/pages/page-addresses.ts";
 import { type PageContext, pageContext } from "#app/pages/page-context.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 

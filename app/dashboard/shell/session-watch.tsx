@@ -2,7 +2,7 @@ import { LogIn } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { createCookieJar } from "#app/accounts/sessions/cookies.ts";
 import { useToasts } from "#app/dashboard/parts/toasts.tsx";
-import { signInPath } from "#app/pages/own-address.ts";
+import { signInPath } from "#app/pages/page-addresses.ts";
 import { accountChannel } from "#app/pages/private-storage.ts";
 
 const tickMs = 15_000;

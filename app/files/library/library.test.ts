@@ -5,10 +5,9 @@ import { engines, openTestDatabase } from "../../../tests/support/database.ts";
 import { aFileStore } from "../../../tests/support/files.ts";
 import { aDocument, aRow, libraryContext } from "../../../tests/support/library.ts";
 import { findPictures } from "../pictures/picture.ts";
-import { changeFile } from "./change-file.ts";
+import { changeFile, trashFile } from "./change-file.ts";
 import { listTags } from "./file-text.ts";
 import { countFiles, fileSorts, type LibraryQuery, listFiles } from "./library.ts";
-import { trashFile } from "./trash-file.ts";
 
 const namesOf = async (db: Parameters<typeof listFiles>[0], query: LibraryQuery) =>
   (await listFiles(db, query)).files.map(({ name }) => name);

@@ -2,6 +2,7 @@ import type { Insertable } from "kysely";
 import type { Database, Writing } from "#app/database/database.ts";
 import type { LeadTable } from "#app/database/tables/leads.ts";
 import { countAttempt } from "#app/http/ops/limits.ts";
+import { checkInput } from "#app/platform/check-input.ts";
 import { newId } from "#app/platform/id.ts";
 import { emailKey } from "#app/text/email.ts";
 import { findRound, receiveRound } from "../canary/rounds.ts";
@@ -12,13 +13,13 @@ import { type LeadSettings, readLeadSettings } from "../lead-settings.ts";
 import { announceLead } from "../notices/announce.ts";
 import { marksAsSpam } from "../spam.ts";
 import { recordHappening } from "../workflow/lead-events.ts";
-import { checkInput, fingerprintOf } from "./check.ts";
 import { newReference } from "./reference.ts";
 import { callSchema, messageSchema } from "./schemas.ts";
 import {
   type Accepted,
   acceptOnce,
   findByKey,
+  fingerprintOf,
   limitsFor,
   metadataColumns,
   referrerColumn,

@@ -169,3 +169,10 @@ export function limitsFor(form: LimitedForm, sender: string, network: string): L
     })),
   );
 }
+
+/** What two sendings of the same content have in common. */
+export function fingerprintOf(kind: string, values: readonly string[]): string {
+  return createHash("sha256")
+    .update(JSON.stringify([kind, ...values]))
+    .digest("base64url");
+}

@@ -3,10 +3,10 @@ import { z } from "zod";
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import type { Database, Writing } from "#app/database/database.ts";
 import type { ReplyTemplateTable } from "#app/database/tables/leads.ts";
+import { checkInput } from "#app/platform/check-input.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { newId } from "#app/platform/id.ts";
 import { plainText } from "#app/text/plain-text.ts";
-import { checkInput } from "../intake/check.ts";
 
 export type ReplyTemplate = Selectable<ReplyTemplateTable>;
 

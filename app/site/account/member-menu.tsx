@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, use
 import { createPortal } from "react-dom";
 import { Link, useLocation } from "react-router";
 import { token } from "#app/pages/browser-token.ts";
-import { signInPath } from "#app/pages/own-address.ts";
+import { signInPath } from "#app/pages/page-addresses.ts";
 import { langAttribute } from "#app/site/parts/prose.ts";
 import { useDisclosure } from "#app/site/shell/use-disclosure.ts";
 import { Icon } from "#app/ui/icon.tsx";

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useRevalidator } from "react-router";
-import { refreshMessage } from "#app/pages/own-address.ts";
+import { refreshMessage } from "#app/pages/page-addresses.ts";
 import { AuthorPage } from "#app/site/authors/detail.tsx";
 import blogSheet from "#app/site/blog/blog-page.css?url";
 import { PostPage } from "#app/site/blog/detail.tsx";

@@ -12,8 +12,8 @@ import { type EngineName, engines, openTestDatabase } from "#tests/support/datab
 import fc from "#tests/support/generated.ts";
 import { aPdf } from "#tests/support/pdf.ts";
 import { exportFolder, exportJson } from "../bundle/export.ts";
+import { importJson } from "../import-any.ts";
 import { importFolder } from "../import-folder.ts";
-import { importJson } from "../import-json.ts";
 
 const now = new Date("2026-03-01T10:00:00.000Z");
 const actionContext = { actor: { id: "tester", requestId: "test" }, now };

@@ -17,7 +17,7 @@ import { Screen, useHeadHeight } from "#app/dashboard/parts/screen.tsx";
 import { useLayoutData } from "#app/dashboard/shell/layout-data.ts";
 import { useShortcuts } from "#app/dashboard/shell/shortcuts.tsx";
 import { FormContext } from "#app/fields/form-context.ts";
-import { previewPath, refreshMessage } from "#app/pages/own-address.ts";
+import { previewPath, refreshMessage } from "#app/pages/page-addresses.ts";
 import { ErrorSummary } from "#app/ui/field.tsx";
 import { EntryFields } from "./entry-fields.tsx";
 import type { EntryHead } from "./entry-form.ts";

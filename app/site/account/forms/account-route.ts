@@ -7,7 +7,7 @@ import { formStatus, retryAfter } from "#app/http/responses/refusals.ts";
 import { isSameOrigin } from "#app/http/security/same-origin.ts";
 import { sendAgainAfter } from "#app/leads/intake/forms.ts";
 import { signedOf } from "#app/pages/guard.ts";
-import { confirmPath, ownAddress, signInPath } from "#app/pages/own-address.ts";
+import { confirmPath, ownAddress, signInPath } from "#app/pages/page-addresses.ts";
 import { pageContext, readPageSettings } from "#app/pages/page-context.ts";
 import { leadToConfirm, readTyped, takeTypedForm } from "#app/pages/stale-form.ts";
 import { DomainError } from "#app/platform/domain-error.ts";

@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { exportMe } from "#app/accounts/profile/export-me.ts";
 import { signedOf } from "#app/pages/guard.ts";
-import { confirmPath } from "#app/pages/own-address.ts";
+import { confirmPath } from "#app/pages/page-addresses.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import { accountRequestOf } from "#app/site/account/forms/account-route.ts";
 import type { Route } from "./+types/export.ts";

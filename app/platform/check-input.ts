@@ -1,6 +1,5 @@
-import { createHash } from "node:crypto";
 import type { z } from "zod";
-import { validationError } from "#app/platform/domain-error.ts";
+import { validationError } from "./domain-error.ts";
 
 /** Checks what was sent in against its schema; throws a DomainError that names each wrong or unknown field. */
 export function checkInput<Output>(schema: z.ZodType<Output>, input: unknown): Output {
@@ -16,11 +15,4 @@ export function issuesOf({ issues }: z.ZodError): { path: PropertyKey[]; message
       ? issue.keys.map((key) => ({ path: [...issue.path, key], message: "There is no such field" }))
       : [issue],
   );
-}
-
-/** What two sendings of the same content have in common. */
-export function fingerprintOf(kind: string, values: readonly string[]): string {
-  return createHash("sha256")
-    .update(JSON.stringify([kind, ...values]))
-    .digest("base64url");
 }

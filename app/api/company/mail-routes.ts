@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { privately } from "#app/api/accounts/account-answers.ts";
+import { type ApiRequest, actorOf, defineRoute, type Route } from "#app/api/server/route.ts";
+import { write } from "#app/database/database.ts";
+import { readMail, sendAgain, sendTest } from "#app/mail/outbox/handle-mail.ts";
+import { validationError } from "#app/platform/domain-error.ts";
+import { outgoingMail, presentMail } from "#app/resources/mail/outgoing-mail.ts";
+import { emailSchema } from "#app/text/email.ts";
+
+const mailItem = outgoingMail.api?.item ?? z.never();
+const testMailBody = z.strictObject({ to: emailSchema("Give an e-mail address") });
+
+const mailGroup = { group: "Mail", who: "admin" } as const;
+
+/** What leaves by mail: read by admins, who may have it sent again. */
+export const mailRoutes: readonly Route[] = [
+  defineRoute({
+    ...mailGroup,
+    method: "post",
+    path: "/mail/test",
+    name: "sendTestMail",
+    body: testMailBody,
+    summary: "Send a mail to see whether mail arrives",
+    answer: mailItem,
+    handle: answerTestMail,
+  }),
+  defineRoute({
+    ...mailGroup,
+    method: "get",
+    path: "/mail/:address",
+    name: "readMail",
+    summary: "One mail by its id",
+    answer: mailItem,
+    handle: async ({ db, address }) => privately(presentMail(await readMail(db, address)), 200),
+  }),
+  defineRoute({
+    ...mailGroup,
+    method: "post",
+    path: "/mail/:address/send-again",
+    name: "sendMailAgain",
+    status: 200,
+    summary: "Try it anew, or send once more what has left; answers the mail it goes by",
+    answer: mailItem,
+    handle: answerMailAgain,
+  }),
+];
+
+async function answerMailAgain(api: ApiRequest): Promise<Response> {
+  const id = await write(api.db, (tx) => sendAgain(tx, api.address, actionOf(api)));
+  return privately(presentMail(await readMail(api.db, id)), 200);
+}
+
+async function answerTestMail(api: ApiRequest): Promise<Response> {
+  const read = testMailBody.safeParse(api.body);
+  if (!read.success) throw validationError(read.error.issues);
+  const name = api.signed?.person.name ?? "";
+  const id = await write(api.db, (tx) => sendTest(tx, { email: read.data.to, name }, actionOf(api)));
+  return privately(presentMail(await readMail(api.db, id)), 201);
+}
+
+function actionOf(api: ApiRequest) {
+  return { actor: actorOf(api), now: api.clock.now() };
+}

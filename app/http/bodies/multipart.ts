@@ -10,13 +10,17 @@ export interface FormPart {
 export class BrokenForm extends Error {}
 
 const mostHeadBytes = 8_000;
-const mostParts = 500;
+/** Of a form whose reader sets no other bound. */
+const mostPartsOfUploads = 500;
 
 /**
  * The parts of a form in their order (multipart/form-data, RFC 7578), without ever holding more than a piece of one: whoever
- * reads slowly slows the sender. Throws BrokenForm. What is left unread of a part is passed over.
+ * reads slowly slows the sender. Throws BrokenForm, for more parts than `mostParts` too. What is left unread of a part is passed over.
  */
-export async function* readMultipart(request: Request): AsyncGenerator<FormPart> {
+export async function* readMultipart(
+  request: Request,
+  mostParts = mostPartsOfUploads,
+): AsyncGenerator<FormPart> {
   const boundary = readBoundary(request.headers.get("content-type") ?? "");
   if (boundary === null || !request.body) throw new BrokenForm("This is no form with files.");
   // The first line has no line end before it that would be part of its mark.

@@ -60,6 +60,13 @@ test.each([
   });
 });
 
+test("a long form of staff in parts is read up to the same number of fields as any other", async () => {
+  const parts: FormPart[] = Array(staffForm.fields).fill(aText("x"));
+  expect([...(await readForm(ask([formBody(parts)], formType), staffForm))]).toHaveLength(staffForm.fields);
+  const refused = readForm(ask([formBody([...parts, aText("x")])], formType), staffForm);
+  await expect(refused).rejects.toThrow("more fields");
+});
+
 test("a form in parts brings its texts and its one file", async () => {
   const body = formBody([aText("শাপলা"), aPhoto(2_000_000)]);
   const form = await readForm(ask([body], formType), { ...publicForm, fileBytes: 2_000_000 });

@@ -73,7 +73,8 @@ async function readEncoded(request: Request, bounds: FormBounds, form: FormData)
 async function readParts(request: Request, bounds: FormBounds, form: FormData): Promise<void> {
   let [fields, left] = [0, bounds.bytes];
   try {
-    for await (const part of readMultipart(request)) {
+    // One more than is taken, so that it is refused here and in these words.
+    for await (const part of readMultipart(request, bounds.fields + 1)) {
       if (++fields > bounds.fields) throw refuseTooMany();
       if (part.fileName !== null) {
         form.append(part.name, await readFile(part, part.fileName, bounds));

@@ -175,7 +175,7 @@ function columnOf(name: string, fields: Fields): EntryFormField["column"] {
 
 /** The field whose first picture stands for an entry without a cover; null where a kind has no gallery. */
 export function galleryFieldOf(kind: Kind): string | null {
-  return fieldsOfKind(kind).find(([, { input }]) => input.type === "images")?.[0] ?? null;
+  return fieldsOfKind(kind).find(([, { isGallery }]) => isGallery)?.[0] ?? null;
 }
 
 /** Id of the picture that an entry is shown by: its cover, or else the first of its gallery; null where it has neither. */

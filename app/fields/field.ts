@@ -79,6 +79,10 @@ export interface FieldBehaviour {
   /** Beside the text that readers see, or among the settings. */
   readonly column: "page" | "side";
   readonly holds: "values" | "pictures" | "richText";
+  /** Its pictures are a gallery: the first one stands for an entry without a cover. */
+  readonly isGallery: boolean;
+  /** It holds rows, some of which may be half filled in. */
+  readonly hasRows: boolean;
   readonly sources: readonly ValueSource[];
   /** All pieces of a value, of whatever shape it is: a form may be half done. */
   parts(value: unknown): ValuePart[];
@@ -152,6 +156,8 @@ export function defineField<Input extends FieldInput, Value>({
   const field: Field<Value, false> = {
     column: "side",
     holds: "values",
+    isGallery: false,
+    hasRows: false,
     sources: [],
     parts: () => [],
     fillsPage: () => false,

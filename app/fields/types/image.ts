@@ -44,6 +44,7 @@ export function images(label: string): Field<string[], false> {
     empty: [],
     column: "page",
     holds: "pictures",
+    isGallery: true,
     sources: [{ from: "pictures" }],
     parts: (value) => textsOf(value).map((id) => ({ is: "picture", id })),
     fillsPage: (value) => Array.isArray(value) && value.length > 0,

@@ -89,6 +89,7 @@ export function list<F extends Fields>(
     schema: z.array(row).max(max, one === undefined ? undefined : `There may be ${max} of these`),
     empty: [],
     column: "page",
+    hasRows: true,
     sources: sourcesOfRecord(fields),
     parts: (value) => rowsOf(value).flatMap((one) => partsOfRecord(fields, one)),
     fillsPage: (value) => rowsOf(value).length > 0,

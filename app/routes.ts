@@ -48,7 +48,7 @@ export default [
     route("terms", "site/legal/terms.tsx", cachedPage()),
     route("privacy", "site/legal/privacy.tsx", cachedPage()),
     route("login", "site/account/login/login.tsx", countedPage),
-    route("login/second-step", "site/account/login/second-step.tsx", anyone),
+    route("login/second-step", "site/account/login/two-factor.tsx", anyone),
     route("registration", "site/account/registration/registration.tsx", countedPage),
     // Links in mails lead here: who has the link may use it.
     route("newsletter/confirm", "site/newsletter/confirm.tsx", anyone),
@@ -63,7 +63,7 @@ export default [
     route("myprofile/email", "site/account/profile/email.tsx", signedIn),
     route("myprofile/password", "site/account/profile/password.tsx", signedIn),
     route("myprofile/passkeys", "site/account/profile/passkeys.tsx", signedIn),
-    route("myprofile/two-step", "site/account/profile/two-step.tsx", signedIn),
+    route("myprofile/two-step", "site/account/profile/two-factor.tsx", signedIn),
     route("myprofile/delete", "site/account/profile/delete.tsx", signedIn),
     route("myprofile/confirm", "site/account/profile/confirm.tsx", signedIn),
     // The first opens for who has the link.

@@ -9,7 +9,7 @@ import { type ApplicationParts, createApplication } from "./application.ts";
 import type { Database } from "./database/database.ts";
 import { createPageCache } from "./http/cache/page-cache.ts";
 import type { PageViews } from "./http/cache/page-views.ts";
-import type { Application } from "./http/listener/application.ts";
+import type { Application } from "./http/listener/listener-options.ts";
 import { createSiteServer } from "./http/listener/site-server.ts";
 import { createMetrics, type Figure } from "./http/ops/metrics.ts";
 import { openAssets } from "./http/responses/assets.ts";
@@ -36,7 +36,7 @@ export async function serve(
   { env, log, pageViews, before, figures, explain }: Serving,
 ): Promise<() => Promise<void>> {
   const cache = createPageCache({ addresses: addressRules, maxBytes: env.isDevelopment ? 0 : cacheBytes });
-  parts.db.engine.onChange((labels) => (labels === null ? cache.clear() : cache.drop(labels)));
+  parts.db.engine.onChange((tags) => (tags === null ? cache.clear() : cache.drop(tags)));
   const lost = openNotFoundLog(parts.db, parts.clock, (err) =>
     log.error({ err }, "lost addresses could not be kept"),
   );

@@ -25,7 +25,7 @@ import { describeOwner } from "./files/store/site-files.ts";
 import { createPageViews } from "./http/cache/page-views.ts";
 import { startJobs } from "./jobs.ts";
 import { openMail } from "./mail/open-mail.ts";
-import { createIssueSetter } from "./newsletter/mail/prepare-campaign.ts";
+import { createCampaignRenderer } from "./newsletter/mail/prepare-campaign.ts";
 import { systemClock } from "./platform/clock.ts";
 import { createLogger, type Logger } from "./platform/log.ts";
 import { findPlainConnections } from "./platform/plain-connections.ts";
@@ -131,7 +131,7 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
     clock: systemClock,
     log,
     env,
-    setIssue: createIssueSetter(db, env.publicUrl),
+    renderCampaignMail: createCampaignRenderer(db, env.publicUrl),
     afterwards: noteMailbox(systemClock.now),
   });
   const outside = openOutside(env.webhooksPrivate);

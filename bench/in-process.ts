@@ -5,7 +5,7 @@ import type { Database } from "#app/database/database.ts";
 import { migrate } from "#app/database/migrations.ts";
 import { openDatabase } from "#app/database/open.ts";
 import { openDiskStore } from "#app/files/store/disk-store.ts";
-import type { Application } from "#app/http/listener/application.ts";
+import type { Application } from "#app/http/listener/listener-options.ts";
 import { createRequestContext } from "#app/http/listener/request-context.ts";
 import { systemClock } from "#app/platform/clock.ts";
 import { fillSample } from "#app/sample.ts";

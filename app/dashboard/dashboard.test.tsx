@@ -8,7 +8,7 @@ import { write } from "#app/database/database.ts";
 import { sendLead } from "#app/leads/leads.fixture.ts";
 import { aReader } from "#app/leads/subscribers/subscribers.fixture.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
-import { anIssue } from "#app/newsletter/newsletter.fixture.ts";
+import { aCampaign } from "#app/newsletter/newsletter.fixture.ts";
 import { createWebhook } from "#app/webhooks/webhooks.ts";
 import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
 import { listDashboardRoutes } from "#tests/support/dashboard/routes.tsx";
@@ -50,7 +50,7 @@ beforeAll(async () => {
   ids["/dashboard/redirects/:id"] = await write(db, (tx) =>
     createRedirect(tx, { from: "/old", path: "/about" }, { ...context, publicUrl: dashboard.publicUrl }),
   );
-  const campaign = await anIssue(db);
+  const campaign = await aCampaign(db);
   for (const below of ["", "/save", "/preview", "/mail", "/send"])
     ids[`/dashboard/newsletter/:id${below}`] = campaign;
   const letter = await write(db, (tx) => queueMail(tx, { to: "rahima@shapla.example", mail }, context.now));

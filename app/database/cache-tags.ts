@@ -1,7 +1,7 @@
 import type { Database } from "./database.ts";
 import type { Engine } from "./engines/engine.ts";
 
-/** Names of what a page can show; caches drop a page when one of its labels is touched. */
+/** Names of what a page can show; caches drop a page when one of its tags is invalidated. */
 export const cacheTags = {
   entry: (id: string) => `entry:${id}`,
   list: (kind: string) => `list:${kind}`,
@@ -27,13 +27,13 @@ export const cacheTags = {
   sessions: "sessions",
 } as const;
 
-interface Kept {
-  labels: readonly string[];
+interface CachedValue {
+  tags: readonly string[];
   value: Promise<unknown>;
 }
 
 interface Memory {
-  kept: Map<string, Kept>;
+  cached: Map<string, CachedValue>;
   /** What was read last by each name, long after it may no longer be shown as what stands now. */
   last: Map<string, unknown>;
 }
@@ -45,20 +45,20 @@ interface Memory {
 export function cachedQuery<Value>(
   db: Database,
   name: string,
-  labels: readonly string[],
+  tags: readonly string[],
   read: () => Promise<Value>,
 ): Promise<Value> {
   // What a transaction sees may never come to be.
   if (db.query.isTransaction) return read();
-  const { kept, last } = memoryOf(db.engine);
-  const known = kept.get(name);
+  const { cached, last } = memoryOf(db.engine);
+  const known = cached.get(name);
   // One name is only ever read by one function, so its value has that function's type.
   if (known) return known.value as Promise<Value>;
   const value = read();
-  kept.set(name, { labels, value });
+  cached.set(name, { tags, value });
   value.then(
     (read) => last.set(name, read),
-    () => kept.delete(name),
+    () => cached.delete(name),
   );
   return value;
 }
@@ -77,12 +77,12 @@ const all = new WeakMap<Engine, Memory>();
 function memoryOf(engine: Engine): Memory {
   const known = all.get(engine);
   if (known) return known;
-  const kept = new Map<string, Kept>();
-  const memory = { kept, last: new Map<string, unknown>() };
+  const cached = new Map<string, CachedValue>();
+  const memory = { cached, last: new Map<string, unknown>() };
   all.set(engine, memory);
-  engine.onChange((touched) => {
-    for (const [name, { labels }] of kept)
-      if (touched === null || labels.some((label) => touched.has(label))) kept.delete(name);
+  engine.onChange((invalidated) => {
+    for (const [name, { tags }] of cached)
+      if (invalidated === null || tags.some((tag) => invalidated.has(tag))) cached.delete(name);
   });
   return memory;
 }

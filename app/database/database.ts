@@ -11,25 +11,25 @@ export interface Database {
   readonly vault: Vault;
 }
 
-/** A transaction in progress. `touch` names what it changes, for the caches of every instance. */
+/** A transaction in progress. `invalidate` names the cache tags of what it changes, so that every instance drops what shows it. */
 export interface Writing extends Database {
   readonly query: Transaction<Schema>;
-  invalidate(...labels: string[]): void;
+  invalidate(...tags: string[]): void;
 }
 
-/** Runs `work` in one transaction: all of it is kept, or nothing. What it touched is announced once it is kept. */
+/** Runs `work` in one transaction: all of it is kept, or nothing. Its cache tags are announced once it is kept. */
 export async function write<Result>(db: Database, work: (tx: Writing) => Promise<Result>): Promise<Result> {
-  const touched = new Set<string>();
-  const touch = (...labels: string[]) => {
-    for (const label of labels) touched.add(label);
+  const invalidated = new Set<string>();
+  const invalidate = (...tags: string[]) => {
+    for (const tag of tags) invalidated.add(tag);
   };
   let number: string | null = null;
   const result = await db.query.transaction().execute(async (query) => {
-    const answer = await work({ query, engine: db.engine, vault: db.vault, invalidate: touch });
-    number = await db.engine.announce(query, touched);
+    const answer = await work({ query, engine: db.engine, vault: db.vault, invalidate });
+    number = await db.engine.announce(query, invalidated);
     return answer;
   });
-  db.engine.announced(touched, number);
+  db.engine.announced(invalidated, number);
   return result;
 }
 

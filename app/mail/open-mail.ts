@@ -10,7 +10,7 @@ import type { Afterwards, Delivery } from "./outbox/deliver.ts";
 import { createMailService, type MailService } from "./outbox/mail-service.ts";
 import { forgottenLabel, priorities } from "./outbox/outbox.ts";
 import { type MailSender, startMailSender } from "./outbox/sender.ts";
-import { createQueuedRenderer, type SetIssue } from "./templates/render-queued.ts";
+import { createQueuedRenderer, type RenderCampaignMail } from "./templates/render-queued.ts";
 import { openFolderTransport, openSmtpTransport } from "./transports/transport.ts";
 
 export interface MailParts {
@@ -18,7 +18,7 @@ export interface MailParts {
   clock: Clock;
   log: Logger;
   env: Pick<Env, "dataDir" | "publicUrl" | "smtpUrl" | "mailFrom" | "dkim" | "runsJobs">;
-  setIssue: SetIssue;
+  renderCampaignMail: RenderCampaignMail;
   afterwards: Afterwards;
 }
 
@@ -31,11 +31,18 @@ export interface OpenMail {
 const mostLettersPerMinute = 300;
 
 /** Starts sending, unless this is only a copy of the site (`JOBS=off`): by the deployer's mail server or, without one, into the data folder. */
-export async function openMail({ db, clock, log, env, setIssue, afterwards }: MailParts): Promise<OpenMail> {
+export async function openMail({
+  db,
+  clock,
+  log,
+  env,
+  renderCampaignMail,
+  afterwards,
+}: MailParts): Promise<OpenMail> {
   const folder = join(env.dataDir, "mail");
   const from = { ...env.mailFrom, dkim: env.dkim };
   const transport = env.smtpUrl ? openSmtpTransport(env.smtpUrl, from) : openFolderTransport(folder, from);
-  const setMail = createQueuedRenderer(db, env.publicUrl, setIssue);
+  const setMail = createQueuedRenderer(db, env.publicUrl, renderCampaignMail);
   const mostPerMinute: Delivery["mostPerMinute"] = async (lane) =>
     lane === priorities.letters ? mostLettersPerMinute : (await readSettings(db)).mail.newslettersPerMinute;
   const sender = env.runsJobs
@@ -68,8 +75,8 @@ interface MailJobs extends Pick<MailParts, "db" | "clock" | "log"> {
 function startMailJobs({ db, clock, log, folder }: MailJobs): { stop(): Promise<void> } {
   const steps = createSerialQueue((err) => log.error({ err }, "old mail could not be tidied away"));
   const tidy = () => cleanUpMail(db, folder, clock.now());
-  db.engine.onChange((labels) => {
-    if (labels?.has(forgottenLabel)) steps.add(tidy);
+  db.engine.onChange((tags) => {
+    if (tags?.has(forgottenLabel)) steps.add(tidy);
   });
   steps.add(tidy);
   const timer = setInterval(() => steps.add(tidy), 3_600_000);

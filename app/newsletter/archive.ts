@@ -3,7 +3,7 @@ import { slugKey } from "#app/content/urls/slug.ts";
 import type { Database } from "#app/database/database.ts";
 import { type Campaign, presentCampaign } from "./campaign.ts";
 
-/** Where an issue stands on the web. */
+/** Where a campaign stands on the web. */
 export function archivePath(slug: string): string {
   return `/newsletter/archive/${encodeURIComponent(slug)}`;
 }
@@ -13,7 +13,7 @@ const hasLeft = sql<boolean>`(kept = 0 or sent > 0)`;
 
 const mostListed = 500;
 
-/** What everybody may read, the latest first: every issue whose sending has begun, but for those that are not public and those that no mail server took. */
+/** What everybody may read, the latest first: every campaign whose sending has begun, but for those that are not public and those that no mail server took. */
 export async function listArchive({
   query,
 }: Database): Promise<Pick<Campaign, "subject" | "preview" | "slug" | "startedAt">[]> {

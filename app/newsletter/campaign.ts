@@ -60,7 +60,7 @@ export interface CampaignFigures {
   kept: number;
   failed: number;
   dropped: number;
-  /** Readers who left by a link of this issue. */
+  /** Readers who left by a link of this campaign. */
   unsubscribed: number;
 }
 

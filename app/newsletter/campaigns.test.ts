@@ -14,8 +14,8 @@ import {
 import { enqueueCampaigns } from "./enqueue.ts";
 import {
   aBody,
+  aCampaign,
   actionContext,
-  anIssue,
   aSending,
   noon,
   secondsLater,
@@ -27,7 +27,7 @@ test.each(engines)(
   "%s: a draft is written, saved and deleted; a stale save is refused with what stands there",
   async (engine) => {
     await using open = await openTestDatabase(engine);
-    const id = await anIssue(open.db);
+    const id = await aCampaign(open.db);
     const save = (basedOn: number, subject: string) =>
       write(open.db, (tx) => saveCampaign(tx, id, { subject, body: aBody() }, { ...actionContext, basedOn }));
     expect(await save(1, "Second words")).toBe(2);
@@ -51,7 +51,7 @@ test.each(engines)("%s: a copy of one that left is a draft with the same words",
 
 test("D6 of two who save at once one is told of the other", async () => {
   await using open = await openTestDatabase("postgres");
-  const id = await anIssue(open.db);
+  const id = await aCampaign(open.db);
   const saves = ["One", "Two"].map((subject) =>
     write(open.db, (tx) =>
       saveCampaign(tx, id, { subject, body: aBody() }, { ...actionContext, basedOn: 1 }),
@@ -80,8 +80,8 @@ test.each(engines)(
   "%s: it is scheduled only with words, readers and a moment to come, and can be called back",
   async (engine) => {
     await using open = await openTestDatabase(engine);
-    const empty = await anIssue(open.db, { body: noWords });
-    const id = await anIssue(open.db);
+    const empty = await aCampaign(open.db, { body: noWords });
+    const id = await aCampaign(open.db);
     const schedule = (which: string, at: Date) =>
       write(open.db, (tx) => scheduleCampaign(tx, which, at, actionContext));
     await expect(schedule(id, noon)).rejects.toThrow(/Nobody has confirmed/);
@@ -123,10 +123,10 @@ test.each(engines)(
   async (engine) => {
     await using open = await openTestDatabase(engine);
     const first = await aSending(open.db);
-    const twin = await anIssue(open.db);
-    const kept = await anIssue(open.db, { subject: "For readers only", isPublic: false });
-    const dots = await anIssue(open.db, { subject: ".." });
-    const draft = await anIssue(open.db, { subject: "Draft" });
+    const twin = await aCampaign(open.db);
+    const kept = await aCampaign(open.db, { subject: "For readers only", isPublic: false });
+    const dots = await aCampaign(open.db, { subject: ".." });
+    const draft = await aCampaign(open.db, { subject: "Draft" });
     for (const id of [twin, kept, dots])
       await write(open.db, (tx) => scheduleCampaign(tx, id, secondsLater(10), actionContext));
     expect((await listArchive(open.db)).map(({ slug }) => slug)).toEqual(["News-from-the-loom"]);
@@ -144,7 +144,7 @@ test.each(engines)(
 );
 
 test.each(engines)(
-  "%s: an issue that no mail server took is not among the sent, nor in the archive",
+  "%s: a campaign that no mail server took is not among the sent, nor in the archive",
   async (engine) => {
     await using open = await openTestDatabase(engine);
     const id = await aSending(open.db);
@@ -172,7 +172,7 @@ test.each(engines)(
   "%s: a test goes to one person, before every newsletter, and counts nowhere",
   async (engine) => {
     await using open = await openTestDatabase(engine);
-    const id = await anIssue(open.db);
+    const id = await aCampaign(open.db);
     await write(open.db, (tx) => sendCampaignTest(tx, id, "editor@kolpona.example", actionContext));
     expect(await open.db.query.selectFrom("outbox").selectAll().execute()).toMatchObject([
       { lane: 0, batch: null, subject: "Test: News from the loom", to_address: "editor@kolpona.example" },
@@ -184,7 +184,7 @@ test.each(engines)("%s: the list shows the newest first, by state where it is as
   await using open = await openTestDatabase(engine);
   const sent = await aSending(open.db);
   await write(open.db, (tx) => cancelCampaign(tx, sent, actionContext));
-  const draft = await anIssue(open.db);
+  const draft = await aCampaign(open.db);
   const idsOf = async (states?: readonly ("draft" | "cancelled")[]) =>
     (await listCampaigns(open.db, { states }, { limit: 9 })).rows.map(({ id }) => id);
   expect(await idsOf()).toEqual([draft, sent]);

@@ -16,12 +16,12 @@ import {
   presentCampaign,
 } from "./campaign.ts";
 
-/** Where an issue stands for those who send it: one that no mail server took has ended, and was not sent. */
+/** Where a campaign stands for those who send it: one that no mail server took has ended, and was not sent. */
 export type CampaignStatus = CampaignState | "unsent";
 
 const standing = sql<CampaignStatus>`case when state = 'sent' and sent = 0 and kept > 0 then 'unsent' else state end`;
 
-interface IssueFilter {
+interface CampaignFilter {
   states?: readonly CampaignState[] | undefined;
   standings?: readonly CampaignStatus[] | undefined;
 }
@@ -29,7 +29,7 @@ interface IssueFilter {
 /** The newest first. */
 export async function listCampaigns(
   { query }: Database,
-  { states, standings }: IssueFilter,
+  { states, standings }: CampaignFilter,
   page: PageRequest,
 ): Promise<Paged<Campaign>> {
   let wanted = query.selectFrom("newsletters").selectAll();
@@ -62,7 +62,7 @@ export async function createCampaign(
   input: unknown,
   { actor, now }: ActionContext,
 ): Promise<string> {
-  const campaign = checkIssue(input);
+  const campaign = checkCampaign(input);
   const id = newId();
   const at = now.toISOString();
   await tx.query
@@ -113,7 +113,7 @@ export async function saveCampaign(
   input: unknown,
   { actor, now, basedOn }: ActionContext & { basedOn?: number | undefined },
 ): Promise<number> {
-  const campaign = checkIssue(input);
+  const campaign = checkCampaign(input);
   const before = await lockCampaign(tx, id);
   if (!isEditable(before.state))
     throw new DomainError("in-use", "This newsletter is on its way: its words stay as they are.");
@@ -152,7 +152,7 @@ export async function lockCampaign(tx: Writing, id: string): Promise<Campaign> {
   return readCampaign(tx, id);
 }
 
-function checkIssue(input: unknown): CampaignInput {
+function checkCampaign(input: unknown): CampaignInput {
   const sent = Object(input);
   const isMarkdown =
     typeof sent.body === "object" && sent.body !== null && Object.hasOwn(sent.body, "markdown");

@@ -8,8 +8,8 @@ import { engines, openTestDatabase } from "../../tests/support/database.ts";
 import { lockCampaign, readCampaign } from "./campaigns.ts";
 import { batchRateOf, enqueueCampaigns, updateEndedStats } from "./enqueue.ts";
 import {
+  aCampaign,
   actionContext,
-  anIssue,
   aSending,
   markSent,
   noon,
@@ -74,7 +74,7 @@ test.each(engines)("%s: what no mail server took is counted as kept, not as sent
 test.each(engines)("%s: D6 it does not begin while somebody calls it back", async (engine) => {
   await using open = await openTestDatabase(engine);
   await someReaders(open.db, 3);
-  const id = await anIssue(open.db);
+  const id = await aCampaign(open.db);
   await write(open.db, (tx) => scheduleCampaign(tx, id, noon, actionContext));
   let feeding: Promise<void> | undefined;
   await write(open.db, async (tx) => {
@@ -105,7 +105,7 @@ test.each(engines)("%s: what is in hand while it pauses, and fails, waits with t
 test.each(engines)("%s: twenty instances that come at once queue nobody twice", async (engine) => {
   await using open = await openTestDatabase(engine);
   await someReaders(open.db, 30);
-  const id = await anIssue(open.db);
+  const id = await aCampaign(open.db);
   await write(open.db, (tx) => scheduleCampaign(tx, id, noon, actionContext));
   await Promise.all(
     Array.from({ length: 20 }, () => enqueueCampaigns(open.db, { now: noon, perMinute: 60 })),

@@ -126,7 +126,7 @@ async function feedNow(db: Database, clock: Clock): Promise<void> {
 
 const schedule = { id: "schedule", requestId: "" };
 
-/** Keeps what has become of an issue's mails; ends it when everybody has been tried, and stops it when too many are refused. */
+/** Keeps what has become of a campaign's mails; ends it when everybody has been tried, and stops it when too many are refused. */
 async function updateCampaignStats(db: Database, campaign: CampaignRow, now: Date): Promise<void> {
   const figures = await countBatch(db, campaign.id);
   await keepFigures(db, campaign, figures);
@@ -189,13 +189,13 @@ async function stop(db: Database, id: string, { sent, failed }: BatchFigures, no
   });
 }
 
-/** Whom an issue goes to. */
+/** Whom a campaign goes to. */
 interface CampaignReader {
   id: string;
   email: string;
 }
 
-/** The next confirmed readers after the place an issue has reached; who confirmed after it began gets the one after. */
+/** The next confirmed readers after the place a campaign has reached; who confirmed after it began gets the one after. */
 function nextReaders({ query }: Database, campaign: CampaignRow, size: number): Promise<CampaignReader[]> {
   return query
     .selectFrom("subscribers")

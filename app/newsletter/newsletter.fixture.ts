@@ -18,7 +18,7 @@ export function aBody(text = "The looms are running again."): RichText {
   return { type: "doc", content: [{ type: "paragraph", content: [{ type: "text", text }] }] };
 }
 
-export function anIssue(db: Database, part: Record<string, unknown> = {}): Promise<string> {
+export function aCampaign(db: Database, part: Record<string, unknown> = {}): Promise<string> {
   const input = { subject: "News from the loom", body: aBody(), ...part };
   return write(db, (tx) => createCampaign(tx, input, actionContext));
 }
@@ -45,7 +45,7 @@ export async function someReaders(
 /** A newsletter on its way: begun, and its first readers queued. */
 export async function aSending(db: Database, { readers = 10, perMinute = 60 } = {}): Promise<string> {
   await someReaders(db, readers);
-  const id = await anIssue(db);
+  const id = await aCampaign(db);
   await write(db, (tx) => scheduleCampaign(tx, id, noon, actionContext));
   await enqueueCampaigns(db, { now: noon, perMinute });
   return id;

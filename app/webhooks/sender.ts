@@ -84,8 +84,8 @@ export function startWebhookSender(
   const look = () => pool.fill(wake);
   const wake = () => steps.add(look);
   const tidy = () => cleanUpDeliveries(parts.db, parts.clock.now());
-  parts.db.engine.onChange((labels) => {
-    if (labels === null || labels.has(webhookLabel)) wake();
+  parts.db.engine.onChange((tags) => {
+    if (tags === null || tags.has(webhookLabel)) wake();
   });
   steps.add(tidy);
   wake();

@@ -1,12 +1,12 @@
 import type { Database } from "#app/database/database.ts";
 import { createMailService, type MailService } from "#app/mail/outbox/mail-service.ts";
 import { createQueuedRenderer } from "#app/mail/templates/render-queued.ts";
-import { createIssueSetter } from "#app/newsletter/mail/prepare-campaign.ts";
+import { createCampaignRenderer } from "#app/newsletter/mail/prepare-campaign.ts";
 
 /** A desk at which mail of a test's database is looked at; a mail server is set. */
 export function aMailDesk(db: Database, publicUrl = new URL("https://www.company.example")): MailService {
   const from = { name: "Kolpona", address: "hello@company.example" };
-  const setMail = createQueuedRenderer(db, publicUrl, createIssueSetter(db, publicUrl));
+  const setMail = createQueuedRenderer(db, publicUrl, createCampaignRenderer(db, publicUrl));
   return createMailService({
     from,
     setMail,

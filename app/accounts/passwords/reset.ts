@@ -272,8 +272,8 @@ export function startResetRequests(ctx: AccountContext, onError: (error: unknown
     if (timer === null && !hasEnded)
       timer = setTimeout(round, shortestDelayMs + Math.random() * (longestDelayMs - shortestDelayMs));
   };
-  ctx.db.engine.onChange((labels) => {
-    if (labels === null || labels.has(resetRequestsLabel)) soon();
+  ctx.db.engine.onChange((tags) => {
+    if (tags === null || tags.has(resetRequestsLabel)) soon();
   });
   soon();
   const regular = setInterval(soon, everyMs);

@@ -5,7 +5,7 @@ import { type ApiRequest, actorOf, defineRoute, namedSchema, type Route } from "
 import type { ActionContext } from "#app/audit/audit.ts";
 import type { StaffEntry } from "#app/content/entry.ts";
 import type { Kind } from "#app/content/kind.ts";
-import { publishChecked, scheduleChecked } from "#app/content/publishing/publish-checked.ts";
+import { publishChecked, scheduleChecked } from "#app/content/publishing/check-and-publish.ts";
 import { archive, trash, unpublish, untrash } from "#app/content/publishing/publishing.ts";
 import { reorderEntry } from "#app/content/reorder-entry.ts";
 import { findForStaff } from "#app/content/staff-list/find-entries.ts";

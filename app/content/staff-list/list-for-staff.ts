@@ -7,7 +7,7 @@ import { followCategoryRedirects, readCategoryRedirects } from "../categories/ca
 import { categoryFieldsOf, fieldsOfKind, type Kind, readStoredCard } from "../kind.ts";
 import { inOrder } from "../published/entries.ts";
 import { entryPath } from "../urls/slug.ts";
-import { findMatching, readStaffCursor, writeStaffCursor } from "./find-places.ts";
+import { findMatching, readStaffCursor, writeStaffCursor } from "./find-matching.ts";
 import { firstDirectionOf, firstSortOf, type StaffFilter, type StaffPlace, states } from "./staff-filter.ts";
 
 export interface StaffPage {

@@ -1,5 +1,5 @@
 import type { ScheduledChange } from "#app/content/publishing/schedule.ts";
-import type { UnansweredCounts } from "#app/leads/reports/lead-figures.ts";
+import type { UnansweredCounts } from "#app/leads/reports/unanswered.ts";
 import { capitalize, sayCount } from "#app/text/counts.ts";
 import { dayOf, describeMoment, type Here, localTime } from "#app/text/moments.ts";
 

@@ -10,7 +10,7 @@ import {
   countUnanswered,
   listUnanswered,
   type Unanswered,
-} from "#app/leads/reports/lead-figures.ts";
+} from "#app/leads/reports/unanswered.ts";
 import { readMailHealth } from "#app/mail/outbox/status.ts";
 import { type DescribedAction, describeActions } from "#app/resources/audit/describe-actions.ts";
 import { daysUntil } from "#app/text/days.ts";

@@ -177,9 +177,9 @@ function Notices({ lead: { notices } }: { lead: LeadPage }) {
     <section>
       <h3>E-mails</h3>
       <ul className="rules">
-        {notices.map(({ id, isThanks, recipient, delivery }) => (
+        {notices.map(({ id, isReceipt, recipient, delivery }) => (
           <li key={id}>
-            {isThanks ? "Receipt to the sender" : `Notice to ${recipient}`}
+            {isReceipt ? "Receipt to the sender" : `Notice to ${recipient}`}
             <br />
             <DeliveryNote delivery={delivery} />
           </li>

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { data } from "react-router";
 import { listViews } from "#app/accounts/staff/saved-views.ts";
-import { countFolders, listValues, readAnswerFigures } from "#app/leads/inbox/count-inbox.ts";
+import { countFolders, listValues, readResponseTime } from "#app/leads/inbox/count-inbox.ts";
 import { readFilter, writeFilter } from "#app/leads/inbox/filter.ts";
 import { type InboxRow, readInbox } from "#app/leads/inbox/read-inbox.ts";
 import { listSiblings, readNotices, readTimeline } from "#app/leads/inbox/timeline.ts";
@@ -49,7 +49,7 @@ export async function readLeadList(staff: Staff, kind: LeadKind) {
     services: kind === "message" ? await listValues(db, kind, "service") : [],
     sources: await listValues(db, kind, "source_path"),
     views: await listViews(db, person.id, pluralOf[kind]),
-    figures: await readAnswerFigures(db, kind, actionContext.now),
+    figures: await readResponseTime(db, kind, actionContext.now),
     snooze: listSnoozeChoices(actionContext.now, timeZone),
   };
 }

@@ -2,7 +2,7 @@ import { Ban, CircleDashed, CircleDot, Clock3, MailX, Pause, Send } from "lucide
 import type { CampaignFigures, CampaignState } from "#app/newsletter/campaign.ts";
 import { Badge } from "../parts/badge.tsx";
 
-export const issueWords: Record<CampaignState, string> = {
+export const campaignWords: Record<CampaignState, string> = {
   draft: "Draft",
   scheduled: "Scheduled",
   sending: "Sending",
@@ -20,21 +20,21 @@ const looks = {
   cancelled: { Sign: Ban, tone: "still" },
 };
 
-interface IssueBadgeProps {
+interface CampaignBadgeProps {
   state: CampaignState;
   /** What became of it; a draft has none. */
   figures?: CampaignFigures;
 }
 
 /** One sign and one word for where a newsletter stands. */
-export function IssueBadge({ state, figures }: IssueBadgeProps) {
+export function CampaignBadge({ state, figures }: CampaignBadgeProps) {
   if (state === "sent" && figures && isUnsent(figures))
     return (
       <Badge Sign={MailX} tone="slow">
         Not sent (no mail server)
       </Badge>
     );
-  return <Badge {...looks[state]}>{issueWords[state]}</Badge>;
+  return <Badge {...looks[state]}>{campaignWords[state]}</Badge>;
 }
 
 /** How many of its readers have been tried. */

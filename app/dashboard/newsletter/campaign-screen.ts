@@ -1,7 +1,7 @@
 import { readSettings } from "#app/company/settings.ts";
 import { picturesIn } from "#app/content/links/links.ts";
 import { prepareHtml } from "#app/content/published/render.ts";
-import { basedOnOf } from "#app/dashboard/content/form/entry-form.ts";
+import { basedOnOf } from "#app/dashboard/content/form/read-entry-form.ts";
 import { type Writing, write } from "#app/database/database.ts";
 import { describeFields } from "#app/fields/field.ts";
 import { pairsOf, readFields } from "#app/fields/read-form.ts";
@@ -27,14 +27,14 @@ import { orNotFound, type Staff } from "../parts/require-screen.ts";
 import { headOf, valuesOf } from "./campaign-values.ts";
 
 export type DraftScreen = Awaited<ReturnType<typeof readDraft>>;
-export type IssueScreen = Awaited<ReturnType<typeof readOnItsWay>>;
+export type CampaignScreen = Awaited<ReturnType<typeof readOnItsWay>>;
 
 /** All that the screen of one newsletter is drawn from: a draft is written, any other is looked at. */
-export async function readIssueScreen(staff: Staff, id: string) {
+export async function readCampaignScreen(staff: Staff, id: string) {
   const campaign = await orNotFound(() => readCampaign(staff.db, id));
   return campaign.state === "draft"
-    ? { draft: await readDraft(staff, campaign), issue: null }
-    : { draft: null, issue: await readOnItsWay(staff, campaign) };
+    ? { draft: await readDraft(staff, campaign), campaign: null }
+    : { draft: null, campaign: await readOnItsWay(staff, campaign) };
 }
 
 async function readDraft({ db }: Staff, campaign: Campaign) {

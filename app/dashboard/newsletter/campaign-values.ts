@@ -9,7 +9,7 @@ import type { RichText } from "#app/rich-text/schema/document.ts";
 export type DescribedCampaign = Readonly<Record<keyof CampaignInput, DescribedField>>;
 
 /** What stands in the form of a newsletter. */
-export interface IssueValues {
+export interface CampaignValues {
   subject: string;
   preview: string;
   isPublic: boolean;
@@ -18,31 +18,35 @@ export interface IssueValues {
 }
 
 /** A draft as the screen that writes it knows it. */
-export interface IssueHead extends SavedHead {
+export interface CampaignHead extends SavedHead {
   state: string;
 }
 
 /** A newsletter in this much of it. */
-type Written = IssueValues & { id: string; state: string; version: number; updatedAt: string };
+type Written = CampaignValues & { id: string; state: string; version: number; updatedAt: string };
 
-export function headOf({ id, state, version, updatedAt }: Written): IssueHead {
+export function headOf({ id, state, version, updatedAt }: Written): CampaignHead {
   return { id, state, version, savedAt: updatedAt };
 }
 
-export function valuesOf({ subject, preview, isPublic, body }: Written): IssueValues {
+export function valuesOf({ subject, preview, isPublic, body }: Written): CampaignValues {
   return { subject, preview, isPublic, body };
 }
 
 /** What was typed, laid over what stood there before. */
-export function readValues(fields: DescribedCampaign, pairs: SentPairs, before: IssueValues): IssueValues {
+export function readValues(
+  fields: DescribedCampaign,
+  pairs: SentPairs,
+  before: CampaignValues,
+): CampaignValues {
   // The form has these fields and no others; a text that was not sent stays as it is.
-  return { ...before, ...(readFields(fields, pairs) as Partial<IssueValues>) };
+  return { ...before, ...(readFields(fields, pairs) as Partial<CampaignValues>) };
 }
 
 /** What the form is drawn from; a new number draws it anew. */
-export interface IssueDraft {
+export interface CampaignDraft {
   number: number;
-  values: IssueValues;
+  values: CampaignValues;
   /** Sentences by field. */
   errors: Record<string, string>;
   problem: string;
@@ -51,21 +55,21 @@ export interface IssueDraft {
 }
 
 /** The form as it begins. */
-export function startDraft(values: IssueValues): IssueDraft {
+export function startDraft(values: CampaignValues): CampaignDraft {
   return { number: 0, values, errors: {}, problem: "", list: [], isTaken: false };
 }
 
-export function withErrors(draft: IssueDraft, { fields, message }: ActionError["refusal"]): IssueDraft {
+export function withErrors(draft: CampaignDraft, { fields, message }: ActionError["refusal"]): CampaignDraft {
   const list = Object.entries(fields).map(([name, text]) => ({ name, message: text }));
   return { ...draft, errors: fields, problem: message, list };
 }
 
-export function withoutErrors(draft: IssueDraft): IssueDraft {
+export function withoutErrors(draft: CampaignDraft): CampaignDraft {
   return draft.problem === "" && Object.keys(draft.errors).length === 0
     ? draft
     : { ...draft, errors: {}, problem: "", list: [] };
 }
 
-export function isRichTextDocument(body: IssueValues["body"]): body is RichText {
+export function isRichTextDocument(body: CampaignValues["body"]): body is RichText {
   return "type" in body;
 }

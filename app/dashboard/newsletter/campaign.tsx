@@ -34,20 +34,20 @@ import { FormContext, noChoices } from "#app/fields/form-context.ts";
 import type { Campaign } from "#app/newsletter/campaign.ts";
 import { ErrorSummary, FieldError } from "#app/ui/field.tsx";
 import type { Route } from "./+types/campaign.ts";
-import { IssueBadge, sayReaders } from "./campaign-progress.tsx";
-import { campaignActions, type DraftScreen, readIssueScreen } from "./campaign-screen.ts";
+import { CampaignBadge, sayReaders } from "./campaign-progress.tsx";
+import { campaignActions, type DraftScreen, readCampaignScreen } from "./campaign-screen.ts";
 import {
+  type CampaignDraft,
+  type CampaignValues,
   type DescribedCampaign,
-  type IssueDraft,
-  type IssueValues,
   isRichTextDocument,
   valuesOf,
 } from "./campaign-values.ts";
 import { OnItsWay } from "./on-its-way.tsx";
-import { useIssueForm } from "./use-campaign-form.ts";
+import { useCampaignForm } from "./use-campaign-form.ts";
 
 export async function loader({ params, ...args }: Route.LoaderArgs) {
-  return readIssueScreen(await requireScreen(args), params.id);
+  return readCampaignScreen(await requireScreen(args), params.id);
 }
 
 export function action({ params, ...args }: Route.ActionArgs) {
@@ -55,21 +55,24 @@ export function action({ params, ...args }: Route.ActionArgs) {
 }
 
 /** One newsletter: written while it is a draft, looked at from then on. */
-export default function Issue({ loaderData: { draft, issue: campaign }, actionData }: Route.ComponentProps) {
-  if (draft) return <WriteIssue key={draft.head.id} screen={draft} answer={actionData} />;
+export default function CampaignEditor({
+  loaderData: { draft, campaign },
+  actionData,
+}: Route.ComponentProps) {
+  if (draft) return <WriteCampaign key={draft.head.id} screen={draft} answer={actionData} />;
   return <OnItsWay key={campaign.id} campaign={campaign} answer={actionData} />;
 }
 
-interface WriteIssueProps {
+interface WriteCampaignProps {
   screen: DraftScreen;
   /** What a form of the screen itself was answered. */
   answer: unknown;
 }
 
 /** The screen on which a newsletter is written; it saves by itself. */
-function WriteIssue({ screen, answer }: WriteIssueProps) {
+function WriteCampaign({ screen, answer }: WriteCampaignProps) {
   const form = useRef<HTMLFormElement>(null);
-  const editing = useIssueForm(screen, form);
+  const editing = useCampaignForm(screen, form);
   const { head, draft, theirs, found, autosave } = editing;
   const { send, isBusy } = useDraftActions(head.id, editing);
   useHeadHeight();
@@ -94,7 +97,7 @@ function WriteIssue({ screen, answer }: WriteIssueProps) {
       answer={answer}
       status={<SavingWords state={editing.state} entry={head} needs="subject" />}
       actions={
-        <button className="btn quiet" type="submit" form="issue" name="intent" value="preview">
+        <button className="btn quiet" type="submit" form="campaign" name="intent" value="preview">
           <Eye className="icon" aria-hidden /> <span>Preview</span>
         </button>
       }
@@ -110,10 +113,10 @@ function WriteIssue({ screen, answer }: WriteIssueProps) {
         />
       )}
       {draft.problem && <ErrorSummary title={draft.problem} errors={draft.list} />}
-      <div className="entry-editor issue">
+      <div className="entry-editor campaign">
         <form
           className="entry-form"
-          id="issue"
+          id="campaign"
           method="post"
           noValidate
           ref={form}
@@ -124,7 +127,7 @@ function WriteIssue({ screen, answer }: WriteIssueProps) {
           <SaveOnEnter />
           <input type="hidden" name="basedOn" value={head.version} />
           <div className="page" key={draft.number}>
-            <IssueFields screen={screen} draft={draft} touch={editing.touch} />
+            <CampaignFields screen={screen} draft={draft} touch={editing.touch} />
           </div>
           <aside className="props" aria-label="State and settings">
             <DraftPanel
@@ -145,7 +148,7 @@ function WriteIssue({ screen, answer }: WriteIssueProps) {
 }
 
 /** What is done with a draft once everything typed is saved. */
-function useDraftActions(id: string, { save, refuse }: ReturnType<typeof useIssueForm>) {
+function useDraftActions(id: string, { save, refuse }: ReturnType<typeof useCampaignForm>) {
   const fetcher = useFetcher();
   const navigate = useNavigate();
   const { submit, data } = fetcher;
@@ -168,14 +171,14 @@ function useDraftActions(id: string, { save, refuse }: ReturnType<typeof useIssu
   return { send, isBusy: fetcher.state !== "idle" };
 }
 
-interface IssueFieldsProps {
+interface CampaignFieldsProps {
   screen: DraftScreen;
-  draft: IssueDraft;
+  draft: CampaignDraft;
   touch(): void;
 }
 
 /** What readers get. Drawn once: what is typed lives in the controls, not here. */
-const IssueFields = memo(function IssueFields({ screen, draft, touch }: IssueFieldsProps) {
+const CampaignFields = memo(function CampaignFields({ screen, draft, touch }: CampaignFieldsProps) {
   const { fields, texts, pictures } = screen;
   const { values, errors } = draft;
   const parts = useMemo(
@@ -232,7 +235,7 @@ function SubjectField({ subject, max, error }: { subject: string; max: number; e
 
 interface DraftPanelProps {
   fields: DescribedCampaign;
-  draft: IssueDraft;
+  draft: CampaignDraft;
   readers: number;
   isBusy: boolean;
 }
@@ -243,7 +246,7 @@ function DraftPanel({ fields, draft, readers, isBusy }: DraftPanelProps) {
   return (
     <>
       <section className="now" aria-label="State">
-        <IssueBadge state="draft" />
+        <CampaignBadge state="draft" />
         <p className="small mute">
           {readers === 0
             ? "Nobody is subscribed yet, so it can’t be sent."
@@ -274,7 +277,7 @@ function DraftMore() {
   return (
     <div className="stack">
       <div>
-        <button className="btn quiet" type="submit" form="issue" name="intent" value="duplicate">
+        <button className="btn quiet" type="submit" form="campaign" name="intent" value="duplicate">
           <Copy className="icon" aria-hidden /> Duplicate
         </button>
       </div>
@@ -297,7 +300,7 @@ interface OvertakenProps {
   fields: DescribedCampaign;
   theirs: Campaign;
   /** What stands in the form. */
-  mine(): IssueValues;
+  mine(): CampaignValues;
   onKeepMine(): void;
   onTakeTheirs(): void;
 }

@@ -16,7 +16,7 @@ import { Moment } from "../parts/moment.tsx";
 import { requireScreen, type Staff } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
 import type { Route } from "./+types/list.ts";
-import { IssueBadge, sayReaders } from "./campaign-progress.tsx";
+import { CampaignBadge, sayReaders } from "./campaign-progress.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
   return readList(await requireScreen(args));
@@ -56,14 +56,14 @@ export default function Newsletters({ loaderData: page, actionData }: Route.Comp
           confirmed
         </p>
       </div>
-      <IssueTable issues={page.rows} />
-      {page.rows.length === 0 && <NoIssues {...page} />}
+      <CampaignTable campaigns={page.rows} />
+      {page.rows.length === 0 && <NoCampaigns {...page} />}
       <Pager {...page.pager} words={{ previous: "Newer", next: "Older" }} />
     </Screen>
   );
 }
 
-function NoIssues({ view, name, readers }: { view: string; name: string; readers: number }) {
+function NoCampaigns({ view, name, readers }: { view: string; name: string; readers: number }) {
   if (view !== "")
     return (
       <Empty title={`No newsletters under “${name}”`}>
@@ -96,10 +96,10 @@ function firstSubject(company: string, now: Date, timeZone: string): string {
 }
 
 /** The newsletters of one page, the newest first. */
-function IssueTable({ issues }: { issues: readonly ListedIssue[] }) {
-  if (issues.length === 0) return null;
+function CampaignTable({ campaigns }: { campaigns: readonly ListedCampaign[] }) {
+  if (campaigns.length === 0) return null;
   return (
-    <table className="table issues">
+    <table className="table campaigns">
       <thead>
         <tr>
           <th scope="col">Subject</th>
@@ -117,7 +117,7 @@ function IssueTable({ issues }: { issues: readonly ListedIssue[] }) {
         </tr>
       </thead>
       <tbody>
-        {issues.map((campaign) => (
+        {campaigns.map((campaign) => (
           <Row key={campaign.id} campaign={campaign} />
         ))}
       </tbody>
@@ -125,7 +125,7 @@ function IssueTable({ issues }: { issues: readonly ListedIssue[] }) {
   );
 }
 
-function Row({ campaign }: { campaign: ListedIssue }) {
+function Row({ campaign }: { campaign: ListedCampaign }) {
   const { id, subject, preview, state, figures, startedAt } = campaign;
   const count = (many: number) => (startedAt ? many.toLocaleString("en") : "");
   return (
@@ -141,7 +141,7 @@ function Row({ campaign }: { campaign: ListedIssue }) {
         )}
       </td>
       <td className="nowrap">
-        <IssueBadge state={state} figures={figures} />
+        <CampaignBadge state={state} figures={figures} />
       </td>
       <td className={startedAt ? "figure num nowrap" : "figure hide"}>
         {startedAt && `${count(figures.sent)} of ${count(figures.total)}`}
@@ -157,7 +157,7 @@ function Row({ campaign }: { campaign: ListedIssue }) {
   );
 }
 
-function When({ campaign: { state, sendAt, startedAt, updatedAt } }: { campaign: ListedIssue }) {
+function When({ campaign: { state, sendAt, startedAt, updatedAt } }: { campaign: ListedCampaign }) {
   const isWaiting = state === "scheduled" && sendAt !== null;
   const [words, at] = isWaiting
     ? ["Sends", sendAt]
@@ -212,4 +212,4 @@ async function readList({ db, request }: Staff) {
   };
 }
 
-type ListedIssue = Awaited<ReturnType<typeof readList>>["rows"][number];
+type ListedCampaign = Awaited<ReturnType<typeof readList>>["rows"][number];

@@ -1,6 +1,6 @@
 import { lookedAtPolicy } from "#app/http/security/security-headers.ts";
 import { readCampaign } from "#app/newsletter/campaigns.ts";
-import { previewIssue } from "#app/newsletter/mail/prepare-campaign.ts";
+import { previewCampaign } from "#app/newsletter/mail/prepare-campaign.ts";
 import { orNotFound, requireScreen } from "../parts/require-screen.ts";
 import type { Route } from "./+types/mail.ts";
 
@@ -8,7 +8,7 @@ import type { Route } from "./+types/mail.ts";
 export async function loader({ params, ...args }: Route.LoaderArgs) {
   const { db, publicUrl } = await requireScreen(args);
   const campaign = await orNotFound(() => readCampaign(db, params.id));
-  const { html } = await previewIssue(db, publicUrl, campaign);
+  const { html } = await previewCampaign(db, publicUrl, campaign);
   return new Response(html, {
     headers: {
       "content-type": "text/html; charset=utf-8",

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { readCampaign } from "#app/newsletter/campaigns.ts";
-import { anIssue, aSending, someReaders } from "#app/newsletter/newsletter.fixture.ts";
+import { aCampaign, aSending, someReaders } from "#app/newsletter/newsletter.fixture.ts";
 import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
 import {
   announced,
@@ -39,7 +39,7 @@ test("without newsletters the list says what one is and to whom it would go", as
 });
 
 test("newsletters are listed with how they stand and what became of them", async () => {
-  await anIssue(dashboard.db, { subject: "বৃষ্টির খবর", preview: "<b>Wet</b>" });
+  await aCampaign(dashboard.db, { subject: "বৃষ্টির খবর", preview: "<b>Wet</b>" });
   await aSending(dashboard.db);
   await dashboard.visit("/dashboard/newsletter", "editor");
   expect(readColumns()).toEqual(["Subject", "Status", "Sent", "Failed", "Unsubscribed", "Date"]);
@@ -56,7 +56,7 @@ test("newsletters are listed with how they stand and what became of them", async
 });
 
 test("the status narrows the list", async () => {
-  await anIssue(dashboard.db);
+  await aCampaign(dashboard.db);
   const page = await dashboard.visit("/dashboard/newsletter");
   expect(readTabs("Status").map(({ name }) => name)).toEqual([
     "All 1",
@@ -82,7 +82,7 @@ test("a new one is begun with a subject of its own", async () => {
 });
 
 test("a draft is saved; without a subject it is not, and its field says so", async () => {
-  const id = await anIssue(dashboard.db);
+  const id = await aCampaign(dashboard.db);
   const page = await dashboard.visit(path(id), "editor");
   const state = () => within(inMain().getByRole("region", { name: "State" }));
   await page.fill(inMain().getByRole("textbox", { name: "Subject" }), "Rain in March");
@@ -95,7 +95,7 @@ test("a draft is saved; without a subject it is not, and its field says so", asy
 });
 
 test("a test goes to oneself alone", async () => {
-  const id = await anIssue(dashboard.db);
+  const id = await aCampaign(dashboard.db);
   const page = await dashboard.visit(`${path(id)}/preview`, "editor");
   expect(heading()).toBe("Preview");
   await page.press(inMain().getByRole("button", { name: /Send test to me/ }));
@@ -105,7 +105,7 @@ test("a test goes to oneself alone", async () => {
 });
 
 test("the preview is shown as a mail and as plain text", async () => {
-  const id = await anIssue(dashboard.db);
+  const id = await aCampaign(dashboard.db);
   const page = await dashboard.visit(`${path(id)}/preview`);
   expect(readTabs("Preview as").map(({ name }) => name)).toEqual(["Desktop", "Phone", "Plain text"]);
   await page.press(tab("Preview as", "Plain text"));
@@ -115,7 +115,7 @@ test("the preview is shown as a mail and as plain text", async () => {
 
 test("a newsletter is sent now to everybody who has confirmed", async () => {
   await someReaders(dashboard.db, 2);
-  const id = await anIssue(dashboard.db);
+  const id = await aCampaign(dashboard.db);
   const page = await dashboard.visit(`${path(id)}/send`, "editor");
   expect(heading()).toBe("Send newsletter");
   await page.press(inMain().getByRole("button", { name: "Send it to 2 readers now" }));
@@ -126,7 +126,7 @@ test("a newsletter is sent now to everybody who has confirmed", async () => {
 
 test("what changed since it was looked at is not sent", async () => {
   await someReaders(dashboard.db, 1);
-  const id = await anIssue(dashboard.db);
+  const id = await aCampaign(dashboard.db);
   const page = await dashboard.visit(`${path(id)}/send`);
   await dashboard.db.query
     .updateTable("newsletters")
@@ -140,7 +140,7 @@ test("what changed since it was looked at is not sent", async () => {
 
 test("a newsletter is scheduled, and called back by undo", async () => {
   await someReaders(dashboard.db, 1);
-  const id = await anIssue(dashboard.db);
+  const id = await aCampaign(dashboard.db);
   const page = await dashboard.visit(`${path(id)}/send`, "editor");
   await page.fill(inMain().getByLabelText("Send at"), "2026-02-01T10:00");
   await page.press(inMain().getByRole("button", { name: "Schedule" }));
@@ -156,10 +156,10 @@ test("a newsletter is scheduled, and called back by undo", async () => {
 });
 
 test("nothing is sent that is empty, or to nobody", async () => {
-  const id = await anIssue(dashboard.db);
+  const id = await aCampaign(dashboard.db);
   const page = await dashboard.visit(`${path(id)}/send`);
   expect(inMain().getByRole("heading", { name: "Nobody is subscribed yet" })).toBeVisible();
-  const empty = await anIssue(dashboard.db, { body: { type: "doc", content: [{ type: "paragraph" }] } });
+  const empty = await aCampaign(dashboard.db, { body: { type: "doc", content: [{ type: "paragraph" }] } });
   await page.goTo(`${path(empty)}/send`);
   expect(inMain().getByRole("heading", { name: "This newsletter is empty" })).toBeVisible();
 });
@@ -188,7 +188,7 @@ test("what was sent is written anew as a copy", async () => {
 });
 
 test("a draft is deleted for good", async () => {
-  const id = await anIssue(dashboard.db);
+  const id = await aCampaign(dashboard.db);
   const page = await dashboard.visit(path(id), "editor");
   await page.user.click(disclosure("Delete draft…"));
   await page.press(inMain().getByRole("button", { name: "Delete permanently" }));

@@ -6,11 +6,11 @@ import { ActionButton } from "../parts/action-button.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { Screen, useFreshWhile } from "../parts/screen.tsx";
 import { useLayoutData } from "../shell/layout-data.ts";
-import { countDone, IssueBadge, sayDuration, sayProgress, sayReaders } from "./campaign-progress.tsx";
-import type { IssueScreen } from "./campaign-screen.ts";
+import { CampaignBadge, countDone, sayDuration, sayProgress, sayReaders } from "./campaign-progress.tsx";
+import type { CampaignScreen } from "./campaign-screen.ts";
 
 /** A newsletter that is no draft any more: how it stands, what became of it, and what can be done about it. */
-export function OnItsWay({ campaign, answer }: { campaign: IssueScreen; answer: unknown }) {
+export function OnItsWay({ campaign, answer }: { campaign: CampaignScreen; answer: unknown }) {
   const { id, subject, state } = campaign;
   useFreshWhile(state === "sending" || campaign.isBeginning, 2500);
   return (
@@ -27,7 +27,7 @@ export function OnItsWay({ campaign, answer }: { campaign: IssueScreen; answer: 
       <div className="pad on-its-way">
         <div className="stack wide-gap">
           <SendingPanel campaign={campaign} />
-          <IssueFacts campaign={campaign} />
+          <CampaignFacts campaign={campaign} />
           <p>
             <Link to={`/dashboard/newsletter/${id}/preview`}>
               Preview on desktop, on a phone and as plain text
@@ -41,7 +41,7 @@ export function OnItsWay({ campaign, answer }: { campaign: IssueScreen; answer: 
 }
 
 /** What became of it, in figures and moments. */
-function IssueFacts({ campaign }: { campaign: IssueScreen }) {
+function CampaignFacts({ campaign }: { campaign: CampaignScreen }) {
   const { startedAt, finishedAt, archive, isPublic } = campaign;
   return (
     <section>
@@ -72,7 +72,7 @@ function IssueFacts({ campaign }: { campaign: IssueScreen }) {
   );
 }
 
-function Figures({ campaign: { state, figures } }: { campaign: IssueScreen }) {
+function Figures({ campaign: { state, figures } }: { campaign: CampaignScreen }) {
   const { person } = useLayoutData();
   const { total, sent, kept, failed, dropped, unsubscribed } = figures;
   const left = total - countDone(figures);
@@ -121,13 +121,13 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
 }
 
 /** How it stands, in one sign and a sentence, and what can be done about it. */
-function SendingPanel({ campaign }: { campaign: IssueScreen }) {
+function SendingPanel({ campaign }: { campaign: CampaignScreen }) {
   const { state, figures, note, isSending } = campaign;
   const { kept } = figures;
   const isUnderWay = state === "sending" || state === "paused";
   return (
     <section className="sending" aria-label="State">
-      <IssueBadge state={state} figures={figures} />
+      <CampaignBadge state={state} figures={figures} />
       {isUnderWay && (
         <progress value={countDone(figures)} max={Math.max(1, figures.total)} aria-label="Progress" />
       )}
@@ -144,7 +144,7 @@ function SendingPanel({ campaign }: { campaign: IssueScreen }) {
   );
 }
 
-function Sentence({ campaign }: { campaign: IssueScreen }) {
+function Sentence({ campaign }: { campaign: CampaignScreen }) {
   const { timeZone } = useLayoutData();
   const { state, figures, perMinute, readers, sendAt, isBeginning } = campaign;
   const left = figures.total - countDone(figures);
@@ -164,7 +164,7 @@ function Sentence({ campaign }: { campaign: IssueScreen }) {
   }
 }
 
-function Actions({ campaign: { id, state, isBeginning } }: { campaign: IssueScreen }) {
+function Actions({ campaign: { id, state, isBeginning } }: { campaign: CampaignScreen }) {
   if (state === "scheduled")
     return (
       <div className="row">

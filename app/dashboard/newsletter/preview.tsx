@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { readCampaign } from "#app/newsletter/campaigns.ts";
-import { previewIssue } from "#app/newsletter/mail/prepare-campaign.ts";
+import { previewCampaign } from "#app/newsletter/mail/prepare-campaign.ts";
 import { readTextParam, withQuery } from "#app/resources/list-address.ts";
 import { MailFrame } from "../mail/mail-frame.tsx";
 import { ActionButton } from "../parts/action-button.tsx";
@@ -25,12 +25,12 @@ export async function loader({ params, ...args }: Route.LoaderArgs) {
   const current = views.some(({ as }) => as === asked) ? asked : "";
   const campaign = await orNotFound(() => readCampaign(db, params.id));
   const { id, version, subject, preview, state } = campaign;
-  const { text } = await previewIssue(db, publicUrl, campaign);
+  const { text } = await previewCampaign(db, publicUrl, campaign);
   return {
     current,
     text,
     state,
-    issue: { id, version, subject, preview },
+    campaign: { id, version, subject, preview },
     tabs: views.map(({ as, name }) => ({ name, isCurrent: as === current, to: withQuery(url, { as }) })),
   };
 }
@@ -41,8 +41,8 @@ export function action({ params, ...args }: Route.ActionArgs) {
   return handleAction(args, test ? { test } : {});
 }
 
-export default function IssuePreview({ loaderData: page, actionData }: Route.ComponentProps) {
-  const { issue: campaign, current, text, state } = page;
+export default function CampaignPreview({ loaderData: page, actionData }: Route.ComponentProps) {
+  const { campaign, current, text, state } = page;
   const { person } = useLayoutData();
   const path = `/dashboard/newsletter/${campaign.id}`;
   return (

@@ -7,7 +7,7 @@ import { readCampaign } from "#app/newsletter/campaigns.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import type { Route } from "./+types/save-campaign.ts";
 import { saveSent } from "./campaign-screen.ts";
-import { headOf, type IssueHead } from "./campaign-values.ts";
+import { type CampaignHead, headOf } from "./campaign-values.ts";
 
 /** Where a newsletter stands. */
 export async function loader({ params, ...args }: Route.LoaderArgs) {
@@ -27,10 +27,10 @@ export async function action({ params, ...args }: Route.ActionArgs) {
   });
 }
 
-async function answering(work: () => Promise<IssueHead>): Promise<Response> {
+async function answering(work: () => Promise<CampaignHead>): Promise<Response> {
   const headers = { "cache-control": "no-store" };
   try {
-    return Response.json({ entry: await work() } satisfies SaveAnswer<IssueHead>, { headers });
+    return Response.json({ entry: await work() } satisfies SaveAnswer<CampaignHead>, { headers });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const { code, message, fields, detail = null } = error;

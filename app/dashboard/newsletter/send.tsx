@@ -48,7 +48,7 @@ export function action({ params, ...args }: Route.ActionArgs) {
 
 export type SendScreen = Route.ComponentProps["loaderData"];
 
-export default function SendIssue({ loaderData: page, actionData }: Route.ComponentProps) {
+export default function SendCampaign({ loaderData: page, actionData }: Route.ComponentProps) {
   const path = `/dashboard/newsletter/${page.id}`;
   return (
     <Screen

@@ -7,8 +7,8 @@ import { isSame } from "#app/fields/differences/compare-data.ts";
 import type { Campaign } from "#app/newsletter/campaign.ts";
 import type { DraftScreen } from "./campaign-screen.ts";
 import {
+  type CampaignHead,
   headOf,
-  type IssueHead,
   readValues,
   startDraft,
   valuesOf,
@@ -20,7 +20,7 @@ import {
 const takenAfterMs = 300;
 
 /** All that happens to the form of a newsletter while somebody writes in it. */
-export function useIssueForm(screen: DraftScreen, form: RefObject<HTMLFormElement | null>) {
+export function useCampaignForm(screen: DraftScreen, form: RefObject<HTMLFormElement | null>) {
   const { person } = useLayoutData();
   const unsaved = useUnsaved().forms;
   const [head, setHead] = useState(screen.head);
@@ -34,7 +34,7 @@ export function useIssueForm(screen: DraftScreen, form: RefObject<HTMLFormElemen
       setTheirs(refusal.detail as Campaign); // every stale refusal of a newsletter carries one
     else if (isAsked) setDraft((now) => withErrors(now, refusal));
   }, []);
-  const saver = useFormSaver<IssueHead>({
+  const saver = useFormSaver<CampaignHead>({
     form,
     slot,
     search: slot,

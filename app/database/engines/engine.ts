@@ -86,11 +86,11 @@ export interface Engine {
   /** Holds off other writers of the same thing until this transaction ends. */
   lock(query: Transaction<Schema>, name: string): Promise<void>;
   /** Tells other instances, once the transaction is kept, what it changed; answers the number of the change. */
-  announce(query: Transaction<Schema>, labels: Set<string>): Promise<string | null>;
+  announce(query: Transaction<Schema>, tags: Set<string>): Promise<string | null>;
   /** Tells this instance. @param number of the change that was announced; null when this instance alone is told */
-  announced(labels: Set<string>, number: string | null): void;
+  announced(tags: Set<string>, number: string | null): void;
   /** Calls back with what any instance changed; `null` means that anything may have changed. */
-  onChange(listener: (labels: Set<string> | null) => void): void;
+  onChange(listener: (tags: Set<string> | null) => void): void;
   readHearing(): Hearing;
   /** Shortens the log of changes by what every instance has read; null where there is none. */
   readonly shortenChanges: (() => Promise<void>) | null;

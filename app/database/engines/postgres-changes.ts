@@ -66,7 +66,7 @@ const readLog = `select now.*, changes.seq, changes.xid, changes.labels, changes
  */
 export class ChangeLog {
   readonly instance = newId();
-  #callbacks: ((labels: Set<string> | null) => void)[] = [];
+  #callbacks: ((tags: Set<string> | null) => void)[] = [];
   #client: pg.Client | null = null;
   #timer: NodeJS.Timeout | null = null;
   #closed = false;
@@ -103,28 +103,28 @@ export class ChangeLog {
     };
   }
 
-  add(callback: (labels: Set<string> | null) => void): void {
+  add(callback: (tags: Set<string> | null) => void): void {
     this.#callbacks.push(callback);
     if (this.#callbacks.length === 1) void this.#connect();
   }
 
   /** Writes what a transaction changes, at its end; answers the number of the change. */
-  async write(query: Kysely<Schema>, labels: Set<string>): Promise<string | null> {
-    if (labels.size === 0) return null;
+  async write(query: Kysely<Schema>, tags: Set<string>): Promise<string | null> {
+    if (tags.size === 0) return null;
     const { rows } = await sql<{ seq: string }>`
-      insert into changes (labels, at) values (${[...labels].join("\n")}, ${serverMoment(0)}) returning seq`.execute(
+      insert into changes (labels, at) values (${[...tags].join("\n")}, ${serverMoment(0)}) returning seq`.execute(
       query,
     );
     return rows[0]?.seq ?? null;
   }
 
   /** Tells this instance what its own transaction changed. */
-  told(labels: Set<string>, number: string | null): void {
+  told(tags: Set<string>, number: string | null): void {
     if (number !== null && this.#client) {
       this.#own.add(number);
       this.#notifySoon(this.#client);
     }
-    this.#tell(labels);
+    this.#tell(tags);
   }
 
   async close(): Promise<void> {
@@ -151,8 +151,8 @@ export class ChangeLog {
     }, wait).unref();
   }
 
-  #tell(labels: Set<string> | null): void {
-    for (const callback of this.#callbacks) callback(labels);
+  #tell(tags: Set<string> | null): void {
+    for (const callback of this.#callbacks) callback(tags);
   }
 
   async #connect(): Promise<void> {

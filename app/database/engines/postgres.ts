@@ -116,8 +116,8 @@ function postgresEngine(
     leadSearch: postgresLeads,
     lock: async (tx, name) =>
       void (await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)),
-    announce: (tx, labels) => changes.write(tx, labels),
-    announced: (labels, number) => changes.told(labels, number),
+    announce: (tx, tags) => changes.write(tx, tags),
+    announced: (tags, number) => changes.told(tags, number),
     onChange: (callback) => changes.add(callback),
     readHearing: () => changes.hearing,
     shortenChanges: () => removeOldChanges(query),

@@ -44,7 +44,7 @@ class EmbeddedAdapter extends SqliteAdapter {
 }
 
 function sqliteEngine(query: Kysely<Schema>, file: DatabaseSync, isReadOnly: boolean): Engine {
-  const listeners: ((labels: Set<string> | null) => void)[] = [];
+  const listeners: ((tags: Set<string> | null) => void)[] = [];
   return {
     name: "sqlite",
     instance: newId(),
@@ -61,8 +61,8 @@ function sqliteEngine(query: Kysely<Schema>, file: DatabaseSync, isReadOnly: boo
     leadSearch: sqliteLeads,
     lock: async () => {},
     announce: async () => null,
-    announced: (labels) => {
-      for (const listener of listeners) listener(labels);
+    announced: (tags) => {
+      for (const listener of listeners) listener(tags);
     },
     onChange: (listener) => void listeners.push(listener),
     readHearing: () => ({

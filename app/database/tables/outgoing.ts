@@ -69,7 +69,7 @@ export interface NewsletterTable {
   failed: number;
   /** Not sent, because the reader left meanwhile or the rest was cancelled. */
   dropped: number;
-  /** Readers who left by a link of this issue. */
+  /** Readers who left by a link of this campaign. */
   unsubscribed: number;
   /** Why it pauses, when nobody asked for it. */
   note: string;

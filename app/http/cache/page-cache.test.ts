@@ -6,19 +6,19 @@ import { createPageCache } from "./page-cache.ts";
 
 const text = "A page worth reading twice. ".repeat(100);
 
-function rendered(body: string, labels: string[] | null = [], isShared = true): Rendered {
+function rendered(body: string, tags: string[] | null = [], isShared = true): Rendered {
   return {
     status: 200,
     headers: [["content-type", "text/html; charset=utf-8"]],
     body: Buffer.from(body),
-    labels: labels && new Set(labels),
+    tags: tags && new Set(tags),
     isShared,
   };
 }
 
-function pending(body: string, labels: string[] | null = [], isShared = true) {
+function pending(body: string, tags: string[] | null = [], isShared = true) {
   const gate = Promise.withResolvers<void>();
-  const render = vi.fn(() => gate.promise.then(() => rendered(body, labels, isShared)));
+  const render = vi.fn(() => gate.promise.then(() => rendered(body, tags, isShared)));
   return { render, finish: gate.resolve, fail: () => gate.reject(new Error("broken")) };
 }
 
@@ -69,8 +69,7 @@ test("dropping a label forgets the pages that show it, at once, and no others", 
     "/services/b": ["entry:2"],
     "/about": ["settings"],
   };
-  for (const [key, labels] of Object.entries(shown))
-    await cache.open(key, async () => rendered(text, labels));
+  for (const [key, tags] of Object.entries(shown)) await cache.open(key, async () => rendered(text, tags));
   const kept = () => Object.keys(shown).filter((key) => cache.find(key));
   cache.drop(["entry:1"]);
   expect(kept()).toEqual(["/", "/services/b", "/about"]);

@@ -3,7 +3,7 @@ import { compress, compressBrotli, isCompressible } from "#app/http/responses/co
 import type { AddressRules } from "./address-rules.ts";
 import { improvePage, makePage, type PreparedPage, type Rendered } from "./page.ts";
 
-/** Either ready for everybody, or an answer that can't be kept. */
+/** Either ready for everybody, or an answer that can't be cached. */
 export type Opened = { page: PreparedPage; rendered?: never } | { page?: never; rendered: Rendered };
 
 export interface CacheStats {
@@ -12,7 +12,7 @@ export interface CacheStats {
   hits: number;
   /** Renders begun. */
   misses: number;
-  /** Renders that were not kept because what they show changed meanwhile. */
+  /** Renders that were not cached because what they show changed meanwhile. */
   stale: number;
   evicted: number;
   /** Pages whose brotli form was made smaller after their first answer. */
@@ -22,12 +22,12 @@ export interface CacheStats {
 }
 
 export interface PageCache {
-  /** A kept page, by request target as it came over the wire; nothing is parsed for spellings seen before. */
+  /** A cached page, by request target as it came over the wire; nothing is parsed for spellings seen before. */
   find(rawUrl: string): PreparedPage | undefined;
   /** Renders a page once however many ask meanwhile; a failing render fails only those who wait for it. */
   open(key: string, render: () => Promise<Rendered>): Promise<Opened>;
-  /** Forgets every page that shows one of these, at once; renders under way that show one are not kept. */
-  drop(labels: Iterable<string>): void;
+  /** Forgets every page that shows one of these, at once; renders under way that show one are not cached. */
+  drop(tags: Iterable<string>): void;
   clear(): void;
   stats(): CacheStats;
 }
@@ -42,7 +42,7 @@ interface Flight {
 const quickLevels = { gzip: 6, br: 5 };
 
 /**
- * @param options.maxBytes memory for kept pages; with 0 nothing is kept, as development wants it
+ * @param options.maxBytes memory for cached pages; with 0 nothing is cached, as development wants it
  * @param options.quietMs how long nothing may have been rendered before brotli forms are made smaller
  */
 export function createPageCache(options: {
@@ -59,19 +59,19 @@ export function createPageCache(options: {
 
   function findBySpelling(rawUrl: string): CachedPage | undefined {
     const key = pages.size === 0 ? null : addresses.cacheKey("GET", rawUrl);
-    const kept = key === null ? undefined : pages.byKey(key);
-    if (kept) pages.addAlias(kept, rawUrl);
-    return kept;
+    const cached = key === null ? undefined : pages.byKey(key);
+    if (cached) pages.addAlias(cached, rawUrl);
+    return cached;
   }
 
   async function fly(key: string, flight: Flight, render: () => Promise<Rendered>): Promise<Opened> {
     try {
       const rendered = await render();
-      if (!rendered.labels) return { rendered };
+      if (!rendered.tags) return { rendered };
       const page = await preparePage(addresses.pagePath(key), rendered);
-      const isStale = flight.isCleared || [...rendered.labels].some((label) => flight.dropped.has(label));
+      const isStale = flight.isCleared || [...rendered.tags].some((tag) => flight.dropped.has(tag));
       if (isStale) counts.stale++;
-      else pages.put(key, page, rendered.labels);
+      else pages.put(key, page, rendered.tags);
       return { page };
     } finally {
       underWay.delete(flight);
@@ -91,14 +91,14 @@ export function createPageCache(options: {
 
   return {
     find(rawUrl) {
-      const kept = pages.byAlias(rawUrl) ?? findBySpelling(rawUrl);
-      if (!kept) return undefined;
+      const cached = pages.byAlias(rawUrl) ?? findBySpelling(rawUrl);
+      if (!cached) return undefined;
       counts.hits++;
-      if (!kept.isUsed) {
-        kept.isUsed = true;
-        improver.add(kept);
+      if (!cached.isUsed) {
+        cached.isUsed = true;
+        improver.add(cached);
       }
-      return kept.page;
+      return cached.page;
     },
     async open(key, render) {
       const flight = joinable.get(key);
@@ -106,8 +106,8 @@ export function createPageCache(options: {
       const opened = await flight.opened;
       return opened.rendered?.isShared === false ? { rendered: await render() } : opened;
     },
-    drop(labels) {
-      const names = [...labels];
+    drop(tags) {
+      const names = [...tags];
       improver.standBack();
       pages.drop(names);
       // Whoever asks from now on must see the change: what is under way began before it.
@@ -140,7 +140,7 @@ async function preparePage(countedAs: string | null, { headers, body }: Rendered
 
 interface Improver {
   /** Makes the brotli form of a page as small as it gets, when its turn comes. */
-  add(kept: CachedPage): void;
+  add(cached: CachedPage): void;
   /** Something is made that somebody waits for. */
   standBack(): void;
   readonly waiting: number;
@@ -155,7 +155,7 @@ const bestLevel = 11;
 const longestWaitMs = 30_000;
 
 /**
- * One page at a time, in the thread pool, and only pages that are still kept; not before nothing was rendered for a while,
+ * One page at a time, in the thread pool, and only pages that are still cached; not before nothing was rendered for a while,
  * since whoever publishes something looks at many pages just then.
  */
 function createImprover(pages: CachedPages, { quietMs = 1_500 } = {}): Improver {
@@ -167,9 +167,9 @@ function createImprover(pages: CachedPages, { quietMs = 1_500 } = {}): Improver 
 
   async function run(): Promise<void> {
     isRunning = true;
-    for (let kept = queue.shift(); kept; kept = queue.shift()) {
+    for (let cached = queue.shift(); cached; cached = queue.shift()) {
       await quiet();
-      if (pages.has(kept)) await improve(kept);
+      if (pages.has(cached)) await improve(cached);
     }
     isRunning = false;
   }
@@ -183,21 +183,21 @@ function createImprover(pages: CachedPages, { quietMs = 1_500 } = {}): Improver 
     }
   }
 
-  async function improve(kept: CachedPage): Promise<void> {
-    const { page } = kept;
+  async function improve(cached: CachedPage): Promise<void> {
+    const { page } = cached;
     const better = await compressBrotli(page.plain.full.body, bestLevel).catch(() => null);
     if (!better || better.length >= (page.br?.full.body.length ?? 0)) return;
     const before = page.bytes;
     improvePage(page, better);
-    pages.resize(kept, page.bytes - before);
+    pages.resize(cached, page.bytes - before);
     improved++;
   }
 
   return {
-    add(kept) {
-      if (seen.has(kept) || !kept.page.br || kept.page.plain.full.body.length > largestBody) return;
-      seen.add(kept);
-      queue.push(kept);
+    add(cached) {
+      if (seen.has(cached) || !cached.page.br || cached.page.plain.full.body.length > largestBody) return;
+      seen.add(cached);
+      queue.push(cached);
       if (!isRunning) void run();
     },
     standBack() {
@@ -216,7 +216,7 @@ function createImprover(pages: CachedPages, { quietMs = 1_500 } = {}): Improver 
 interface CachedPage {
   key: string;
   page: PreparedPage;
-  labels: ReadonlySet<string>;
+  tags: ReadonlySet<string>;
   aliases: string[];
   /** Asked for since eviction last looked at it. */
   isUsed: boolean;
@@ -226,12 +226,12 @@ interface CachedPages {
   byAlias(rawUrl: string): CachedPage | undefined;
   byKey(key: string): CachedPage | undefined;
   /** Remembers a spelling of the address, so that it is not read again. */
-  addAlias(kept: CachedPage, rawUrl: string): void;
-  put(key: string, page: PreparedPage, labels: ReadonlySet<string>): void;
+  addAlias(cached: CachedPage, rawUrl: string): void;
+  put(key: string, page: PreparedPage, tags: ReadonlySet<string>): void;
   /** To be called when a page has become larger or smaller. */
-  resize(kept: CachedPage, change: number): void;
-  has(kept: CachedPage): boolean;
-  drop(labels: Iterable<string>): void;
+  resize(cached: CachedPage, change: number): void;
+  has(cached: CachedPage): boolean;
+  drop(tags: Iterable<string>): void;
   clear(): void;
   readonly size: number;
   readonly bytes: number;
@@ -246,30 +246,30 @@ const longestAlias = 300;
 function createCachedPages(maxBytes: number): CachedPages {
   const pages = new Map<string, CachedPage>();
   const aliases = new Map<string, CachedPage>();
-  const keysByLabel = new Map<string, Set<string>>();
+  const keysByTag = new Map<string, Set<string>>();
   let bytes = 0;
   let evicted = 0;
 
-  function remove(kept: CachedPage): void {
-    pages.delete(kept.key);
-    for (const alias of kept.aliases) aliases.delete(alias);
-    for (const label of kept.labels) {
-      const keys = keysByLabel.get(label);
-      keys?.delete(kept.key);
-      if (keys?.size === 0) keysByLabel.delete(label);
+  function remove(cached: CachedPage): void {
+    pages.delete(cached.key);
+    for (const alias of cached.aliases) aliases.delete(alias);
+    for (const tag of cached.tags) {
+      const keys = keysByTag.get(tag);
+      keys?.delete(cached.key);
+      if (keys?.size === 0) keysByTag.delete(tag);
     }
-    bytes -= kept.page.bytes;
+    bytes -= cached.page.bytes;
   }
 
   function evict(): void {
-    for (const kept of pages.values()) {
+    for (const cached of pages.values()) {
       if (bytes <= maxBytes) return;
-      if (kept.isUsed) {
-        kept.isUsed = false;
-        pages.delete(kept.key);
-        pages.set(kept.key, kept); // comes round again at the end of this very walk
+      if (cached.isUsed) {
+        cached.isUsed = false;
+        pages.delete(cached.key);
+        pages.set(cached.key, cached); // comes round again at the end of this very walk
       } else {
-        remove(kept);
+        remove(cached);
         evicted++;
       }
     }
@@ -278,40 +278,40 @@ function createCachedPages(maxBytes: number): CachedPages {
   return {
     byAlias: (rawUrl) => aliases.get(rawUrl),
     byKey: (key) => pages.get(key),
-    addAlias(kept, rawUrl) {
-      if (kept.aliases.length >= mostAliases || rawUrl.length > longestAlias) return;
-      kept.aliases.push(rawUrl);
-      aliases.set(rawUrl, kept);
+    addAlias(cached, rawUrl) {
+      if (cached.aliases.length >= mostAliases || rawUrl.length > longestAlias) return;
+      cached.aliases.push(rawUrl);
+      aliases.set(rawUrl, cached);
     },
-    put(key, page, labels) {
+    put(key, page, tags) {
       const before = pages.get(key);
       if (before) remove(before);
       if (page.bytes > maxBytes) return;
-      pages.set(key, { key, page, labels, aliases: [], isUsed: false });
+      pages.set(key, { key, page, tags, aliases: [], isUsed: false });
       bytes += page.bytes;
-      for (const label of labels) {
-        const keys = keysByLabel.get(label) ?? new Set();
-        keysByLabel.set(label, keys.add(key));
+      for (const tag of tags) {
+        const keys = keysByTag.get(tag) ?? new Set();
+        keysByTag.set(tag, keys.add(key));
       }
       evict();
     },
-    resize(kept, change) {
-      if (pages.get(kept.key) !== kept) return;
+    resize(cached, change) {
+      if (pages.get(cached.key) !== cached) return;
       bytes += change;
       evict();
     },
-    has: (kept) => pages.get(kept.key) === kept,
-    drop(labels) {
-      for (const label of labels)
-        for (const key of [...(keysByLabel.get(label) ?? [])]) {
-          const kept = pages.get(key);
-          if (kept) remove(kept);
+    has: (cached) => pages.get(cached.key) === cached,
+    drop(tags) {
+      for (const tag of tags)
+        for (const key of [...(keysByTag.get(tag) ?? [])]) {
+          const cached = pages.get(key);
+          if (cached) remove(cached);
         }
     },
     clear() {
       pages.clear();
       aliases.clear();
-      keysByLabel.clear();
+      keysByTag.clear();
       bytes = 0;
     },
     get size() {

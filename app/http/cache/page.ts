@@ -96,7 +96,7 @@ export interface Rendered {
   headers: HeaderList;
   body: Buffer;
   /** Names of what it shows, when the answer may be kept; null when not. */
-  labels: ReadonlySet<string> | null;
+  tags: ReadonlySet<string> | null;
   /** Whether all who asked at the same time may have this one. */
   isShared: boolean;
 }

@@ -2,8 +2,8 @@ import type { IncomingMessage } from "node:http";
 import { problem } from "#app/http/responses/refusals.ts";
 import { isEqualInConstantTime } from "#app/platform/secrets/bearer-secret.ts";
 import type { Vault } from "#app/platform/secrets/vault.ts";
-import type { ListenerOptions } from "./application.ts";
 import { isReading, type Target, writeTarget } from "./incoming.ts";
+import type { ListenerOptions } from "./listener-options.ts";
 import type { RequestContext } from "./request-context.ts";
 
 /** Answers the application is not asked for: health, figures, missing files of the build, one slash too many. */

@@ -6,7 +6,7 @@ export interface RequestContext {
   readonly address: string;
   readonly secure: boolean;
   /** Marks the answer as the same for everybody and names what it shows; only marked answers are kept. */
-  cacheTags(...labels: string[]): void;
+  cacheTags(...tags: string[]): void;
   /** The answer is for one person: it is not kept, whoever else marks it. */
   noStore(): void;
   readonly tags: ReadonlySet<string>;
@@ -25,7 +25,7 @@ export interface RequestContext {
 
 /** A request context as the listener sees it: whether anything marked the answer. */
 export interface MarkedRequestContext extends RequestContext {
-  readonly isKept: boolean;
+  readonly isCacheable: boolean;
 }
 
 export function createRequestContext(from: {
@@ -33,8 +33,8 @@ export function createRequestContext(from: {
   address: string;
   secure: boolean;
 }): MarkedRequestContext {
-  const labels = new Set<string>();
-  let isKept = false;
+  const tags = new Set<string>();
+  let isCacheable = false;
   let isPrivate = false;
   let failure: unknown;
   let personId: string | null = null;
@@ -42,13 +42,13 @@ export function createRequestContext(from: {
   return {
     ...from,
     cacheTags(...names) {
-      isKept = true;
-      for (const name of names) labels.add(name);
+      isCacheable = true;
+      for (const name of names) tags.add(name);
     },
     noStore() {
       isPrivate = true;
     },
-    tags: labels,
+    tags,
     noteSignedIn(id) {
       personId = id;
     },
@@ -69,8 +69,8 @@ export function createRequestContext(from: {
     get isFromMemory() {
       return isFromMemory;
     },
-    get isKept() {
-      return isKept && !isPrivate;
+    get isCacheable() {
+      return isCacheable && !isPrivate;
     },
   };
 }

@@ -10,10 +10,10 @@ import { redirectTo, refuse } from "#app/http/responses/refusals.ts";
 import { renderWithHeaders, sendOutgoing, sendPage, withResponseHeaders } from "#app/http/responses/send.ts";
 import { createSecurityHeaders } from "#app/http/security/security-headers.ts";
 import { type AcceptedRequest, acceptRequest, type RejectedRequest, tooMuch } from "./accept-request.ts";
-import type { ListenerOptions } from "./application.ts";
 import { createBuiltinEndpoints } from "./builtin-endpoints.ts";
 import { createClientReader, networkOf } from "./client.ts";
 import { type Hosts, isReading, originOf, toRequest, writeTarget } from "./incoming.ts";
+import type { ListenerOptions } from "./listener-options.ts";
 import { createWorkload, discardRest, type Work } from "./overload.ts";
 import type { MarkedRequestContext, RequestContext } from "./request-context.ts";
 

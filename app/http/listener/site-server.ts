@@ -14,10 +14,10 @@ import { readerOf } from "#app/http/cache/page-views.ts";
 import { createMemoryReporter, type ReportFromMemory } from "#app/http/ops/report.ts";
 import { sendPage } from "#app/http/responses/send.ts";
 import { createSecurityHeaders } from "#app/http/security/security-headers.ts";
-import type { ListenerOptions } from "./application.ts";
 import { createAddressReader } from "./client.ts";
 import { attachFastLane } from "./fast-lane.ts";
 import { createHosts, isReading, isWellAddressed } from "./incoming.ts";
+import type { ListenerOptions } from "./listener-options.ts";
 import { endSlowBodies, uploadPatience } from "./overload.ts";
 import { createResponder } from "./responder.ts";
 

@@ -7,7 +7,7 @@ import { createLogger } from "#app/platform/log.ts";
 import { createPageCache } from "../cache/page-cache.ts";
 import { createPageViews } from "../cache/page-views.ts";
 import { createMetrics } from "../ops/metrics.ts";
-import type { Application } from "./application.ts";
+import type { Application } from "./listener-options.ts";
 import { createSiteServer, type SiteServerOptions } from "./site-server.ts";
 
 export interface Reply {

@@ -39,7 +39,7 @@ export function createReporter({ log, metrics, onNotFound }: Reporting) {
       path,
       status,
       ms,
-      kept: requestContext.isKept,
+      kept: requestContext.isCacheable,
       person: requestContext.personId ?? undefined,
       network: refusals.has(status) ? networkPrefix(networkOf(requestContext.address)) : undefined,
     };

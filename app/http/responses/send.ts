@@ -128,18 +128,18 @@ export async function withResponseHeaders(response: Response, context: HeaderCon
   return { status: response.status, headers, body: isWhole && Buffer.isBuffer(body) ? unmarked(body) : body };
 }
 
-/** The same, to its end, for answers that may be kept or shared. */
+/** The same, to its end, for answers that may be cached or shared. */
 export async function renderWithHeaders(response: Response, context: HeaderContext): Promise<Rendered> {
   const body = await readAll(response);
   const headers = finishHeaders(response, body, context);
   const { requestContext } = context;
-  const isKept = requestContext.isKept && !contradictsKeeping(response);
-  if (isKept) for (const name of ["etag", "vary"]) headers.delete(name);
+  const isCacheable = requestContext.isCacheable && !contradictsCaching(response);
+  if (isCacheable) for (const name of ["etag", "vary"]) headers.delete(name);
   return {
     status: response.status,
     headers: [...headers],
     body: isHtml(response) ? unmarked(body) : body,
-    labels: isKept ? new Set(requestContext.tags) : null,
+    tags: isCacheable ? new Set(requestContext.tags) : null,
     isShared: !headers.has("set-cookie"),
   };
 }
@@ -150,8 +150,8 @@ function finishHeaders(response: Response, body: Outgoing["body"], context: Head
   for (const name of droppedHeaders) headers.delete(name);
   const html = Buffer.isBuffer(body) ? String(body) : "";
   security.addTo(headers, { path, html: isHtml(response) ? html : null });
-  const isKept = requestContext.isKept && !contradictsKeeping(response);
-  headers.set("cache-control", freshnessOf(headers, { ...context, isKept }));
+  const isCacheable = requestContext.isCacheable && !contradictsCaching(response);
+  headers.set("cache-control", freshnessOf(headers, { ...context, isCacheable }));
   return headers;
 }
 
@@ -172,19 +172,19 @@ const never = "private, no-store";
 
 interface FreshnessInput {
   method: string;
-  isKept: boolean;
+  isCacheable: boolean;
   hasAuthorization: boolean;
 }
 
 /** The Cache-Control of an answer. What it says itself counts, unless it sets a cookie or answers a write. */
-function freshnessOf(headers: Headers, { method, isKept, hasAuthorization }: FreshnessInput): string {
+function freshnessOf(headers: Headers, { method, isCacheable, hasAuthorization }: FreshnessInput): string {
   if (headers.has("set-cookie")) return never;
   if (!isReading(method)) return "no-store";
-  return headers.get("cache-control") ?? (isKept && !hasAuthorization ? revalidated : "no-store");
+  return headers.get("cache-control") ?? (isCacheable && !hasAuthorization ? revalidated : "no-store");
 }
 
 /** Whether an answer marked as the same for everybody contradicts that itself. */
-function contradictsKeeping(response: Response): boolean {
+function contradictsCaching(response: Response): boolean {
   const { headers, status } = response;
   if (status !== 200 || headers.has("set-cookie") || headers.has("content-encoding")) return true;
   if (/\b(no-store|private|no-cache)\b/i.test(headers.get("cache-control") ?? "")) return true;

@@ -10,10 +10,10 @@ test.each([
   ["of one visitor", false],
 ])(
   "M6 in a page %s an injected script is not let run, and the mark of ours is not sent",
-  async (_, isKept) => {
+  async (_, isCacheable) => {
     const text = `<!doctype html><script${markAttribute}>ours()</script><p><script>alert(document.cookie)</script></p>`;
     await using site = await openTestServer(async (_request, requestContext) => {
-      if (isKept) requestContext.cacheTags("x");
+      if (isCacheable) requestContext.cacheTags("x");
       return html(text);
     });
     for (const path of ["/about", "/about", "/search"]) {

@@ -69,7 +69,7 @@ export async function listValues(
   return values;
 }
 
-export interface AnswerFigures {
+export interface ResponseTime {
   /** How many days back they look. */
   days: number;
   /** How many were answered for the first time in these days. */
@@ -82,7 +82,7 @@ const days = 30;
 const most = 2000;
 
 /** How fast first answers were, of late. */
-export async function readAnswerFigures(db: Database, kind: LeadKind, now: Date): Promise<AnswerFigures> {
+export async function readResponseTime(db: Database, kind: LeadKind, now: Date): Promise<ResponseTime> {
   const rows = await db.query
     .selectFrom("leads")
     .select("answer_minutes")

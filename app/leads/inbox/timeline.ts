@@ -245,7 +245,7 @@ const longGone: ReplyDelivery = { state: "long-gone", at: null, tries: 0, error:
 export interface NoticeSent {
   id: string;
   /** To its sender, or to somebody of the staff. */
-  isThanks: boolean;
+  isReceipt: boolean;
   recipient: string;
   delivery: ReplyDelivery;
 }
@@ -264,7 +264,7 @@ export async function readNotices(db: Database, leadId: string): Promise<NoticeS
   return rows.map(({ id, event, recipient, mail_id, due_at }) => ({
     id,
     recipient,
-    isThanks: event === "thanks",
+    isReceipt: event === "thanks",
     delivery: mail_id === null ? withoutMail(due_at) : (deliveries.get(mail_id) ?? longGone),
   }));
 }

@@ -20,7 +20,7 @@ export async function announceLead(
   settings: LeadSettings,
   now: Date,
 ): Promise<void> {
-  await thankSender(tx, lead, settings, now);
+  await sendReceipt(tx, lead, settings, now);
   await tellStaff(tx, describeLead(lead), settings, now);
 }
 
@@ -28,7 +28,7 @@ export async function announceLead(
  * Mails the sender their reference, once. Whoever fills in the form chooses the address: nothing they wrote goes with it,
  * and an address gets a few of these at most. That one was held back is kept as well, for staff to see.
  */
-async function thankSender(tx: Writing, lead: Lead, { thanks }: LeadSettings, now: Date): Promise<void> {
+async function sendReceipt(tx: Writing, lead: Lead, { thanks }: LeadSettings, now: Date): Promise<void> {
   if (!thanks.isOn || lead.email === "") return;
   const row = {
     id: newId(),
@@ -196,7 +196,7 @@ async function findStaff(tx: Writing, ids: readonly string[] | null): Promise<Re
   return staff.where("role", "in", ["editor", "admin"]).where("id", "in", ids).execute();
 }
 
-/** How many mails one address gets: thanks for what anybody may have sent in its name, and notices to staff. */
+/** How many mails one address gets: receipts for what anybody may have sent in its name, and notices to staff. */
 const rules = {
   thanks: [
     { max: 2, seconds: 1800 },

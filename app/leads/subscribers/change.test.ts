@@ -9,7 +9,7 @@ import { askAgain, endByStaff, eraseSubscribers, restoreEnded } from "./change.t
 import { endSubscription, forgetUnconfirmed, noteMailbox } from "./end.ts";
 import { actionContext, aReader, mailsOf, readSubscriber, rowsOf, subscribe } from "./subscribers.fixture.ts";
 
-const issue = { template: "newsletter", name: "", issue: "i1", reader: "r1" } as const;
+const campaignMail = { template: "newsletter", name: "", issue: "i1", reader: "r1" } as const;
 
 test.each(engines)("%s: what staff end they can take back, and only that", async (engine) => {
   await using open = await openTestDatabase(engine);
@@ -51,7 +51,11 @@ test.each(engines)("%s: R4 with a subscriber goes what was mailed to them as one
   await write(open.db, async (tx) => {
     const confirm = { template: "confirm-newsletter", name: "", key: "k".padEnd(22, "-") } as const;
     await queueMail(tx, { to: reader.email, mail: confirm }, noon);
-    await queueMail(tx, { to: reader.email, mail: issue, subject: "News", lane: 1, batch: "i1" }, noon);
+    await queueMail(
+      tx,
+      { to: reader.email, mail: campaignMail, subject: "News", lane: 1, batch: "i1" },
+      noon,
+    );
     await queueMail(tx, { to: reader.email, mail: { template: "welcome", name: "", link } }, noon);
   });
   expect(await eraseSubscribers(open.db, [reader.id, "a\0b"], actionContext)).toBe(1);
@@ -63,8 +67,16 @@ test.each(engines)("%s: whoever leaves gets nothing that waits for them", async 
   await using open = await openTestDatabase(engine);
   const reader = await aReader(open.db);
   await write(open.db, async (tx) => {
-    await queueMail(tx, { to: reader.email, mail: issue, subject: "News", lane: 1, batch: "i1" }, noon);
-    await queueMail(tx, { to: "other@x.example", mail: issue, subject: "News", lane: 1, batch: "i1" }, noon);
+    await queueMail(
+      tx,
+      { to: reader.email, mail: campaignMail, subject: "News", lane: 1, batch: "i1" },
+      noon,
+    );
+    await queueMail(
+      tx,
+      { to: "other@x.example", mail: campaignMail, subject: "News", lane: 1, batch: "i1" },
+      noon,
+    );
     await queueMail(
       tx,
       { to: reader.email, mail: { template: "welcome", name: "", link: "https://x.example" } },

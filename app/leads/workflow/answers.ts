@@ -115,9 +115,9 @@ async function refuseSecond(tx: Writing, { author_id }: Earlier): Promise<Domain
   );
 }
 
-/** Ids of the mails its receiver already has of this: the thanks, then each answer. */
+/** Ids of the mails its receiver already has of this: the receipt, then each answer. */
 async function conversation(tx: Writing, leadId: string, earlier: Earlier[]): Promise<string[]> {
-  const thanks = await tx.query
+  const receipts = await tx.query
     .selectFrom("notices")
     .select("mail_id")
     .where("subject_id", "=", leadId)
@@ -125,7 +125,7 @@ async function conversation(tx: Writing, leadId: string, earlier: Earlier[]): Pr
     .where("mail_id", "is not", null)
     .execute();
   const own = earlier.filter(({ lead_id }) => lead_id === leadId);
-  return [...thanks, ...own].flatMap(({ mail_id }) => mail_id ?? []).slice(-20);
+  return [...receipts, ...own].flatMap(({ mail_id }) => mail_id ?? []).slice(-20);
 }
 
 async function queueReply(

@@ -31,9 +31,9 @@ test.each(engines)(
     await expect(reply(main, { text: "Unseen", seen: "" }, 3)).rejects.toMatchObject({ code: "stale" });
     await reply(main, { text: "Third.", seen }, 4);
     const mails = await readMails(db);
-    const [thanks, , first] = mails;
+    const [receipt, , first] = mails;
     // What went to somebody else is no part of this conversation.
-    expect(mails.at(-1)?.content).toMatchObject({ text: "Third.", earlier: [thanks?.id, first?.id] });
+    expect(mails.at(-1)?.content).toMatchObject({ text: "Third.", earlier: [receipt?.id, first?.id] });
   },
 );
 

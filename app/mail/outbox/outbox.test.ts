@@ -118,7 +118,7 @@ async function openTestMail(db: Parameters<typeof queue>[0]) {
   const publicUrl = new URL("https://www.kolpona.example");
   const env = { dataDir: folder, publicUrl, smtpUrl: null, mailFrom, dkim: null, runsJobs: true };
   const log = createLogger({ level: "silent" });
-  const none = { setIssue: async () => null, afterwards: async () => {} };
+  const none = { renderCampaignMail: async () => null, afterwards: async () => {} };
   const mail = await openMail({ db, clock: aClock(), log, env, ...none });
   const close = async () => {
     await mail.stop();

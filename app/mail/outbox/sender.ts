@@ -50,8 +50,8 @@ export function startMailSender(parts: Delivery, pace: Partial<SenderRate> = {})
     if (breaker.isToBeAsked()) steps.add(ask);
     wake();
   };
-  parts.db.engine.onChange((labels) => {
-    if (labels === null || labels.has(outboxLabel)) wake();
+  parts.db.engine.onChange((tags) => {
+    if (tags === null || tags.has(outboxLabel)) wake();
   });
   tick();
   const timer = setInterval(tick, everyMs);

@@ -60,13 +60,13 @@ test("a reply is one of its conversation, by its heads, and is no automatic mail
 });
 
 test("a mail that begins a conversation names none before it", () => {
-  const thanks = render({ template: "lead-thanks", name: "", what: "message", reference, words: "" });
-  const message = { id: "mail-1", to: "a@b.example", date: noon, isPersonal: false, earlier: [], ...thanks };
+  const receipt = render({ template: "lead-thanks", name: "", what: "message", reference, words: "" });
+  const message = { id: "mail-1", to: "a@b.example", date: noon, isPersonal: false, earlier: [], ...receipt };
   const composed = composeMessage(message, mailFrom);
   expect(composed).not.toHaveProperty("inReplyTo");
   expect(composed.headers).toMatchObject({ "Auto-Submitted": "auto-generated" });
-  expect(thanks.subject).toBe("Your message, FD-7K3M-9QX2");
-  expect(thanks.text).toMatch(/^Hello,\n\nThank you for turning to Kolpona\./);
+  expect(receipt.subject).toBe("Your message, FD-7K3M-9QX2");
+  expect(receipt.text).toMatch(/^Hello,\n\nThank you for turning to Kolpona\./);
 });
 
 test("a notice of one thing shows it whole, one of several a line for each", () => {

@@ -13,13 +13,17 @@ export type RenderWords = Omit<MimeMessage, "id" | "to" | "date">;
 export type RenderQueued = (row: OutboxRow) => Promise<RenderWords | null>;
 
 /** Sets what was written by people elsewhere, such as a newsletter; null when it may not be sent any more. */
-export type SetIssue = (content: ContentOf<"newsletter">) => Promise<RenderWords | null>;
+export type RenderCampaignMail = (content: ContentOf<"newsletter">) => Promise<RenderWords | null>;
 
-/** Sets every mail: letters by our own words, newsletters by `setIssue`. */
-export function createQueuedRenderer(db: Database, publicUrl: URL, setIssue: SetIssue): RenderQueued {
+/** Sets every mail: letters by our own words, newsletters by `renderCampaignMail`. */
+export function createQueuedRenderer(
+  db: Database,
+  publicUrl: URL,
+  renderCampaignMail: RenderCampaignMail,
+): RenderQueued {
   return async (row) => {
     const content = openContent(db.vault, row.content);
-    if (content.template === "newsletter") return setIssue(content);
+    if (content.template === "newsletter") return renderCampaignMail(content);
     const words = await renderTemplate(db, publicUrl, content, linkLifetimeOf(row));
     const isPersonal = content.template === "lead-reply";
     return { ...words, subject: row.subject, isPersonal, earlier: isPersonal ? content.earlier : [] };

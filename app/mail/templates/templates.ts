@@ -2,7 +2,8 @@ import { oneLine } from "#app/text/plain-text.ts";
 import type { MailContent, TemplateContent, TemplateName } from "./mail-content.ts";
 import type { EmailTemplate, TemplateContext, Wording, Wordings } from "./template.ts";
 import { deletionLetters, emailChangeLetters, openingLetters, passwordLetters } from "./texts/account.ts";
-import { leadLetters, newsletterLetters } from "./texts/leads.ts";
+import { leadLetters } from "./texts/leads.ts";
+import { newsletterLetters } from "./texts/newsletter.ts";
 import { canaryLetters, noticeLetters, testLetters } from "./texts/notices.ts";
 
 /** Nothing of a stranger's own goes into a subject. What people write to many has one of its own. */

@@ -29,36 +29,36 @@ function OneBlock({ block, isTight, ...around }: Surroundings & { block: Block; 
   switch (block.type) {
     case "paragraph":
       return (
-        <p style={isTight ? issueStyle.tight : style.text} className="ink">
+        <p style={isTight ? campaignStyle.tight : style.text} className="ink">
           <InlineText content={block.content} site={around.site} />
         </p>
       );
     case "heading": {
       const Tag = `h${block.attrs.level}` as const;
       return (
-        <Tag style={issueStyle[Tag]} className="ink">
+        <Tag style={campaignStyle[Tag]} className="ink">
           <InlineText content={block.content} site={around.site} />
         </Tag>
       );
     }
     case "bulletList":
       return (
-        <ul style={issueStyle.list} className="ink">
+        <ul style={campaignStyle.list} className="ink">
           <Items items={block.content} {...around} />
         </ul>
       );
     case "orderedList":
       return (
-        <ol start={block.attrs?.start} style={issueStyle.list} className="ink">
+        <ol start={block.attrs?.start} style={campaignStyle.list} className="ink">
           <Items items={block.content} {...around} />
         </ol>
       );
     case "blockquote":
       return (
-        <blockquote style={issueStyle.quote}>
+        <blockquote style={campaignStyle.quote}>
           <Blocks blocks={block.content} isTight={!block.attrs?.cite} {...around} />
           {block.attrs?.cite && (
-            <p style={issueStyle.cite} className="quiet">
+            <p style={campaignStyle.cite} className="quiet">
               {block.attrs.cite}
             </p>
           )}
@@ -66,12 +66,12 @@ function OneBlock({ block, isTight, ...around }: Surroundings & { block: Block; 
       );
     case "codeBlock":
       return (
-        <pre style={issueStyle.block} className="ink wash">
+        <pre style={campaignStyle.block} className="ink wash">
           {inlineText(block.content)}
         </pre>
       );
     case "horizontalRule":
-      return <hr style={issueStyle.rule} className="rule" />;
+      return <hr style={campaignStyle.rule} className="rule" />;
     case "table":
       return <MailTable block={block} write={(content) => <Blocks blocks={content} isTight {...around} />} />;
     case "image":
@@ -86,7 +86,7 @@ function OneBlock({ block, isTight, ...around }: Surroundings & { block: Block; 
 function Items({ items, ...around }: Surroundings & { items: readonly ListItem[] }) {
   return items.map((item, place) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: it is drawn once
-    <li key={place} style={issueStyle.item}>
+    <li key={place} style={campaignStyle.item}>
       <Blocks blocks={item.content} isTight {...around} />
     </li>
   ));
@@ -97,7 +97,7 @@ type Write = (blocks: readonly Block[]) => ReactNode;
 /** A table of figures; those that mails are laid out with are marked as such. */
 function MailTable({ block, write }: { block: Table; write: Write }) {
   return (
-    <table width="100%" style={issueStyle.table} className="ink">
+    <table width="100%" style={campaignStyle.table} className="ink">
       <tbody>
         {block.content.map((row, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: it is drawn once
@@ -116,7 +116,12 @@ function MailTable({ block, write }: { block: Table; write: Write }) {
 function Cell({ cell, write }: { cell: TableCell; write: Write }) {
   const Tag = cell.type === "tableHeader" ? "th" : "td";
   return (
-    <Tag colSpan={cell.attrs?.colspan} rowSpan={cell.attrs?.rowspan} style={issueStyle.cell} className="rule">
+    <Tag
+      colSpan={cell.attrs?.colspan}
+      rowSpan={cell.attrs?.rowspan}
+      style={campaignStyle.cell}
+      className="rule"
+    >
       {write(cell.content)}
     </Tag>
   );
@@ -134,13 +139,13 @@ function MailPicture({ block, site, pictures }: Surroundings & { block: PictureB
     picture.width;
   const shown = Math.min(shownWidth, picture.width);
   return (
-    <div style={issueStyle.figure}>
+    <div style={campaignStyle.figure}>
       <img
         src={new URL(pictureAddress(picture, width, "webp"), site).href}
         alt={block.attrs.alt || picture.alt}
         width={shown}
         height={Math.round((shown * picture.height) / picture.width)}
-        style={{ ...issueStyle.picture, maxWidth: shown }}
+        style={{ ...campaignStyle.picture, maxWidth: shown }}
       />
       {block.attrs.caption && (
         <p style={style.quiet} className="quiet">
@@ -186,7 +191,7 @@ function wrap(inner: ReactNode, mark: Mark, site: URL): ReactNode {
       return <u>{inner}</u>;
     case "code":
       return (
-        <code style={issueStyle.code} className="wash">
+        <code style={campaignStyle.code} className="wash">
           {inner}
         </code>
       );
@@ -215,7 +220,7 @@ function fullAddress(href: string, site: URL): string | null {
 const heading = { fontWeight: 700, letterSpacing: "-0.015em" };
 
 /** What a newsletter has beyond letters. */
-const issueStyle = {
+const campaignStyle = {
   h2: { ...heading, margin: "36px 0 14px", fontSize: 24, lineHeight: "29px" },
   h3: { ...heading, margin: "30px 0 12px", fontSize: 19, lineHeight: "25px" },
   h4: { ...heading, margin: "26px 0 10px", fontSize: 17, lineHeight: "24px" },

@@ -5,10 +5,10 @@ import { hostileHtml } from "#app/rich-text/html/hostile.samples.ts";
 import { elementsBelow } from "#app/rich-text/html/html-reader.ts";
 import { fromMarkdown } from "#app/rich-text/markdown/markdown.ts";
 import { openTestDatabase } from "../../../tests/support/database.ts";
-import { actionContext, anIssue, noon, someReaders } from "../newsletter.fixture.ts";
+import { aCampaign, actionContext, noon, someReaders } from "../newsletter.fixture.ts";
 import { cancelCampaign } from "../send.ts";
 import { unsubscribe } from "../unsubscribe.ts";
-import { createIssueSetter } from "./prepare-campaign.ts";
+import { createCampaignRenderer } from "./prepare-campaign.ts";
 
 const site = new URL("https://www.kolpona.example");
 
@@ -37,19 +37,19 @@ const a = "<b>";
 @[video](https://www.youtube.com/watch?v=abcdefgh)
 `;
 
-async function openIssue(part: Record<string, unknown> = {}) {
+async function openCampaign(part: Record<string, unknown> = {}) {
   const open = await openTestDatabase("sqlite");
   const { doc } = fromMarkdown(markdown, { picture: () => null });
-  const id = await anIssue(open.db, { body: doc, preview: "Two sites and a loom", ...part });
+  const id = await aCampaign(open.db, { body: doc, preview: "Two sites and a loom", ...part });
   const [reader] = await someReaders(open.db, 1);
   if (!reader) throw new Error("There is no reader.");
-  const setIssue = createIssueSetter(open.db, site);
-  const set = () => setIssue({ template: "newsletter", name: "", issue: id, reader: reader.id });
-  return { ...open, id, reader, set, setIssue };
+  const renderCampaignMail = createCampaignRenderer(open.db, site);
+  const set = () => renderCampaignMail({ template: "newsletter", name: "", issue: id, reader: reader.id });
+  return { ...open, id, reader, set, renderCampaignMail };
 }
 
 test("R3 A11 each reader gets their own link to leave by, and no address but ours and the author's", async () => {
-  await using campaign = await openIssue();
+  await using campaign = await openCampaign();
   const words = await campaign.set();
   const leave = `${site.origin}/newsletter/unsubscribe?key=${campaign.reader.leave_key}&issue=${campaign.id}`;
   expect(words?.list).toEqual({ unsubscribe: leave });
@@ -68,7 +68,7 @@ test("R3 A11 each reader gets their own link to leave by, and no address but our
 });
 
 test("HTML and plain text say the same, and nothing in it is fetched or run", async () => {
-  await using campaign = await openIssue();
+  await using campaign = await openCampaign();
   const { html = "", text = "" } = (await campaign.set()) ?? {};
   expect(html).not.toMatch(/<(img|link|script|iframe|object|form|base)\b|url\(|@import|\ssrc=|\son\w+=/i);
   for (const words of [
@@ -91,18 +91,18 @@ test("HTML and plain text say the same, and nothing in it is fetched or run", as
 });
 
 test("who has left, or what was cancelled, gets none", async () => {
-  await using campaign = await openIssue();
+  await using campaign = await openCampaign();
   await unsubscribe(campaign.db, { key: campaign.reader.leave_key, campaign: "" }, { by: "link", now: noon });
   expect(await campaign.set()).toBeNull();
-  await using other = await openIssue();
+  await using other = await openCampaign();
   await other.db.query.updateTable("newsletters").set({ state: "sending" }).execute();
   await write(other.db, (tx) => cancelCampaign(tx, other.id, actionContext));
   expect(await other.set()).toBeNull();
 });
 
 test("a test holds no link by which anybody leaves", async () => {
-  await using campaign = await openIssue();
-  const words = await campaign.setIssue({
+  await using campaign = await openCampaign();
+  const words = await campaign.renderCampaignMail({
     template: "newsletter",
     name: "",
     issue: campaign.id,
@@ -116,7 +116,7 @@ test("a test holds no link by which anybody leaves", async () => {
 
 test("its own page on the web is named, unless it is kept out of the archive", async () => {
   for (const isPublic of [true, false]) {
-    await using campaign = await openIssue({ isPublic });
+    await using campaign = await openCampaign({ isPublic });
     await campaign.db.query.updateTable("newsletters").set({ slug: "News & more", slug_key: "x" }).execute();
     const { html = "" } = (await campaign.set()) ?? {};
     expect(html.includes("/newsletter/archive/News%20%26%20more")).toBe(isPublic);
@@ -124,7 +124,7 @@ test("its own page on the web is named, unless it is kept out of the archive", a
 });
 
 test("O1 hostile pieces of HTML come out of a mail as harmless HTML, as Markdown and as text", async () => {
-  await using campaign = await openIssue();
+  await using campaign = await openCampaign();
   for (const html of hostileHtml) {
     const text = { type: "doc", content: [{ type: "paragraph", content: [{ type: "text", text: html }] }] };
     for (const body of [fromMarkdown(html, { picture: () => null }).doc, text]) {

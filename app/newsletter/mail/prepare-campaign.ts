@@ -3,13 +3,13 @@ import { picturesIn } from "#app/content/links/links.ts";
 import type { Database } from "#app/database/database.ts";
 import { findPictures } from "#app/files/pictures/picture.ts";
 import { readMailCompany } from "#app/mail/company.ts";
-import type { RenderWords, SetIssue } from "#app/mail/templates/render-queued.ts";
-import { unsubscribeLink } from "#app/mail/templates/texts/leads.ts";
+import type { RenderCampaignMail, RenderWords } from "#app/mail/templates/render-queued.ts";
+import { unsubscribeLink } from "#app/mail/templates/texts/newsletter.ts";
 import { newLinkKey } from "#app/platform/id.ts";
 import { archivePath } from "../archive.ts";
 import { type Campaign, testSubject } from "../campaign.ts";
 import { readCampaign } from "../campaigns.ts";
-import type { IssuePageProps } from "./render-campaign.tsx";
+import type { CampaignPageProps } from "./render-campaign.tsx";
 
 /** Stands in the words until each reader's own link is put there. */
 const placeholderUnsubscribeLink = `https://leave.invalid/${newLinkKey()}`;
@@ -18,7 +18,7 @@ const placeholderUnsubscribeLink = `https://leave.invalid/${newLinkKey()}`;
  * Sets the newsletter for one reader: null when they have left meanwhile or it was cancelled. The words are the same for all,
  * so they are set once and kept for a moment; only the link by which its reader leaves differs.
  */
-export function createIssueSetter(db: Database, publicUrl: URL): SetIssue {
+export function createCampaignRenderer(db: Database, publicUrl: URL): RenderCampaignMail {
   const kept = new Map<string, { words: Promise<RenderWords>; until: number }>();
   const setOnce = (campaign: Campaign) => {
     const key = `${campaign.id} ${campaign.version} ${campaign.slug}`;
@@ -42,7 +42,11 @@ export function createIssueSetter(db: Database, publicUrl: URL): SetIssue {
 const keptMs = 30_000;
 
 /** Sets it as it stands, with a link by which nobody leaves, to be looked at. */
-export async function previewIssue(db: Database, publicUrl: URL, campaign: Campaign): Promise<RenderWords> {
+export async function previewCampaign(
+  db: Database,
+  publicUrl: URL,
+  campaign: Campaign,
+): Promise<RenderWords> {
   return withLink(await setWords(db, publicUrl, campaign), aWayOut(publicUrl));
 }
 
@@ -58,12 +62,12 @@ function aWayOut(publicUrl: URL): string {
 async function setWords(db: Database, publicUrl: URL, campaign: Campaign): Promise<RenderWords> {
   const props = await propsOf(db, publicUrl, campaign);
   // Loaded with the first one, so that the start is not slower for it.
-  const { renderIssue } = await import("./render-campaign.tsx");
+  const { renderCampaign } = await import("./render-campaign.tsx");
   const replyTo = props.company.email || null;
-  return { subject: campaign.subject, ...renderIssue(props), replyTo, earlier: [], isPersonal: false };
+  return { subject: campaign.subject, ...renderCampaign(props), replyTo, earlier: [], isPersonal: false };
 }
 
-async function propsOf(db: Database, publicUrl: URL, campaign: Campaign): Promise<IssuePageProps> {
+async function propsOf(db: Database, publicUrl: URL, campaign: Campaign): Promise<CampaignPageProps> {
   const { offices } = await readSettings(db);
   const [office] = offices;
   const place = office ? [office.address, office.postcode, office.city, office.country] : [];

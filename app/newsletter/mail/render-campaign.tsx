@@ -9,15 +9,15 @@ import { inlineText, toText } from "#app/rich-text/text.ts";
 import { Blocks, type Surroundings } from "./blocks.tsx";
 
 /** A newsletter as HTML and as plain text; both say the same. */
-export function renderIssue(props: IssuePageProps): { html: string; text: string } {
+export function renderCampaign(props: CampaignPageProps): { html: string; text: string } {
   return {
-    html: `<!DOCTYPE html>${renderToStaticMarkup(<IssuePage {...props} />)}`,
-    text: issueText(props),
+    html: `<!DOCTYPE html>${renderToStaticMarkup(<CampaignPage {...props} />)}`,
+    text: campaignText(props),
   };
 }
 
 /** A newsletter as plain text, with its links in full. */
-function issueText(props: IssuePageProps): string {
+function campaignText(props: CampaignPageProps): string {
   const { subject, body, company, address, leaveLink, webLink, site } = props;
   const blocks = [
     `${subject}\n${"=".repeat(Math.min([...subject].length, 70))}`,
@@ -106,7 +106,7 @@ function mark(parts: readonly string[], sign: string): string {
 }
 
 /** A newsletter as it is to be set. */
-export interface IssuePageProps extends Surroundings {
+export interface CampaignPageProps extends Surroundings {
   subject: string;
   preview: string;
   body: RichText;
@@ -119,7 +119,7 @@ export interface IssuePageProps extends Surroundings {
 }
 
 /** A newsletter as HTML for mailboxes: one column, no pictures but its own, nothing that tells who reads it. */
-function IssuePage({
+function CampaignPage({
   subject,
   preview,
   body,
@@ -128,7 +128,7 @@ function IssuePage({
   leaveLink,
   webLink,
   ...around
-}: IssuePageProps) {
+}: CampaignPageProps) {
   return (
     <MailPage
       subject={subject}

@@ -44,5 +44,5 @@ async function read(context: PageContext, query: Record<string, string>) {
   const url = new URL(`https://kolpona.example/contact?${new URLSearchParams(query)}`);
   const answer = await readContactPage({ ...context, requestContext }, url);
   const page = "data" in answer ? answer.data : answer;
-  return { page, isMarked: requestContext.isKept, isStored: !("init" in answer) };
+  return { page, isMarked: requestContext.isCacheable, isStored: !("init" in answer) };
 }

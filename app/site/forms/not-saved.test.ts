@@ -54,7 +54,7 @@ test.each(engines)(
         isConsentTicked: true,
         notSaved: { phone: "+880 2 5550 0100", email: "hello@kolpona.example" },
       });
-      expect([requestContext.isFromMemory, requestContext.isKept]).toEqual([true, false]);
+      expect([requestContext.isFromMemory, requestContext.isCacheable]).toEqual([true, false]);
     }
     const signUp = await answerNewsletterSignUp(
       site.context,
@@ -88,7 +88,7 @@ test.each(engines)(
     expect(await readCallPage({ ...site.context, requestContext }, contactUrl)).toMatchObject({
       phone: "+880 2 5550 0100",
     });
-    expect(requestContext.isKept).toBe(false);
+    expect(requestContext.isCacheable).toBe(false);
   },
 );
 

@@ -34,8 +34,8 @@ export default function MediaList({ loaderData: page }: Route.ComponentProps) {
       <PageHead title={page.heading || "Media Center"} lead={page.lead} />
       <section className="page-grid media-list">
         <Filters label="Kind of news" items={page.filters} found={page.found} />
-        {page.coming.length > 0 && <Coming items={page.coming} />}
-        {page.items.length + page.coming.length === 0 && (
+        {page.upcoming.length > 0 && <Upcoming items={page.upcoming} />}
+        {page.items.length + page.upcoming.length === 0 && (
           <EmptyNote
             title={page.about === "" ? "Nothing here yet" : `No ${page.about.toLowerCase()} yet`}
             text="What happens in the studios is told here first."
@@ -46,7 +46,7 @@ export default function MediaList({ loaderData: page }: Route.ComponentProps) {
           />
         )}
         {page.items.length > 0 && (
-          <h2 className={page.coming.length > 0 ? "media-part" : "visually-hidden"}>So far</h2>
+          <h2 className={page.upcoming.length > 0 ? "media-part" : "visually-hidden"}>So far</h2>
         )}
         <ol className="tiles">
           {page.items.map((item, at) => (
@@ -60,11 +60,11 @@ export default function MediaList({ loaderData: page }: Route.ComponentProps) {
 }
 
 /** Events to come, the next first: the day is what is looked for. */
-function Coming({ items }: { items: MediaRow[] }) {
+function Upcoming({ items }: { items: MediaRow[] }) {
   return (
     <>
       <h2 className="media-part">Coming up</h2>
-      <ol className="coming">
+      <ol className="upcoming">
         {items.map((item) => (
           <li key={item.path}>
             <Link to={item.path} viewTransition>

@@ -38,7 +38,7 @@ test.each(engines)(
     const read = (path: string) =>
       readMediaPage(site.context, new URL(path, "https://kolpona.example").searchParams);
     const all = await read("/media");
-    expect(all.coming).toMatchObject([
+    expect(all.upcoming).toMatchObject([
       {
         title: "Open desk",
         next: "2026-03-07",
@@ -50,6 +50,6 @@ test.each(engines)(
       ["Film", ""],
       ["Talk", ""],
     ]);
-    expect((await read("/media?type=video")).coming).toEqual([]);
+    expect((await read("/media?type=video")).upcoming).toEqual([]);
   },
 );

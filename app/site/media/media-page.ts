@@ -37,12 +37,12 @@ export async function readMediaPage(
   });
   const { filters, count } = await readFilters(db, type);
   const isFirst = page.previous === null;
-  const coming = type === null || type === "event" ? await readComing(db, now) : [];
-  const isComing = new Set(coming.map(({ path }) => path));
+  const upcoming = type === null || type === "event" ? await readUpcoming(db, now) : [];
+  const isUpcoming = new Set(upcoming.map(({ path }) => path));
   return {
     ...settings.pages.media,
-    coming: isFirst ? coming : [],
-    items: page.cards.map((card) => presentMedia(card, now)).filter(({ path }) => !isComing.has(path)),
+    upcoming: isFirst ? upcoming : [],
+    items: page.cards.map((card) => presentMedia(card, now)).filter(({ path }) => !isUpcoming.has(path)),
     filters,
     found: `${count} ${count === 1 ? "item" : "items"}`,
     about: type === null ? "" : typeNames[type].many,
@@ -53,7 +53,7 @@ export async function readMediaPage(
 }
 
 /** What is still to come, the next first; looked for among the latest events. */
-async function readComing(db: Database, now: string) {
+async function readUpcoming(db: Database, now: string) {
   const { cards } = await listPublished(db, media, { facet: { field: "type", value: "event" }, limit: 50 });
   return cards
     .map((card) => presentMedia(card, now))

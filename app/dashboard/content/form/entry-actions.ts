@@ -1,7 +1,7 @@
 import type { StaffEntry } from "#app/content/entry.ts";
 import type { Kind } from "#app/content/kind.ts";
+import { publishChecked, scheduleChecked } from "#app/content/publishing/check-and-publish.ts";
 import { tellUndone } from "#app/content/publishing/format-report.ts";
-import { publishChecked, scheduleChecked } from "#app/content/publishing/publish-checked.ts";
 import { archive, schedule, trash, unpublish, untrash } from "#app/content/publishing/publishing.ts";
 import { createOrContinue, duplicateEntry } from "#app/content/versions/create-entry.ts";
 import { saveInput } from "#app/content/versions/save-entry.ts";
@@ -13,7 +13,7 @@ import { type Writing, write } from "#app/database/database.ts";
 import { validationError } from "#app/platform/domain-error.ts";
 import { newId } from "#app/platform/id.ts";
 import { spellMoment } from "#app/text/moments.ts";
-import { basedOnOf, type EntryHead, inputOf, keyOf, momentIn, readEntryHead } from "./entry-form.ts";
+import { basedOnOf, type EntryHead, inputOf, keyOf, momentIn, readEntryHead } from "./read-entry-form.ts";
 
 /** What an action at an entry answers besides its words: where the entry stands now, */
 export interface EntryAnswer {

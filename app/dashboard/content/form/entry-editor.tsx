@@ -20,10 +20,10 @@ import { FormContext } from "#app/fields/form-context.ts";
 import { previewPath, refreshMessage } from "#app/pages/page-addresses.ts";
 import { ErrorSummary } from "#app/ui/field.tsx";
 import { EntryFields } from "./entry-fields.tsx";
-import type { EntryHead } from "./entry-form.ts";
 import type { EntryScreen } from "./entry-screen.ts";
 import { LiveSearchPreview } from "./live-search-preview.tsx";
 import { CheckPanel, MoreMenu, PublishButton, PublishDialog, StatePanel } from "./publishing-controls.tsx";
+import type { EntryHead } from "./read-entry-form.ts";
 import { useEntryForm, useOthers } from "./use-entry-form.ts";
 
 interface EntryEditorProps {

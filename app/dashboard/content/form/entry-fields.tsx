@@ -4,9 +4,9 @@ import { FormField } from "#app/fields/controls/form-field.tsx";
 import { LengthCounter } from "#app/fields/controls/parts/length-counter.tsx";
 import { FormContext, useForm } from "#app/fields/form-context.ts";
 import { FieldError } from "#app/ui/field.tsx";
-import type { EntryHead } from "./entry-form.ts";
 import type { EntryScreen } from "./entry-screen.ts";
 import { formTools } from "./form-tools.ts";
+import type { EntryHead } from "./read-entry-form.ts";
 
 interface EntryFieldsProps {
   screen: EntryScreen;

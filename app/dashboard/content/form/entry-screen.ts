@@ -14,8 +14,8 @@ import { emptyRecord } from "#app/fields/field.ts";
 import type { FormChoices } from "#app/fields/form-context.ts";
 import { markdownOf } from "#app/fields/types/rich-text.ts";
 import { newId } from "#app/platform/id.ts";
-import { type EntryHead, readEntryHead } from "./entry-form.ts";
 import { readFormChoices } from "./read-choices.ts";
+import { type EntryHead, readEntryHead } from "./read-entry-form.ts";
 
 /** All that the screen for one entry of any kind is drawn from. */
 export interface EntryScreen {

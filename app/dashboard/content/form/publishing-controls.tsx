@@ -11,7 +11,7 @@ import {
   Trash2,
 } from "lucide-react";
 import type { MouseEvent } from "react";
-import type { Finding } from "#app/content/publishing/publish-check.ts";
+import type { Finding } from "#app/content/publishing/publish-rules.ts";
 import { useLayoutData } from "#app/dashboard/shell/layout-data.ts";
 import { useForm } from "#app/fields/form-context.ts";
 import { describeMomentInSentence, localTime } from "#app/text/moments.ts";
@@ -19,7 +19,7 @@ import { LabelledField } from "#app/ui/field.tsx";
 import { Dialog } from "#app/ui/kit/dialog.tsx";
 import { Menu, MenuLink, MenuSubmit } from "#app/ui/kit/menu.tsx";
 import { StateBadge } from "../../parts/badge.tsx";
-import type { EntryHead } from "./entry-form.ts";
+import type { EntryHead } from "./read-entry-form.ts";
 
 /** Where the entry stands, in one sign, one word and a sentence, and what can be done about it. */
 export function StatePanel({ entry, isBusy }: { entry: EntryHead | null; isBusy: boolean }) {

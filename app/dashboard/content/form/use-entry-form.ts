@@ -15,9 +15,9 @@ import { type ActionError, type ActionResult, errorIn, okIn } from "#app/dashboa
 import { useToasts } from "#app/dashboard/parts/toasts.tsx";
 import { readFields, withoutBlankRows } from "#app/fields/read-form.ts";
 import type { EntryAnswer } from "./entry-actions.ts";
-import type { EntryHead } from "./entry-form.ts";
 import type { EntryScreen } from "./entry-screen.ts";
 import { formTools } from "./form-tools.ts";
+import type { EntryHead } from "./read-entry-form.ts";
 
 interface EntryFormProps {
   screen: EntryScreen;

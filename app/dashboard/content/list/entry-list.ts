@@ -4,11 +4,11 @@ import { findCategory, listCategories } from "#app/content/categories/categories
 import { categoryFieldOf, recategorize } from "#app/content/categories/recategorize.ts";
 import type { Kind } from "#app/content/kind.ts";
 import { type Taxonomy, taxonomies } from "#app/content/kinds.ts";
+import { publishChecked } from "#app/content/publishing/check-and-publish.ts";
 import { tellReport, tellUndone } from "#app/content/publishing/format-report.ts";
-import { publishChecked } from "#app/content/publishing/publish-checked.ts";
 import { archive, trash, unpublish } from "#app/content/publishing/publishing.ts";
 import { moveByOne, reorderEntry } from "#app/content/reorder-entry.ts";
-import { countMatching } from "#app/content/staff-list/find-places.ts";
+import { countMatching } from "#app/content/staff-list/find-matching.ts";
 import {
   countStates,
   listAuthors,

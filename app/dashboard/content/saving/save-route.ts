@@ -10,7 +10,7 @@ import {
   keyOf,
   readEntryHead,
   saveWhatFits,
-} from "#app/dashboard/content/form/entry-form.ts";
+} from "#app/dashboard/content/form/read-entry-form.ts";
 import { requireScreen, type Staff } from "#app/dashboard/parts/require-screen.ts";
 import { write } from "#app/database/database.ts";
 import { readForm, staffForm } from "#app/http/bodies/read-form.ts";

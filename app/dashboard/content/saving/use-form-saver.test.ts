@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { EntryHead } from "../form/entry-form.ts";
+import type { EntryHead } from "../form/read-entry-form.ts";
 import { type How, type Outcome, openAutosave, type SavingState } from "./use-form-saver.ts";
 
 beforeEach(() => vi.useFakeTimers());

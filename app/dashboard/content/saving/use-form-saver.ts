@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { EntryHead } from "#app/dashboard/content/form/entry-form.ts";
+import type { EntryHead } from "#app/dashboard/content/form/read-entry-form.ts";
 import type { ActionError } from "#app/dashboard/parts/action-result.ts";
 import type { SentPairs } from "#app/fields/read-form.ts";
 import { type Unsaved, useUnsaved } from "./unsaved-store.tsx";

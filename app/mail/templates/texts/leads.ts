@@ -1,5 +1,5 @@
 import type { ContentOf } from "#app/mail/templates/mail-content.ts";
-import { type EmailTemplate, linkWorks, sayMoment, type Wordings } from "#app/mail/templates/template.ts";
+import { type EmailTemplate, sayMoment, type Wordings } from "#app/mail/templates/template.ts";
 import { oneLine } from "#app/text/plain-text.ts";
 import { promiseReply } from "#app/text/reply-time.ts";
 
@@ -104,48 +104,3 @@ function plain({ label, value }: { label: string; value: string }) {
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
-
-/** The page that proves an address. */
-export function confirmLink(site: URL, key: string): string {
-  return linkTo(site, "/newsletter/confirm", { key });
-}
-
-/** The page on which a reader leaves; mail programs send to the same address by one click. `issue` is the newsletter it stands in. */
-export function unsubscribeLink(site: URL, key: string, campaign?: string): string {
-  return linkTo(site, "/newsletter/unsubscribe", { key, ...(campaign && { issue: campaign }) });
-}
-
-function linkTo(site: URL, path: string, query: Record<string, string>): string {
-  return new URL(`${path}?${new URLSearchParams(query)}`, site).href;
-}
-
-/** How a subscription begins. */
-export const newsletterLetters: Wordings<"confirm-newsletter" | "known-reader"> = {
-  "confirm-newsletter": {
-    subject: "Confirm your newsletter subscription",
-    write: ({ key }, { company, lifetime }) => ({
-      heading: "Confirm your subscription",
-      paragraphs: [
-        `Someone, probably you, subscribed this address to the newsletter of ${company.name}. Confirm the subscription to get the next issue.`,
-      ],
-      action: { label: "Confirm subscription", link: confirmLink(company.url, key) },
-      closing: `${linkWorks(lifetime)} If you didn’t subscribe, you can ignore this e-mail: you won’t get the newsletter.`,
-    }),
-  },
-  "known-reader": {
-    subject: "You’re already subscribed",
-    write: ({ key }, { company }) => ({
-      heading: "You’re already subscribed",
-      paragraphs: [
-        `Someone, probably you, subscribed this address to the newsletter of ${company.name}. It is already subscribed, so we didn’t change anything.`,
-      ],
-      other: {
-        words: "Don’t want it any more?",
-        label: "Unsubscribe",
-        link: unsubscribeLink(company.url, key),
-      },
-      closing:
-        "If it wasn’t you, you can ignore this e-mail. We haven’t told anyone that you are subscribed.",
-    }),
-  },
-};

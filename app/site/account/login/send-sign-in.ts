@@ -36,8 +36,8 @@ async function goOn(next: string): Promise<Response> {
   return response;
 }
 
-/** Sends the code of a second step, after which somebody else is signed in than before. */
-export async function sendSecondStep<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+/** Sends a two-factor code, after which somebody else is signed in than before. */
+export async function sendTwoFactorCode<Answer>(send: () => Promise<Answer>): Promise<Answer> {
   try {
     return await send();
   } catch (answer) {

@@ -9,8 +9,8 @@ import type { FormAnswer } from "#app/site/forms/form-answer.ts";
 import { keepTypedForm } from "#app/site/forms/send-form.ts";
 import { CopyButton } from "#app/site/forms/sent.tsx";
 import { linkSheets } from "#app/site/seo/head.ts";
-import type { Route } from "./+types/two-step.ts";
-import { changeSecondStep, type Setup } from "./change-second-step.ts";
+import type { Route } from "./+types/two-factor.ts";
+import { changeTwoFactor, type Setup } from "./change-two-factor.ts";
 import { SubPage } from "./profile-layout.tsx";
 
 export const links = linkSheets(accountSheet);
@@ -21,7 +21,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export function action(args: Route.ActionArgs) {
-  return takeForm(args, changeSecondStep);
+  return takeForm(args, changeTwoFactor);
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
@@ -34,7 +34,10 @@ export function meta({ loaderData }: Route.MetaArgs) {
   return describePlainPage(loaderData.site, "Two-factor authentication", "/myprofile/two-step");
 }
 
-export default function TwoStep({ loaderData: { isOn, isNeeded }, actionData }: Route.ComponentProps) {
+export default function TwoFactorSettings({
+  loaderData: { isOn, isNeeded },
+  actionData,
+}: Route.ComponentProps) {
   const refusal = actionData && "errors" in actionData ? actionData : undefined;
   if (actionData && "codes" in actionData) return <RecoveryCodes codes={actionData.codes} />;
   if (actionData && "setup" in actionData)

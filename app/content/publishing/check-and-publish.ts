@@ -5,7 +5,7 @@ import { plainText } from "#app/text/plain-text.ts";
 import type { StaffEntry } from "../entry.ts";
 import type { Kind } from "../kind.ts";
 import { readRow, readVersion } from "../versions/read-versions.ts";
-import { checkBeforePublish, type Finding } from "./publish-check.ts";
+import { checkBeforePublish, type Finding } from "./publish-rules.ts";
 import { publish, schedule } from "./publishing.ts";
 
 export interface CheckedContext extends ActionContext {

@@ -3,7 +3,7 @@ import type { Database } from "#app/database/database.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { countNew } from "../inbox/count-inbox.ts";
 import { acceptCall, acceptMessage } from "../intake/accept-lead.ts";
-import { countLeadDays, countUnanswered, listUnanswered } from "./lead-figures.ts";
+import { countLeadDays, countUnanswered, listUnanswered } from "./unanswered.ts";
 
 const origin = (at: string) => ({ address: "203.0.113.7", consentText: "Yes.", now: new Date(at) });
 

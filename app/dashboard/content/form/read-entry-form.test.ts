@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { DomainError } from "#app/platform/domain-error.ts";
-import { saveWhatFits } from "./entry-form.ts";
+import { saveWhatFits } from "./read-entry-form.ts";
 
 const refuse = (fields: Record<string, string>) =>
   new DomainError("invalid", "Some fields need another look.", { fields });

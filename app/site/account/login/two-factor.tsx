@@ -13,8 +13,8 @@ import {
   redirectOn,
   takeForm,
 } from "../forms/account-route.ts";
-import type { Route } from "./+types/second-step.ts";
-import { nextPath, sendSecondStep } from "./send-sign-in.ts";
+import type { Route } from "./+types/two-factor.ts";
+import { nextPath, sendTwoFactorCode } from "./send-sign-in.ts";
 
 export const links = linkSheets(accountSheet);
 
@@ -35,7 +35,7 @@ export function action({ url, ...args }: Route.ActionArgs) {
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return sendSecondStep(() => keepTypedForm({ request, serverAction }));
+  return sendTwoFactorCode(() => keepTypedForm({ request, serverAction }));
 }
 
 export const headers = privateHeaders;
@@ -44,7 +44,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   return describePlainPage(loaderData.site, "Two-factor authentication", "/login/second-step");
 }
 
-export default function SecondStep({ loaderData: page, actionData: answer }: Route.ComponentProps) {
+export default function TwoFactorCode({ loaderData: page, actionData: answer }: Route.ComponentProps) {
   const { next, isRecovery } = page;
   return (
     <AccountPage title="Two-factor authentication" lead={isRecovery ? recoveryLead : appLead}>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { drawQr } from "./change-second-step.ts";
+import { drawQr } from "./change-two-factor.ts";
 
 test("a QR code keeps its quiet border and its three corners", () => {
   const { path, size } = drawQr(

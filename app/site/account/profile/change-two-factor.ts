@@ -21,8 +21,8 @@ export interface Setup {
   qr: ReturnType<typeof drawQr>;
 }
 
-/** Turns the second step on or off. Secrets stand in the answer itself, and at no address. */
-export async function changeSecondStep(sent: SentForm, accounts: AccountContext, asking: AccountRequest) {
+/** Turns two-factor authentication on or off. Secrets stand in the answer itself, and at no address. */
+export async function changeTwoFactor(sent: SentForm, accounts: AccountContext, asking: AccountRequest) {
   if (sent.intent === "begin") {
     const { secret, uri } = await beginTwoFactor(accounts, asking);
     return unkept({ setup: describeSetup(uri, secret), refusal: null });

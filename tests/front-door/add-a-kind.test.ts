@@ -47,6 +47,7 @@ test("whoever does what the pages on adding say has a new kind with its pages, a
   expect(await api.json()).toMatchObject([{ title: "Keeper of the looms", place: "Dhaka" }]);
   const clients = await fetch(`${site.url}/api/clients`);
   expect(await clients.json()).toMatchObject([{ title: "Padma Press", color: "#0a7d5c" }]);
+  expect(await (await fetch(site.url)).text()).toContain('href="/careers"');
   const screen = await fetch(`${site.url}/dashboard/managecareer`, { redirect: "manual" });
   expect(screen.headers.get("location")).toContain("/login?next=");
   const replies = await fetch(`${site.url}/dashboard/replies`, { redirect: "manual" });

@@ -3,7 +3,13 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "../..");
-const pages = ["docs/architecture.md", "docs/add-a-content-kind.md", "docs/add-a-field-type.md"];
+const pages = [
+  "docs/architecture.md",
+  "docs/glossary.md",
+  "docs/add-a-content-kind.md",
+  "docs/add-a-field-type.md",
+  "docs/add-a-resource.md",
+];
 
 test("every file that the paths of a request, a save and a message name is there", () => {
   const page = readFileSync(join(root, "docs/architecture.md"), "utf8");
@@ -25,4 +31,12 @@ test.each(pages)("%s imports from files that are there, or that it makes", (page
     ([, path = ""]) => path,
   );
   expect(imported.filter((path) => !made.includes(path) && !existsSync(join(root, path)))).toEqual([]);
+});
+
+test.each(pages)("%s names files and folders that are there, or that it makes", (page) => {
+  const text = readFileSync(join(root, page), "utf8");
+  const named = [...text.matchAll(/`((?:app|tests)\/[\w./-]+)`/g)].map(([, path = ""]) => path);
+  expect(named.length).toBeGreaterThan(0);
+  const made = [...text.matchAll(/^`(app\/[\w./-]+)`[^\n]*:\n```tsx?$/gm)].map(([, path]) => path);
+  expect(named.filter((path) => !made.includes(path) && !existsSync(join(root, path)))).toEqual([]);
 });

@@ -35,6 +35,7 @@ const order = [
   "backup-faults-sqlite",
   "backup-faults-postgres",
   "backup-disk-full",
+  "postgres-disk-full",
   "mail-faults-sqlite",
   "mail-faults-postgres",
   "webhook-faults-sqlite",
@@ -42,6 +43,10 @@ const order = [
   "inbox",
   "newsletter",
   "moving",
+  "import-faults",
+  "large-start",
+  "restore",
+  "churn",
 ];
 
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

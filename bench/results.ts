@@ -35,7 +35,7 @@ const order = [
   "backup-faults-sqlite",
   "backup-faults-postgres",
   "backup-disk-full",
-  "postgres-disk-full",
+  "disk-full",
   "mail-faults-sqlite",
   "mail-faults-postgres",
   "webhook-faults-sqlite",

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -72,6 +72,54 @@ function startOwn(programs: string): TestServer {
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     stop: () => run("pg_ctl", "-D", folder, "-m", "immediate", "stop"),
+  };
+}
+
+export interface PlacedServer extends TestServer {
+  isRunning(): boolean;
+  /** As whoever looks after services does it when one has ended. */
+  startAgain(): void;
+  /** Its log. */
+  said(): string;
+}
+
+/**
+ * A server of our own in a folder, which keeps what it acknowledges as a deployer's does; throws saying what to install.
+ * @param logFolder for its write-ahead log, where that is to be elsewhere
+ */
+export function startPostgresIn(folder: string, logFolder: string | null = null): PlacedServer {
+  const programs = findPrograms() ?? (installDebian("postgresql") ? findPrograms() : null);
+  if (programs === null)
+    throw new Error("This needs PostgreSQL's programs: install the package `postgresql`.");
+  const run = runAsPostgres(programs);
+  const data = join(folder, "data");
+  // What it says of itself, and its socket, are not to be on the disk that runs full.
+  const outside = makeFolder();
+  const port = anyPort();
+  if (isRoot) for (const path of [folder, logFolder]) if (path) execFileSync("chown", ["postgres", path]);
+  const wal = logFolder === null ? [] : ["--waldir", join(logFolder, "wal")];
+  run("initdb", "-D", data, "-U", "postgres", "--auth=trust", "--encoding=UTF8", ...wal);
+  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${outside} -c max_connections=200`;
+  const startAgain = () =>
+    run("pg_ctl", "-D", data, "-w", "-l", join(outside, "log"), "-o", options, "start");
+  startAgain();
+  const does = (...parts: string[]) => {
+    try {
+      run("pg_ctl", "-D", data, ...parts);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    isRunning: () => does("status"),
+    startAgain,
+    said: () => readFileSync(join(outside, "log"), "utf8"),
+    stop() {
+      does("-m", "immediate", "stop");
+      rmSync(outside, { recursive: true, force: true });
+    },
   };
 }
 

@@ -1,13 +1,11 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { table, writeResults } from "./results.ts";
+import { runMeasured } from "./run-measured.ts";
 
 /** `npm run bench:moving [posts]`: moves posts in from one JSON file and out again by the commands, and says what each took at most. Linux alone. */
 const posts = Number(process.argv[2] ?? 100_000);
-const root = join(import.meta.dirname, "..");
 const folder = mkdtempSync(join(tmpdir(), "frontdesk-moving-"));
 try {
   const [from, to] = [join(folder, "in.json"), join(folder, "out.json")];
@@ -26,29 +24,9 @@ try {
 
 /** Most resident memory in MB, and seconds. */
 async function measure(command: "import" | "export", path: string): Promise<[string, string]> {
-  const start = performance.now();
-  const child = spawn(process.execPath, [join(root, "cli/small.ts"), command, path], {
-    cwd: root,
-    env: { PATH: process.env.PATH ?? "", DATA_DIR: join(folder, "data") },
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  let most = 0;
-  const look = setInterval(() => {
-    most = Math.max(most, readMost(child.pid));
-  }, 100);
-  const [code] = await once(child, "exit");
-  clearInterval(look);
-  if (code !== 0) throw new Error(`npm run ${command} ended with ${code}.`);
-  return [String(Math.round(most / 1024)), ((performance.now() - start) / 1000).toFixed(0)];
-}
-
-/** KB, as the system counts them; 0 once the process has ended. */
-function readMost(pid: number | undefined): number {
-  try {
-    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0);
-  } catch {
-    return 0;
-  }
+  const line = ["cli/small.ts", command, path];
+  const { mostMb, seconds } = await runMeasured(line, { DATA_DIR: join(folder, "data") });
+  return [mostMb.toFixed(0), seconds.toFixed(0)];
 }
 
 function sizeOf(path: string): string {

@@ -28,7 +28,7 @@ export async function measureGrowth(sizes: readonly number[]): Promise<Growth[]>
   const rows = new Map<string, number[]>();
   for (const size of sizes) {
     await using site = await openInProcess({ sample: false });
-    await fill(site.db, size);
+    await fillWithPosts(site.db, size);
     for (const [what, path] of await requestsFor(site.db))
       rows.set(what, [...(rows.get(what) ?? []), await costOf(site.application, path)]);
   }
@@ -79,7 +79,15 @@ const words = [
 ];
 const actor = { id: "bench", requestId: "" };
 
-async function fill(db: Database, size: number): Promise<void> {
+/**
+ * Saves and publishes posts as people do.
+ * @param covers ids of pictures, shown in turn
+ */
+export async function fillWithPosts(
+  db: Database,
+  size: number,
+  covers: readonly string[] = [],
+): Promise<void> {
   const categories = await write(db, async (tx) => [
     await createCategory(tx, "blog", { name: "Engineering" }),
     await createCategory(tx, "blog", { name: "Design" }),
@@ -87,18 +95,23 @@ async function fill(db: Database, size: number): Promise<void> {
   for (let from = 0; from < size; from += 1000) {
     await write(db, async (tx) => {
       for (let n = from; n < Math.min(from + 1000, size); n += 1) {
-        const { id } = await createEntry(tx, blog, postOf(n, categories[n % 2]?.id ?? ""), {
-          actor,
-          now: new Date(),
-          position: n,
-        });
+        const { id } = await createEntry(
+          tx,
+          blog,
+          postOf(n, categories[n % 2]?.id ?? "", covers[n % covers.length]),
+          {
+            actor,
+            now: new Date(),
+            position: n,
+          },
+        );
         await publish(tx, blog, id, { actor, now: new Date() });
       }
     });
   }
 }
 
-function postOf(n: number, category: string) {
+function postOf(n: number, category: string, cover: string | null = null) {
   const pick = (k: number) => words[(n * 7 + k * 13 + ((n * k) % 11)) % words.length] ?? "";
   const text = Array.from({ length: 120 }, (_, k) => pick(k)).join(" ");
   const day = new Date(Date.UTC(2020, 0, 1) + n * 3_600_000).toISOString().slice(0, 10);
@@ -110,6 +123,7 @@ function postOf(n: number, category: string) {
     title: `Post ${n} about ${pick(1)} and ${pick(2)}`,
     summary: text.slice(0, 140),
     body,
+    cover,
     categories: [category],
     tags: [pick(3)],
     publishedOn: day,

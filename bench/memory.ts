@@ -176,7 +176,7 @@ function watchMemory(pid: number) {
 }
 
 /** MB of a process and of all it started; what they share is counted in each. */
-function residentOf(pid: number): number {
+export function residentOf(pid: number): number {
   const own = readOrEmpty(`/proc/${pid}/status`);
   const kilobytes = Number(/VmRSS:\s+(\d+)/.exec(own)?.[1] ?? 0);
   const children = readThreads(pid).flatMap((thread) =>

@@ -46,7 +46,8 @@ const order = [
   "import-faults",
   "large-start",
   "restore",
-  "churn",
+  "churn-sqlite",
+  "churn-postgres",
 ];
 
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -19,8 +19,8 @@ import { makePlace, type Place } from "../tests/faults/place.ts";
 import { testSecret } from "../tests/support/database.ts";
 import { needPostgres } from "../tests/support/postgres.ts";
 import { startSite } from "../tests/support/site.ts";
-import { fillWithPosts } from "./render.ts";
 import { writePostsFile } from "./posts-file.ts";
+import { fillWithPosts } from "./render.ts";
 import { table, writeResults } from "./results.ts";
 import { runMeasured } from "./run-measured.ts";
 

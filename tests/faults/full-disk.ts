@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { generateX25519Identity } from "age-encryption";
 import sharp from "sharp";
 import { openForReading } from "#app/database/open.ts";
-import { findFreePort } from "#app/platform/free-port.ts";
+import { findFreePort } from "#app/platform/network.ts";
 import { table, writeResults } from "../../bench/results.ts";
 import { testSecret } from "../support/database.ts";
 import { type PlacedServer, startPostgresIn } from "../support/postgres.ts";

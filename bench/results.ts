@@ -21,6 +21,7 @@ const order = [
   "blocking",
   "first-taps",
   "lighthouse",
+  "browsers",
   "sign-ins",
   "enumeration",
   "typing",

@@ -61,7 +61,7 @@ export function installDebian(name: string): boolean {
   }
 }
 
-function findInPath(name: string): string | undefined {
+export function findInPath(name: string): string | undefined {
   const folders = (process.env.PATH ?? "").split(delimiter);
   return folders.map((folder) => join(folder, name)).find(isExecutable);
 }

@@ -1,0 +1,104 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Browser, callText, clickActions, keyActions, type Size } from "./browser.ts";
+import { needProgram, startProgram } from "./program.ts";
+
+/** Firefox without a window, led through WebDriver BiDi (https://w3c.github.io/webdriver-bidi/), which it speaks itself. */
+export async function startFirefox(viewport: Size): Promise<Browser> {
+  const profile = mkdtempSync(join(tmpdir(), "frontdesk-firefox-"));
+  writeFileSync(join(profile, "user.js"), settings);
+  const program = startProgram(needProgram("firefox-esr", "firefox-esr"), [
+    "--headless",
+    "--no-remote",
+    "--profile",
+    profile,
+    "--remote-debugging-port=0",
+  ]);
+  const socket = await openSocket(`${await program.find(/ws:\/\/\S+/)}/session`);
+  const faults: string[] = [];
+  const ask = speak(socket, (method, params) => {
+    if (method === "log.entryAdded" && params.level === "error") faults.push(String(params.text));
+  });
+  const { capabilities } = await ask("session.new", { capabilities: {} });
+  // In its first window the bar for addresses has the focus, and while it has Enter presses nothing in a page.
+  const { context } = await ask("browsingContext.create", { type: "tab" });
+  await ask("browsingContext.activate", { context });
+  await ask("session.subscribe", { events: ["log.entryAdded"] });
+  await ask("script.addPreloadScript", { functionDeclaration: String(reportPolicy) });
+  await ask("browsingContext.setViewport", { context, viewport, devicePixelRatio: 1 });
+  return {
+    name: `Firefox ${capabilities.browserVersion}`,
+    open: async (url) => void (await ask("browsingContext.navigate", { context, url, wait: "complete" })),
+    run: async (task, ...given) => {
+      const expression = `(async () => JSON.stringify(await ${callText(task, given)}) ?? "null")()`;
+      const answer = await ask("script.evaluate", { expression, target: { context }, awaitPromise: true });
+      if (answer.type !== "success") throw new Error(answer.exceptionDetails.text);
+      return JSON.parse(answer.result.value);
+    },
+    click: async (point) =>
+      void (await ask("input.performActions", { context, actions: clickActions(point) })),
+    type: async (text) => void (await ask("input.performActions", { context, actions: keyActions(text) })),
+    picture: async () => {
+      const { data } = await ask("browsingContext.captureScreenshot", { context, origin: "document" });
+      return Buffer.from(data, "base64");
+    },
+    readFaults: async () => faults.splice(0),
+    [Symbol.asyncDispose]: async () => {
+      socket.close();
+      await program[Symbol.asyncDispose]();
+      rmSync(profile, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Scrollbars that take no room, as on a phone and in the Chromium it is compared with. */
+const settings = `user_pref("ui.useOverlayScrollbars", 1);\n`;
+
+/** Firefox tells of a broken security policy in its own console only. */
+function reportPolicy(): void {
+  addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => {
+    // biome-ignore lint/suspicious/noConsole: the test listens to the console
+    console.error(`CSP ${violatedDirective} ${blockedURI}`);
+  });
+}
+
+async function openSocket(url: string): Promise<WebSocket> {
+  const socket = new WebSocket(url);
+  await once(socket, "open");
+  return socket;
+}
+
+// Commands answer in shapes of their own, and each is read where it is asked for.
+// biome-ignore lint/suspicious/noExplicitAny: what a command answers is the protocol's to say
+type Answer = any;
+
+/** Sends commands and gives their answers; hears events. */
+function speak(socket: WebSocket, hear: (method: string, params: Answer) => void) {
+  let last = 0;
+  const open = new Map<number, PromiseWithResolvers<Answer>>();
+  socket.addEventListener("message", ({ data }) => {
+    const { id, type, method, params, result, error, message } = JSON.parse(data);
+    if (type === "event") return hear(method, params);
+    const asked = open.get(id);
+    open.delete(id);
+    if (type === "success") asked?.resolve(result);
+    else asked?.reject(new Error(`${error}: ${message}`));
+  });
+  socket.addEventListener("close", () => {
+    for (const asked of open.values()) asked.reject(new Error("Firefox has ended."));
+  });
+  return (method: string, params: object): Promise<Answer> => {
+    last += 1;
+    const asked = Promise.withResolvers<Answer>();
+    open.set(last, asked);
+    socket.send(JSON.stringify({ id: last, method, params }));
+    // What a page promised is not answered for if another page comes in its place.
+    const late = setTimeout(
+      () => asked.reject(new Error(`${method} was not answered.`)),
+      method === "script.evaluate" ? 20_000 : 60_000,
+    );
+    return asked.promise.finally(() => clearTimeout(late));
+  };
+}

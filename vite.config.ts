@@ -156,6 +156,11 @@ const unusedRouterParts: Record<string, string> = {
     export const consumeInstrumentationClientResultMetaReceiver = () => undefined;
     export const getRouteInstrumentationUpdates = undefined, instrumentClientSideRouter = undefined;
     export const instrumentHandler = undefined, instrumentationResultMetaContext = undefined;`,
+  // There are no server components, so no error of theirs has a digest.
+  "lib/errors.js": `
+    export const decodeRedirectErrorDigest = () => undefined, decodeRouteErrorResponseDigest = () => undefined;`,
+  // What is seen while nothing can be hydrated yet: every page comes drawn.
+  "lib/dom/ssr/fallback.js": "export const RemixRootDefaultHydrateFallback = () => null;",
 };
 
 /**

@@ -22,7 +22,7 @@ import { startSite } from "../tests/support/site.ts";
 import { writePostsFile } from "./posts-file.ts";
 import { fillWithPosts } from "./render.ts";
 import { table, writeResults } from "./results.ts";
-import { runMeasured } from "./run-measured.ts";
+import { readCpuSeconds, runMeasured } from "./run-measured.ts";
 
 /**
  * `npm run bench:restore -- [--posts 100000] [--gigabytes 10]`: fills a site with posts and pictures, backs it up, proves the backup and
@@ -40,6 +40,14 @@ const wantedBytes = Number(given.gigabytes) * 1e9;
 /** So many of the posts show pictures. */
 const shownPosts = Math.min(200, posts);
 const starts = 5;
+const startHeads = [
+  "engine",
+  "ready after, ms: median of five",
+  "all five",
+  "an empty site, in turn with it",
+  "s of the processor until ready, of both",
+  "memory, MB, of both",
+];
 /** What is wanted of a restore beside what the disk takes for the files, and of a start. */
 const wanted = { restoreSeconds: 600, readyMs: 1500 };
 /** Of its files by their width, as photographs have them. */
@@ -93,7 +101,7 @@ try {
     {
       name: "large-start",
       title: `Start with ${posts.toLocaleString("en")} posts`,
-      text: table(["engine", "ready after, ms: median of five", "all five", "memory after, MB"], started),
+      text: table(startHeads, started),
     },
   ]);
 } finally {
@@ -237,30 +245,53 @@ function compare(before: ReadonlyMap<string, string>, after: ReadonlyMap<string,
     );
 }
 
-/** The first start after a restore is not counted: it makes what no later one makes. */
+interface Start {
+  ready: number;
+  cpu: number;
+  memory: number;
+}
+
+/**
+ * In turn with a site that has nothing, which tells what a busy machine does to both. The first start after a restore is not
+ * counted: it makes what no later one makes.
+ */
 async function measureStarts(place: Place): Promise<void> {
-  const start = () => startSite({ dataDir: place.dataDir, env: siteVariables(place) });
-  const first = await start();
-  say(`${place.engine}: first start ${first.readyAfter.toFixed(0)} ms`);
-  await first.stop();
-  const times: number[] = [];
-  let memory = 0;
+  await using empty = await makePlace(place.engine, server.url);
+  for (const one of [place, empty]) await startOnce(one);
+  const seen: Start[] = [];
+  const ofEmpty: Start[] = [];
   for (let n = 0; n < starts; n += 1) {
-    const site = await start();
-    times.push(site.readyAfter);
-    memory = site.memory();
-    const list = await fetch(`${site.url}/blog`);
-    if (!list.ok) throw new Error(`The blog was answered ${list.status}`);
-    await list.text();
-    await site.stop();
+    seen.push(await startOnce(place));
+    ofEmpty.push(await startOnce(empty));
   }
-  const median = times.toSorted((a, b) => a - b)[Math.floor(starts / 2)] ?? 0;
-  isGood &&= median <= wanted.readyMs;
+  const ready = medianOf(seen, "ready");
+  isGood &&= ready <= wanted.readyMs;
   started.push([
     place.engine,
-    median.toFixed(0),
-    times.map((time) => time.toFixed(0)).join(", "),
-    String(memory),
+    ready.toFixed(0),
+    seen.map((one) => one.ready.toFixed(0)).join(", "),
+    medianOf(ofEmpty, "ready").toFixed(0),
+    `${medianOf(seen, "cpu").toFixed(2)} and ${medianOf(ofEmpty, "cpu").toFixed(2)}`,
+    `${medianOf(seen, "memory")} and ${medianOf(ofEmpty, "memory")}`,
   ]);
   say(started.at(-1)?.join(" | ") ?? "");
+}
+
+async function startOnce(place: Place): Promise<Start> {
+  const site = await startSite({ dataDir: place.dataDir, env: siteVariables(place) });
+  const seen = {
+    ready: site.readyAfter,
+    cpu: readCpuSeconds(site.process.pid),
+    memory: site.memory(),
+  };
+  const list = await fetch(`${site.url}/blog`);
+  if (!list.ok) throw new Error(`The blog was answered ${list.status}`);
+  await list.text();
+  await site.stop();
+  return seen;
+}
+
+function medianOf(all: readonly Start[], figure: keyof Start): number {
+  const sorted = all.map((one) => one[figure]).toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }

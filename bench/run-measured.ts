@@ -50,7 +50,7 @@ function readMost(pid: number | undefined): number {
 }
 
 /** The system counts hundredths of seconds; 0 once the process has ended. */
-function readCpuSeconds(pid: number | undefined): number {
+export function readCpuSeconds(pid: number | undefined): number {
   try {
     const [, behindName = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ");
     const fields = behindName.split(" ");

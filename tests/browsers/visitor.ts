@@ -118,7 +118,7 @@ async function findPoint({ css, text = "" }: Target): Promise<Point | null> {
   if (!box || now.top !== first.top || now.left !== first.left) return null;
   const point = { x: Math.round(box.left + box.width / 2), y: Math.round(box.top + box.height / 2) };
   const hit = document.elementFromPoint(point.x, point.y);
-  return hit !== null && (target.contains(hit) || hit.contains(target)) ? point : null;
+  return hit !== null && target.contains(hit) ? point : null;
 }
 
 function describe({ css, text }: Target): string {

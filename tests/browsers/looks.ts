@@ -1,3 +1,4 @@
+import sharp from "sharp";
 import type { View } from "./browser.ts";
 import { visit } from "./visitor.ts";
 
@@ -12,15 +13,16 @@ export const pages = {
 
 export type PageName = keyof typeof pages;
 
-/** How a page is laid out: its size, and where its parts lie, in CSS pixels. */
-export interface Layout {
+/** How a page looks: its size, where its parts lie, in CSS pixels, and a picture of it whole. */
+export interface Look {
   width: number;
   height: number;
   boxes: Box[];
+  picture: Buffer;
 }
 
 interface Box {
-  /** Element, and the beginning of its words where it is a heading. */
+  /** Element; the beginning of its words where it is a heading, its underline where it leads on. */
   name: string;
   x: number;
   y: number;
@@ -35,12 +37,14 @@ export interface Comparison {
   count: number;
   /** By how much the page is higher, in percent. */
   higher: number;
+  /** Of the picture in the page that looks most unlike, as `measureUnlikeness` has it. */
+  unlike: number;
 }
 
-/** Opens a page and, once its letters and pictures have come, says where everything lies. */
-export async function readLayout(view: View, url: string): Promise<Layout> {
+/** Opens a page and, once its letters and pictures have come, says how it looks. */
+export async function readLook(view: View, url: string): Promise<Look> {
   await visit(view, url);
-  return view.run(async () => {
+  const layout = await view.run(async () => {
     const wait = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
     const { documentElement: page } = document;
     for (let top = 0; top < page.scrollHeight; top += innerHeight / 2) {
@@ -52,39 +56,78 @@ export async function readLayout(view: View, url: string): Promise<Layout> {
     scrollTo({ top: 0, behavior: "instant" });
     await document.fonts.ready;
     await wait(300);
-    const parts = "header, main, footer, section, form, h1, h2, h3, img, input, textarea, select, .btn";
+    const parts = "header, main, footer, section, form, h1, h2, h3, img, input, textarea, select, .btn, .go";
     const boxes = [...document.querySelectorAll(parts)].flatMap((element) => {
       const { x, y, width, height } = element.getBoundingClientRect();
       if (!element.checkVisibility({ visibilityProperty: true }) || width < 2 || height < 2) return [];
       // What only programs fill in lies beside the page.
       if (x + width < 0) return [];
       const words = /^H\d$/.test(element.tagName) ? ` “${element.textContent?.trim().slice(0, 30)}”` : "";
-      return [{ name: element.tagName.toLowerCase() + words, x: x + scrollX, y: y + scrollY, width, height }];
+      const line = element.matches("a.go") ? ` ${getComputedStyle(element).textDecorationLine}` : "";
+      return [
+        { name: element.tagName.toLowerCase() + words + line, x: x + scrollX, y: y + scrollY, width, height },
+      ];
     });
     return { width: page.scrollWidth, height: page.scrollHeight, boxes };
   });
+  return { ...layout, picture: await view.picture() };
 }
 
 /**
  * Letters are drawn a little wider or narrower in each browser, so that a line may break elsewhere and what stands below it
  * lies a line lower. Columns, margins and everything that has a size of its own lie where they lie.
  */
-export function compareLayouts(expected: Layout, found: Layout, viewportWidth: number): Comparison {
+export async function compareLooks(expected: Look, found: Look, viewportWidth: number): Promise<Comparison> {
   const faults: string[] = [];
   if (found.width > viewportWidth) faults.push(`the page is ${found.width} wide and scrolls sideways`);
   const higher = (found.height / expected.height - 1) * 100;
   if (Math.abs(higher) > 3)
     faults.push(`the page is ${found.height} high and not ${expected.height} (${higher.toFixed(1)} %)`);
-  const names = ({ boxes }: Layout) => boxes.map(({ name }) => name).join("\n");
-  if (names(expected) !== names(found)) {
-    faults.push(`${found.boxes.length} parts are seen and not ${expected.boxes.length}, or other ones`);
-    return { faults, count: 0, higher };
+  const names = [found, expected].map(({ boxes }) => boxes.map(({ name }) => name));
+  const at = Array.from({ length: Math.max(found.boxes.length, expected.boxes.length) }).findIndex(
+    (_, place) => found.boxes[place]?.name !== expected.boxes[place]?.name,
+  );
+  if (at >= 0) {
+    const [here, there] = names.map((list) => list[at] ?? "nothing");
+    faults.push(`part ${at + 1} is ${here} and not ${there}`);
+    return { faults, count: 0, higher, unlike: 0 };
   }
-  for (const [at, box] of found.boxes.entries()) {
-    const wanted = expected.boxes[at];
-    if (wanted) faults.push(...compareBoxes(wanted, box, { viewportWidth, pageHeight: expected.height }));
+  let unlike = 0;
+  for (const [place, box] of found.boxes.entries()) {
+    const wanted = expected.boxes[place];
+    if (!wanted) continue;
+    const misplaced = compareBoxes(wanted, box, { viewportWidth, pageHeight: expected.height });
+    faults.push(...misplaced);
+    if (box.name !== "img" || box.width < 100 || misplaced.length > 0) continue;
+    const difference = measureUnlikeness(
+      await readTones(expected.picture, wanted),
+      await readTones(found.picture, box),
+    );
+    if (difference > 12) faults.push(`the picture at ${Math.round(box.y)} looks otherwise (${difference})`);
+    unlike = Math.max(unlike, difference);
   }
-  return { faults, count: found.boxes.length, higher };
+  return { faults, count: found.boxes.length, higher, unlike };
+}
+
+/** How light a part of the page is, in eight rows of eight fields. */
+async function readTones(picture: Buffer, { x, y, width, height }: Box): Promise<Buffer> {
+  const page = sharp(picture);
+  const whole = await page.metadata();
+  const left = Math.max(0, Math.round(x));
+  const top = Math.max(0, Math.round(y));
+  const part = {
+    left,
+    top,
+    width: Math.min(Math.round(width), whole.width - left),
+    height: Math.min(Math.round(height), whole.height - top),
+  };
+  return page.extract(part).flatten().grayscale().resize(8, 8, { fit: "fill" }).raw().toBuffer();
+}
+
+/** By how much half of the fields differ, of 255: what lies over a smaller part of the picture counts for nothing. */
+function measureUnlikeness(wanted: Buffer, found: Buffer): number {
+  const differences = [...wanted].map((tone, at) => Math.abs(tone - (found[at] ?? 0)));
+  return differences.sort((a, b) => a - b)[Math.floor(differences.length / 2)] ?? 0;
 }
 
 interface Scale {
@@ -93,7 +136,7 @@ interface Scale {
 }
 
 function compareBoxes(wanted: Box, box: Box, { viewportWidth, pageHeight }: Scale): string[] {
-  const sideways = Math.max(6, viewportWidth * 0.02);
+  const sideways = Math.max(10, viewportWidth * 0.02);
   const bounds = {
     x: sideways,
     y: Math.max(30, pageHeight * 0.02),

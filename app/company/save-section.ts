@@ -10,7 +10,7 @@ import {
 } from "./settings.ts";
 import { type Settings, settingsSchema } from "./settings-schema.ts";
 
-/** What stands there by now, for somebody whose form was overtaken. */
+/** What stands there by now, for somebody whose form was based on an older version. */
 export interface SettingsConflict {
   version: number;
   draft: DraftRecord;

@@ -2,7 +2,7 @@ import { Ban, CircleDashed, CircleDot, Clock3, MailX, Pause, Send } from "lucide
 import type { CampaignFigures, CampaignState } from "#app/newsletter/campaign.ts";
 import { Badge } from "../parts/badge.tsx";
 
-export const campaignWords: Record<CampaignState, string> = {
+const campaignWords: Record<CampaignState, string> = {
   draft: "Draft",
   scheduled: "Scheduled",
   sending: "Sending",

@@ -313,7 +313,7 @@ function CampaignConflict({ fields, theirs, mine, onKeepMine, onTakeTheirs }: Ov
   const compared = isRichTextDocument(ours.body) ? fields : lines;
   const differences = compareData(compared, { ...valuesOf(theirs) }, { ...ours }, {});
   return (
-    <section className="overtaken" role="alert">
+    <section className="saved-meanwhile" role="alert">
       <h2>Somebody else has saved this newsletter while you were writing</h2>
       <p>
         Saved <Moment at={theirs.updatedAt} />. Nothing was overwritten: what you typed is still in the form.{" "}

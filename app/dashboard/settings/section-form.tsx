@@ -89,7 +89,7 @@ function SettingsConflictView({ fields, mine, conflict }: SettingsConflictProps)
   const names = [...new Set([...theirs.keys(), ...ours.keys()])];
   const differing = names.filter((name) => theirs.get(name) !== ours.get(name));
   return (
-    <section className="overtaken" role="alert">
+    <section className="saved-meanwhile" role="alert">
       <h2>Somebody else has saved this meanwhile</h2>
       <p>
         {conflict.savedAt && (

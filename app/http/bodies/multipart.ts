@@ -9,13 +9,17 @@ export interface FormPart {
 /** A body that is no form, or not all of one. */
 export class BrokenForm extends Error {}
 
+/** A form of more parts than its reader takes. */
+export class TooManyParts extends BrokenForm {}
+
 const mostHeadBytes = 8_000;
 /** Of a form whose reader sets no other bound. */
 const mostPartsOfUploads = 500;
 
 /**
  * The parts of a form in their order (multipart/form-data, RFC 7578), without ever holding more than a piece of one: whoever
- * reads slowly slows the sender. Throws BrokenForm, for more parts than `mostParts` too. What is left unread of a part is passed over.
+ * reads slowly slows the sender. Throws BrokenForm, and TooManyParts beyond `mostParts`. What is left unread of a part is passed
+ * over.
  */
 export async function* readMultipart(
   request: Request,
@@ -28,7 +32,7 @@ export async function* readMultipart(
   const line = Buffer.from(`\r\n--${boundary}`, "latin1");
   await passOver(marks.until(line));
   for (let count = 0; await begins(marks); count += 1) {
-    if (count === mostParts) throw new BrokenForm("The form has too many parts.");
+    if (count === mostParts) throw new TooManyParts("The form has too many parts.");
     const head = await readHead(marks);
     const content = marks.until(line);
     yield { ...head, chunks: { [Symbol.asyncIterator]: () => ({ next: () => content.next() }) } };

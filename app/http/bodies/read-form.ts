@@ -1,5 +1,12 @@
 import { DomainError } from "#app/platform/domain-error.ts";
-import { BrokenForm, EndedEarly, type FormPart, readMultipart, readPartText } from "./multipart.ts";
+import {
+  BrokenForm,
+  EndedEarly,
+  type FormPart,
+  readMultipart,
+  readPartText,
+  TooManyParts,
+} from "./multipart.ts";
 import { holdsNul, refuseNul } from "./request-body.ts";
 
 /** How much a form may hold; nothing beyond it is read, let alone taken apart. */
@@ -71,11 +78,9 @@ async function readEncoded(request: Request, bounds: FormBounds, form: FormData)
 }
 
 async function readParts(request: Request, bounds: FormBounds, form: FormData): Promise<void> {
-  let [fields, left] = [0, bounds.bytes];
+  let left = bounds.bytes;
   try {
-    // One more than is taken, so that it is refused here and in these words.
-    for await (const part of readMultipart(request, bounds.fields + 1)) {
-      if (++fields > bounds.fields) throw refuseTooMany();
+    for await (const part of readMultipart(request, bounds.fields)) {
       if (part.fileName !== null) {
         form.append(part.name, await readFile(part, part.fileName, bounds));
         continue;
@@ -86,6 +91,7 @@ async function readParts(request: Request, bounds: FormBounds, form: FormData): 
       form.append(part.name, text);
     }
   } catch (error) {
+    if (error instanceof TooManyParts) throw refuseTooMany();
     if (error instanceof BrokenForm || error instanceof EndedEarly)
       throw new DomainError("malformed", "The form did not arrive whole. Please send it once more.");
     throw error;

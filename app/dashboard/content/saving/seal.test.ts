@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import { createSeal, type Seal } from "./unsaved-store.tsx";
+import { createSeal, type Seal } from "./seal.ts";
 
 const newKey = () => randomBytes(32).toString("base64");
 

@@ -155,11 +155,6 @@ export function focusColumn(piece: Piece): number {
   return Math.round(piece.width * (piece.mirrored ? 1 - share : share));
 }
 
-/** How high it stands, in pixels from the top. */
-export function focusRow(piece: Piece): number {
-  return Math.round(piece.height * piece.dice.between(0.4, 0.58));
-}
-
 /** The distance of two threads as it is written, so that many of them still add up to what was measured. */
 export function roundUnit(unit: number): number {
   return Number(unit.toFixed(4));

@@ -1,5 +1,6 @@
 import { askAbout, type Door, doors, knownAndUnknown } from "../tests/support/enumeration.ts";
 import { makePeopled } from "../tests/support/peopled.ts";
+import { median } from "./results.ts";
 
 export interface Telling {
   door: Door;
@@ -48,10 +49,6 @@ async function time(url: string, door: Door, email: string, n: number): Promise<
   // What was refused for another reason says nothing.
   if (![201, 202, 401].includes(status)) throw new Error(`${door} answered with ${status}`);
   return milliseconds;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 /** How far two sets of times are apart, in standard deviations of their ranks (normal approximation, ties share a rank). */

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import lighthouse from "lighthouse";
 import { type CDPSession, chromium } from "playwright-core";
 import { chromiumArguments, needChromium } from "../tests/support/chromium.ts";
+import { median } from "./results.ts";
 
 export interface Weight {
   path: string;
@@ -172,10 +173,6 @@ function tasksAfterPaint(events: readonly TraceEvent[], url: string): number[] {
     byStart.set(at, Math.max(byStart.get(at) ?? 0, ((tdur ?? dur ?? 0) * slower) / 1000));
   }
   return [...byStart.values()];
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 export interface Audit {

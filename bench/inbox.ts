@@ -8,6 +8,7 @@ import { listSiblings, readTimeline } from "#app/leads/inbox/timeline.ts";
 import { findLead, type Lead } from "#app/leads/lead.ts";
 import { newId } from "#app/platform/id.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
+import { pickWord } from "./render.ts";
 
 const messages = 100_000;
 const viewer = { timeZone: "Asia/Dhaka", personId: "nobody" };
@@ -75,29 +76,6 @@ async function measure(work: () => Promise<unknown>): Promise<{ median: number; 
   return { median: times[Math.floor(times.length / 2)] ?? 0, worst: times.at(-1) ?? 0 };
 }
 
-const words = [
-  "ledger",
-  "river",
-  "ferry",
-  "loom",
-  "thread",
-  "office",
-  "invoice",
-  "paper",
-  "bridge",
-  "harbour",
-  "tea",
-  "season",
-  "clinic",
-  "queue",
-  "letter",
-  "engine",
-  "night",
-  "shift",
-  "market",
-  "window",
-];
-
 async function fill(db: Database): Promise<void> {
   for (let from = 0; from < messages; from += 1000)
     await write(db, async (tx) => {
@@ -120,7 +98,7 @@ async function fill(db: Database): Promise<void> {
 
 function rowOf(n: number): Lead {
   const at = new Date(Date.UTC(2023, 0, 1) + n * 400_000).toISOString();
-  const pick = (k: number) => words[(n * 7 + k * 13 + ((n * k) % 11)) % words.length] ?? "";
+  const pick = (k: number) => pickWord(n, k);
   const text = Array.from({ length: 90 }, (_, k) => pick(k)).join(" ");
   const isRecent = n > messages - 40;
   const status = isRecent

@@ -55,7 +55,7 @@ async function requestsFor(db: Database): Promise<[string, string][]> {
   ];
 }
 
-const words = [
+const plainWords = [
   "ledger",
   "river",
   "ferry",
@@ -77,6 +77,12 @@ const words = [
   "market",
   "window",
 ];
+
+/** The word at that place of row `n`: the same in every run, and few rows have the same words in a row. */
+export function pickWord(n: number, place: number): string {
+  return plainWords[(n * 7 + place * 13 + ((n * place) % 11)) % plainWords.length] ?? "";
+}
+
 const actor = { id: "bench", requestId: "" };
 
 /**
@@ -112,7 +118,7 @@ export async function fillWithPosts(
 }
 
 function postOf(n: number, category: string, cover: string | null = null) {
-  const pick = (k: number) => words[(n * 7 + k * 13 + ((n * k) % 11)) % words.length] ?? "";
+  const pick = (k: number) => pickWord(n, k);
   const text = Array.from({ length: 120 }, (_, k) => pick(k)).join(" ");
   const day = new Date(Date.UTC(2020, 0, 1) + n * 3_600_000).toISOString().slice(0, 10);
   const body = {

@@ -21,7 +21,7 @@ import { needPostgres } from "../tests/support/postgres.ts";
 import { startSite } from "../tests/support/site.ts";
 import { writePostsFile } from "./posts-file.ts";
 import { fillWithPosts } from "./render.ts";
-import { table, writeResults } from "./results.ts";
+import { median, table, writeResults } from "./results.ts";
 import { readCpuSeconds, runMeasured } from "./run-measured.ts";
 
 /**
@@ -264,15 +264,15 @@ async function measureStarts(place: Place): Promise<void> {
     seen.push(await startOnce(place));
     ofEmpty.push(await startOnce(empty));
   }
-  const ready = medianOf(seen, "ready");
+  const ready = median(seen.map((one) => one.ready));
   isGood &&= ready <= wanted.readyMs;
   started.push([
     place.engine,
     ready.toFixed(0),
     seen.map((one) => one.ready.toFixed(0)).join(", "),
-    medianOf(ofEmpty, "ready").toFixed(0),
-    `${medianOf(seen, "cpu").toFixed(2)} and ${medianOf(ofEmpty, "cpu").toFixed(2)}`,
-    `${medianOf(seen, "memory")} and ${medianOf(ofEmpty, "memory")}`,
+    median(ofEmpty.map((one) => one.ready)).toFixed(0),
+    `${median(seen.map((one) => one.cpu)).toFixed(2)} and ${median(ofEmpty.map((one) => one.cpu)).toFixed(2)}`,
+    `${median(seen.map((one) => one.memory))} and ${median(ofEmpty.map((one) => one.memory))}`,
   ]);
   say(started.at(-1)?.join(" | ") ?? "");
 }
@@ -289,9 +289,4 @@ async function startOnce(place: Place): Promise<Start> {
   await list.text();
   await site.stop();
   return seen;
-}
-
-function medianOf(all: readonly Start[], figure: keyof Start): number {
-  const sorted = all.map((one) => one[figure]).toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }

@@ -76,3 +76,8 @@ function readSections(): string[] {
     .split(/(?=<!-- [\w-]+ -->)/)
     .slice(1);
 }
+
+/** The middle one, the higher of two middles; NaN of none. */
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import {
@@ -30,6 +30,7 @@ import { aDocument, aRow } from "../support/library.ts";
 import { needPostgres } from "../support/postgres.ts";
 import { preferMemory } from "../support/quick-disk.ts";
 import { makePlace, type Place, pause } from "./place.ts";
+import { backUp, listen, runWhole, startNode, type Variables } from "./run-command.ts";
 
 /**
  * `npm run test:faults:backup -- [--rounds 100] [--minutes 60] [--engine sqlite|postgres] [--part backup|increment|proof|restore]`: kills backups, increments, proofs and
@@ -48,7 +49,6 @@ const rounds = Number(given.rounds);
 const end = Date.now() + Number(given.minutes) * 60_000;
 const secret = randomBytes(32).toString("hex");
 const key = await generateX25519Identity();
-const root = join(import.meta.dirname, "../..");
 
 preferMemory();
 const server = await needPostgres();
@@ -305,8 +305,6 @@ async function fillDisk(): Promise<string> {
   }
 }
 
-type Variables = Record<string, string>;
-
 function variablesOf({ dataDir, databaseUrl }: Place, folder: string): Variables {
   return {
     PATH: process.env.PATH ?? "",
@@ -370,7 +368,7 @@ async function isWhole(path: string): Promise<boolean> {
 }
 
 async function makeWhole(folder: string, variables: Variables): Promise<string> {
-  const { name } = JSON.parse(await runWhole(["cli/backup.ts", "--json"], variables));
+  const name = await backUp(variables);
   if (!existsSync(join(folder, name))) throw new Error("A backup that was said to be made is not there.");
   return name;
 }
@@ -380,27 +378,10 @@ function emptyFolder(folder: string): void {
   mkdirSync(folder);
 }
 
-function startNode(line: readonly string[], env: Variables): ChildProcess {
-  return spawn(join(root, "node_modules/.bin/node"), line, {
-    cwd: root,
-    env,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-}
-
 async function timeOf(line: readonly string[], env: Variables): Promise<number> {
   const startedAt = performance.now();
   await runWhole(line, env);
   return performance.now() - startedAt;
-}
-
-/** What it wrote; throws what it complained of. */
-async function runWhole(line: readonly string[], env: Variables): Promise<string> {
-  const child = startNode(line, env);
-  const [said, complained] = listen(child);
-  const [code] = await once(child, "close");
-  if (code !== 0) throw new Error(complained().trim().split("\n").at(-1));
-  return said();
 }
 
 /** What it had written when it was killed. */
@@ -411,11 +392,4 @@ async function killAfter(line: readonly string[], env: Variables, milliseconds: 
   await once(child, "close");
   clearTimeout(timer);
   return said();
-}
-
-function listen(child: ChildProcess): [() => string, () => string] {
-  let [said, complained] = ["", ""];
-  child.stdout?.on("data", (chunk) => (said += chunk));
-  child.stderr?.on("data", (chunk) => (complained += chunk));
-  return [() => said, () => complained];
 }

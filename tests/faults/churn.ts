@@ -1,9 +1,9 @@
-import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { Agent, get } from "node:http";
 import { join } from "node:path";
-import { parseArgs, promisify } from "node:util";
+import { parseArgs } from "node:util";
 import { generateX25519Identity } from "age-encryption";
+import { sql } from "kysely";
 import sharp from "sharp";
 import { createAccountContext } from "#app/accounts/account-context.ts";
 import { createAdmin } from "#app/accounts/registration/admin-commands.ts";
@@ -27,6 +27,7 @@ import { preferMemory } from "../support/quick-disk.ts";
 import { signInAt } from "../support/signed-in.ts";
 import { type RunningSite, startSite } from "../support/site.ts";
 import { makePlace, type Place, pause } from "./place.ts";
+import { backUpAndProve, type Variables } from "./run-command.ts";
 import { sendMessage } from "./traffic.ts";
 
 /**
@@ -69,7 +70,6 @@ const standing = [
   "/blog",
   "/blog/feed.xml",
 ];
-const root = join(import.meta.dirname, "../..");
 
 preferMemory();
 const server = await needPostgres();
@@ -165,7 +165,7 @@ function check({ engine }: Place, what: string, found: number): void {
   if (found > 0) faults.push(`${engine}: ${what}: ${found}`);
 }
 
-async function variablesOf(place: Place, mailbox: Mailbox): Promise<Record<string, string>> {
+async function variablesOf(place: Place, mailbox: Mailbox): Promise<Variables> {
   const port = await findFreePort();
   return {
     PORT: String(port),
@@ -602,55 +602,34 @@ async function compareFiles(db: Database, store: FileStore) {
   };
 }
 
+/** Tables whose rows belong to a row of another, and the column that names it. */
+const belongings = [
+  ["entry_versions", "entry_id", "entries"],
+  ["entry_facets", "entry_id", "entries"],
+  ["entry_links", "from_entry", "entries"],
+  ["lead_events", "lead_id", "leads"],
+  ["file_tags", "file_id", "files"],
+] as const;
+
 async function countOrphans({ query }: Database): Promise<number> {
-  const counts = await Promise.all([
-    query
-      .selectFrom("entry_versions")
-      .select((eb) => eb.fn.countAll().as("rows"))
-      .where("entry_id", "not in", (eb) => eb.selectFrom("entries").select("id"))
-      .executeTakeFirstOrThrow(),
-    query
-      .selectFrom("entry_facets")
-      .select((eb) => eb.fn.countAll().as("rows"))
-      .where("entry_id", "not in", (eb) => eb.selectFrom("entries").select("id"))
-      .executeTakeFirstOrThrow(),
-    query
-      .selectFrom("entry_links")
-      .select((eb) => eb.fn.countAll().as("rows"))
-      .where("from_entry", "not in", (eb) => eb.selectFrom("entries").select("id"))
-      .executeTakeFirstOrThrow(),
-    query
-      .selectFrom("entry_links")
-      .select((eb) => eb.fn.countAll().as("rows"))
-      .where("to_type", "=", "file")
-      .where("to_id", "not in", (eb) => eb.selectFrom("files").select("id"))
-      .executeTakeFirstOrThrow(),
-    query
-      .selectFrom("lead_events")
-      .select((eb) => eb.fn.countAll().as("rows"))
-      .where("lead_id", "not in", (eb) => eb.selectFrom("leads").select("id"))
-      .executeTakeFirstOrThrow(),
-    query
-      .selectFrom("file_tags")
-      .select((eb) => eb.fn.countAll().as("rows"))
-      .where("file_id", "not in", (eb) => eb.selectFrom("files").select("id"))
-      .executeTakeFirstOrThrow(),
-  ]);
-  return counts.reduce((sum, { rows }) => sum + Number(rows), 0);
+  const links = query
+    .selectFrom("entry_links")
+    .select((eb) => eb.fn.countAll().as("rows"))
+    .where("to_type", "=", "file")
+    .where("to_id", "not in", (eb) => eb.selectFrom("files").select("id"));
+  const counts = [(await links.executeTakeFirstOrThrow()).rows];
+  for (const [table, column, owner] of belongings) {
+    const { rows } = await sql<{ rows: number | string }>`
+      select count(*) as rows from ${sql.table(table)}
+      where ${sql.ref(column)} not in (select id from ${sql.table(owner)})`.execute(query);
+    counts.push(rows[0]?.rows ?? 0);
+  }
+  return counts.reduce<number>((sum, rows) => sum + Number(rows), 0);
 }
 
-/** A backup's proof looks at structure, keys, every live version, every file's hash, and pages. */
-async function checkBackup(place: Place, variables: Record<string, string>): Promise<void> {
-  const options = {
-    cwd: root,
-    env: { PATH: process.env.PATH ?? "", ...variables, DATA_DIR: place.dataDir },
-    maxBuffer: 2 ** 26,
-  };
-  const node = join(root, "node_modules/.bin/node");
-  const run = async (...line: string[]) =>
-    JSON.parse((await promisify(execFile)(node, line, options)).stdout);
-  const { name } = await run("cli/backup.ts", "--json");
-  const { problems, pages } = await run("cli/prove.ts", name);
+async function checkBackup(place: Place, variables: Variables): Promise<void> {
+  const environment = { PATH: process.env.PATH ?? "", ...variables, DATA_DIR: place.dataDir };
+  const { problems, pages } = await backUpAndProve(environment);
   note(
     place,
     "proof of a backup of it",

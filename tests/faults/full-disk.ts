@@ -1,9 +1,8 @@
-import { execFile, execFileSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { generateX25519Identity } from "age-encryption";
 import sharp from "sharp";
 import { openForReading } from "#app/database/open.ts";
@@ -14,6 +13,7 @@ import { type PlacedServer, startPostgresIn } from "../support/postgres.ts";
 import { signInAt } from "../support/signed-in.ts";
 import { type RunningSite, startSite } from "../support/site.ts";
 import { ask, type Place, pause } from "./place.ts";
+import { backUpAndProve } from "./run-command.ts";
 import { sendMessage } from "./traffic.ts";
 
 /**
@@ -25,7 +25,6 @@ import { sendMessage } from "./traffic.ts";
 const seconds = Number(process.argv[2] ?? 30);
 const diskSize = "400m";
 const admin = { email: "rahima@kolpona.example", password: "seven green mango crates" };
-const root = join(import.meta.dirname, "../..");
 /** How soon after there is room again each kind of write has to be kept. */
 const patienceMs = 10_000;
 const kindsOfWrite = ["post", "message", "upload"] as const;
@@ -162,7 +161,11 @@ async function tryIt(name: string, disk: string, { dataDir, server, worsen }: Pa
       seen.log = site.output();
     }
     const lost = await countLost({ dataDir, databaseUrl }, seen);
-    const proof = await prove(variables, dataDir);
+    const { problems: proof } = await backUpAndProve({
+      PATH: process.env.PATH ?? "",
+      ...variables,
+      DATA_DIR: dataDir,
+    });
     const unanswered = worsen ? takeUnanswered(seen) : 0;
     judge(name, seen, { lost, proof, back });
     const of = (counts: Record<KindOfWrite, number>) =>
@@ -398,18 +401,4 @@ async function countLost(
     ...leads.map(({ reference }) => reference),
   ]);
   return kindsOfWrite.flatMap((kind) => acknowledged[kind]).filter((one) => !known.has(one)).length;
-}
-
-/** What is wrong with a backup of it: rows, keys, versions, every file's bytes, pages. */
-async function prove(variables: Record<string, string>, dataDir: string): Promise<string[]> {
-  const options = {
-    cwd: root,
-    env: { PATH: process.env.PATH ?? "", ...variables, DATA_DIR: dataDir },
-    maxBuffer: 2 ** 26,
-  };
-  const node = join(root, "node_modules/.bin/node");
-  const run = async (...line: string[]) =>
-    JSON.parse((await promisify(execFile)(node, line, options)).stdout);
-  const { name } = await run("cli/backup.ts", "--json");
-  return (await run("cli/prove.ts", name)).problems;
 }

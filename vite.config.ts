@@ -7,7 +7,7 @@ const app = join(import.meta.dirname, "app");
 
 /**
  * On a slow line each further request costs more than its bytes: what every public page needs comes in one file, and what the
- * pages behind the first share in a second; lists, forms and the account pages have theirs.
+ * pages behind the first share in a second; lists, forms and sign-in have theirs.
  */
 const isOnEveryPage = within(
   [
@@ -20,6 +20,7 @@ const isOnEveryPage = within(
     "site/shell/",
     "site/parts/prose.ts",
     "site/parts/sections.tsx",
+    "site/parts/page-head.tsx",
     "site/parts/shell-data.ts",
     "site/parts/search-form.tsx",
     "site/parts/pictures/cloth.tsx",
@@ -61,34 +62,38 @@ const browserChunks = [
   },
   {
     name: "inner",
+    test: within([
+      "site/parts/rich-text.tsx",
+      "site/parts/neighbour.tsx",
+      "site/parts/pictures/gallery.tsx",
+      "site/seo/json-ld.ts",
+    ]),
+  },
+  {
+    name: "fields",
+    test: within([
+      "ui/field.tsx",
+      "pages/access-token.ts",
+      "pages/private-storage.ts",
+      "site/forms/draft.ts",
+      "site/forms/send-form.ts",
+    ]),
+  },
+  { name: "forms", test: within(["site/forms/"]) },
+  {
+    name: "sign-in",
     test: within(
-      ["site/parts/", "site/seo/json-ld.ts", "ui/"],
-      // What neither a post nor the contact form has comes with the pages that have it.
       [
-        "ui/kit/",
-        "ui/brand.tsx",
-        "ui/field-group.tsx",
-        "ui/field.tsx",
-        "site/parts/people.tsx",
-        "site/parts/lists.tsx",
-        "site/parts/pictures/gallery.tsx",
-        "site/parts/pictures/text-viewer.tsx",
+        "site/account/browser/",
+        "site/account/forms/",
+        "site/account/login/other-ways.tsx",
+        "site/account/login/send-sign-in.ts",
+        "site/account/notice.tsx",
       ],
+      ["site/account/forms/new-password.tsx"],
     ),
   },
-  {
-    name: "gallery",
-    test: within(["site/parts/pictures/gallery.tsx", "site/portfolio/detail.tsx"]),
-  },
-  {
-    name: "forms",
-    test: within(["site/forms/", "site/contact/", "ui/field.tsx"]),
-  },
-  { name: "login", test: within(["site/account/browser/"]) },
-  {
-    name: "account",
-    test: within(["site/account/"], ["site/account/profile/", "site/account/member-menu.tsx"]),
-  },
+  { name: "new-password", test: within(["site/account/forms/new-password.tsx"]) },
   { name: "profile", test: within(["site/account/profile/"]) },
 ];
 

@@ -27,7 +27,6 @@ const isOnEveryPage = within(
     "site/parts/server-drawn.tsx",
     "site/parts/pictures/picture.tsx",
     "site/seo/head.ts",
-    "site/seo/json-ld-script.tsx",
     "site/blog/post-meta.tsx",
   ],
   ["not-found.tsx", "live-menus.tsx", "loading-plate.tsx"].map((file) => `site/shell/${file}`),
@@ -62,12 +61,7 @@ const browserChunks = [
   },
   {
     name: "inner",
-    test: within([
-      "site/parts/rich-text.tsx",
-      "site/parts/neighbour.tsx",
-      "site/parts/pictures/gallery.tsx",
-      "site/seo/json-ld.ts",
-    ]),
+    test: within(["site/parts/rich-text.tsx", "site/parts/neighbour.tsx", "site/parts/pictures/gallery.tsx"]),
   },
   {
     name: "fields",

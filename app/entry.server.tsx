@@ -8,6 +8,7 @@ import {
 } from "react-router";
 import { scriptMark } from "#app/http/security/security-headers.ts";
 import { LoomContext } from "#app/site/parts/server-drawn.tsx";
+import { structuredDataContext, writeStructuredData } from "#app/site/seo/json-ld.ts";
 import { drawFooter, drawSelvedge, splash } from "#app/site/shell/draw-frame.tsx";
 import { frameContext } from "#app/site/shell/read-shell.ts";
 import { pageContext } from "./pages/page-context.ts";
@@ -42,8 +43,9 @@ export default async function handleRequest(
     footer: shown ? drawFooter(shown.footer, new URL(request.url).pathname) : "",
     selvedge: shown ? drawSelvedge(shown.selvedge) : "",
   };
+  const structuredData = writeStructuredData(context.get(structuredDataContext));
   const page = renderToString(
-    <LoomContext value={{ ...loom, frame }}>
+    <LoomContext value={{ ...loom, frame, structuredData }}>
       <ServerRouter context={routing} url={request.url} nonce={scriptMark} />
     </LoomContext>,
   );

@@ -48,7 +48,7 @@ test.each(engines)("%s: an author's page has who they are and their posts, page 
   expect(first.next).toMatch(/^\/authors\/Tithi-Oleek\?after=/);
   const second = await readAuthor(site, "Tithi-Oleek", first.next?.split("?")[1]);
   expect([second.posts.length, second.next]).toEqual([2, null]);
-  expect(first.facts).toMatchObject({
+  expect(first.nodes[0]).toMatchObject({
     "@type": "Person",
     "@id": "https://kolpona.example/authors/Tithi-Oleek#person",
     jobTitle: "Developer",
@@ -68,7 +68,10 @@ test.each(engines)(
     expect(await readPost(site, "Signed")).toMatchObject({
       author: { name: "Nodi Golpo", role: "Marketing", path: "/authors/Nodi-Golpo" },
       authorName: "Nodi Golpo",
-      facts: { author: { "@type": "Person", "@id": "https://kolpona.example/authors/Nodi-Golpo#person" } },
+      nodes: [
+        { author: { "@type": "Person", "@id": "https://kolpona.example/authors/Nodi-Golpo#person" } },
+        { "@type": "BreadcrumbList" },
+      ],
     });
     expect(await readPost(site, "Guest")).toMatchObject({ author: null, authorName: "A guest" });
     expect([...(await findWriters(db)).keys()]).toEqual([nodi]);

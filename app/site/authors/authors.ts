@@ -11,7 +11,7 @@ import { type AuthorFacts, findAuthors, presentPosts } from "#app/site/blog/post
 import { linkPages, readPageNumber } from "#app/site/parts/url-params.ts";
 import { readEntryMeta } from "#app/site/seo/entry-head.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
-import { personNode } from "#app/site/seo/json-ld.ts";
+import { breadcrumbs, personNode } from "#app/site/seo/json-ld.ts";
 
 /** More authors than this are on no list. */
 const most = 1000;
@@ -62,6 +62,10 @@ export async function readAuthorPage(
   const facet = { field: "writtenBy", value: entry.id };
   const page = await listPublished(db, blog, { facet, ...readPageNumber(search) });
   const person = { name: entry.title, role, bio: entry.data.summary, path: entry.path, picture, links };
+  const crumbs = [
+    { title: settings.pages.blog.heading || "Blog", path: "/blog" },
+    { title: entry.title, path: entry.path },
+  ];
   return {
     ...head,
     picture,
@@ -70,8 +74,8 @@ export async function readAuthorPage(
     posts: await presentPosts(db, page.cards),
     count: await countValue(db, blog, facet.field, facet.value),
     ...linkPages(entry.path, {}, page),
-    facts: personNode(person, publicUrl),
-    blogHeading: settings.pages.blog.heading,
+    crumbs,
+    nodes: [personNode(person, publicUrl), breadcrumbs(crumbs, publicUrl)],
     site: siteFacts(settings, publicUrl),
   };
 }

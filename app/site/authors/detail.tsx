@@ -7,10 +7,10 @@ import { EmptyNote, PageLinks } from "#app/site/parts/lists.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
 import { Portrait } from "#app/site/parts/pictures/picture.tsx";
 import { langAttribute } from "#app/site/parts/prose.ts";
+import { StructuredData } from "#app/site/parts/server-drawn.tsx";
 import { found, slugParam } from "#app/site/parts/url-params.ts";
 import { describePage, linkSheets } from "#app/site/seo/head.ts";
-import { breadcrumbs } from "#app/site/seo/json-ld.ts";
-import { JsonLd } from "#app/site/seo/json-ld-script.tsx";
+import { keepStructuredData } from "#app/site/seo/json-ld.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { looksOf } from "#app/weave/looks.ts";
 import type { Route } from "./+types/detail.ts";
@@ -21,7 +21,7 @@ export const links = linkSheets(blogSheet);
 export async function loader({ context, url }: Route.LoaderArgs) {
   const site = context.get(pageContext);
   const entry = found(await findPublished(site.db, author, slugParam(url)));
-  return readAuthorPage(site, entry, url.searchParams);
+  return keepStructuredData(context, await readAuthorPage(site, entry, url.searchParams));
 }
 
 export function meta({ loaderData: page }: Route.MetaArgs) {
@@ -30,20 +30,21 @@ export function meta({ loaderData: page }: Route.MetaArgs) {
 }
 
 export default function Author({ loaderData }: Route.ComponentProps) {
-  return <AuthorPage page={loaderData} />;
+  return (
+    <>
+      <AuthorPage page={loaderData} />
+      <StructuredData key={loaderData.path} />
+    </>
+  );
 }
 
 /** The page of an author, as a preview shows it too. */
-export function AuthorPage({ page }: { page: Awaited<ReturnType<typeof readAuthorPage>> }) {
+export function AuthorPage({ page }: { page: Omit<Awaited<ReturnType<typeof readAuthorPage>>, "nodes"> }) {
   const { title, role, picture, posts, count } = page;
-  const steps = [
-    { title: page.blogHeading || "Blog", path: "/blog" },
-    { title, path: page.path },
-  ];
   const looks = looksOf(posts.map((post) => post.title));
   return (
     <>
-      <PageHead title={title} lead={role} crumbs={steps} />
+      <PageHead title={title} lead={role} crumbs={page.crumbs} />
       <section className="author flush page-grid">
         <div className="author-facts">
           <Portrait name={title} picture={picture} width={272} />
@@ -69,8 +70,6 @@ export function AuthorPage({ page }: { page: Awaited<ReturnType<typeof readAutho
           />
         </div>
       </section>
-      <JsonLd data={page.facts} />
-      <JsonLd data={breadcrumbs([{ title: "Home", path: "/" }, ...steps], new URL(page.site.publicUrl))} />
     </>
   );
 }

@@ -10,10 +10,10 @@ import { Cover, Portrait } from "#app/site/parts/pictures/picture.tsx";
 import { langAttribute } from "#app/site/parts/prose.ts";
 import { Contents, RichTextView } from "#app/site/parts/rich-text.tsx";
 import { CallToAction } from "#app/site/parts/sections.tsx";
+import { StructuredData } from "#app/site/parts/server-drawn.tsx";
 import { found, slugParam } from "#app/site/parts/url-params.ts";
 import { describePage, linkSheets } from "#app/site/seo/head.ts";
-import { breadcrumbs } from "#app/site/seo/json-ld.ts";
-import { JsonLd } from "#app/site/seo/json-ld-script.tsx";
+import { keepStructuredData } from "#app/site/seo/json-ld.ts";
 import textSheet from "#app/site/styles/text-page.css?url";
 import { Brand, type BrandName } from "#app/ui/brand.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -27,7 +27,7 @@ export const links = linkSheets(textSheet, blogSheet);
 export async function loader({ context, url }: Route.LoaderArgs) {
   const site = context.get(pageContext);
   const post = found(await findPublished(site.db, blog, slugParam(url)));
-  return readPostPage(site, post);
+  return keepStructuredData(context, await readPostPage(site, post));
 }
 
 export function meta({ loaderData: post }: Route.MetaArgs) {
@@ -35,20 +35,21 @@ export function meta({ loaderData: post }: Route.MetaArgs) {
 }
 
 export default function Post({ loaderData }: Route.ComponentProps) {
-  return <PostPage page={loaderData} />;
+  return (
+    <>
+      <PostPage page={loaderData} />
+      <StructuredData key={loaderData.path} />
+    </>
+  );
 }
 
-type PostData = Awaited<ReturnType<typeof readPostPage>>;
+type PostData = Omit<Awaited<ReturnType<typeof readPostPage>>, "nodes">;
 
 /** The page of a post, as a preview shows it too. */
 export function PostPage({ page: post }: { page: PostData }) {
-  const steps = [
-    { title: post.blogHeading || "Blog", path: "/blog" },
-    { title: post.title, path: post.path },
-  ];
   return (
     <article>
-      <PageHead title={post.title} lead={post.summary} crumbs={steps}>
+      <PageHead title={post.title} lead={post.summary} crumbs={post.crumbs}>
         <Byline post={post} />
       </PageHead>
       <PageCover picture={post.cover} title={post.title} />
@@ -68,8 +69,6 @@ export function PostPage({ page: post }: { page: PostData }) {
       </div>
       <Around post={post} />
       <CallToAction closing={post.closing} />
-      <JsonLd data={post.facts} />
-      <JsonLd data={breadcrumbs([{ title: "Home", path: "/" }, ...steps], new URL(post.site.publicUrl))} />
     </article>
   );
 }

@@ -15,7 +15,7 @@ import { countWords, toText } from "#app/rich-text/text.ts";
 import { langAttribute } from "#app/site/parts/prose.ts";
 import { readEntryMeta } from "#app/site/seo/entry-head.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
-import { blogPosting } from "#app/site/seo/json-ld.ts";
+import { blogPosting, breadcrumbs } from "#app/site/seo/json-ld.ts";
 import { banglaDigits, writeDay } from "#app/text/days.ts";
 
 /** A post as lists show it. */
@@ -81,6 +81,10 @@ export async function readPostPage({ db, requestContext, publicUrl }: PageContex
     ? ((await findAuthors(db, [data.writtenBy])).get(data.writtenBy) ?? null)
     : null;
   const authorName = author?.name ?? data.author;
+  const crumbs = [
+    { title: settings.pages.blog.heading || "Blog", path: "/blog" },
+    { title: post.title, path: post.path },
+  ];
   return {
     ...head,
     day,
@@ -90,25 +94,28 @@ export async function readPostPage({ db, requestContext, publicUrl }: PageContex
     author,
     authorName,
     tags: data.tags,
-    facts: blogPosting(
-      {
-        ...post,
-        ...data,
-        author: { name: authorName, path: author?.path ?? null },
-        image: head.search.image,
-        publishedOn: day,
-        language: lang ?? "en",
-        words,
-      },
-      publicUrl,
-    ),
+    crumbs,
+    nodes: [
+      blogPosting(
+        {
+          ...post,
+          ...data,
+          author: { name: authorName, path: author?.path ?? null },
+          image: head.search.image,
+          publishedOn: day,
+          language: lang ?? "en",
+          words,
+        },
+        publicUrl,
+      ),
+      breadcrumbs(crumbs, publicUrl),
+    ],
     categories: names
       .filter(({ id }) => data.categories.includes(id))
       .map(({ name, slug }) => ({ name, slug })),
     html: await renderHtml(db, data.body, lang ?? "en"),
     headings: headingsOf(data.body).filter(({ level }) => level === 2),
     ...(await readAround(db, post)),
-    blogHeading: settings.pages.blog.heading,
     closing: settings.pages.blog.closing,
     site: siteFacts(settings, publicUrl),
   };

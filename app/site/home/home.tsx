@@ -9,9 +9,10 @@ import { ClothPicture, Knot, WovenMark } from "#app/site/parts/pictures/cloth.ts
 import { Cover, PictureFile } from "#app/site/parts/pictures/picture.tsx";
 import { langAttribute } from "#app/site/parts/prose.ts";
 import { CallToAction, SectionHead } from "#app/site/parts/sections.tsx";
+import { StructuredData } from "#app/site/parts/server-drawn.tsx";
 import { PortfolioPiece } from "#app/site/portfolio/piece.tsx";
 import { describePage, linkSheets } from "#app/site/seo/head.ts";
-import { JsonLd } from "#app/site/seo/json-ld-script.tsx";
+import { keepStructuredData } from "#app/site/seo/json-ld.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { weaveAddress } from "#app/weave/cloth.ts";
 import { looksOf } from "#app/weave/looks.ts";
@@ -22,8 +23,8 @@ import { type HomeData, readHomePage } from "./read-home.ts";
 
 export const links = linkSheets(homeSheet);
 
-export function loader({ context }: Route.LoaderArgs) {
-  return readHomePage(context.get(pageContext));
+export async function loader({ context }: Route.LoaderArgs) {
+  return keepStructuredData(context, await readHomePage(context.get(pageContext)));
 }
 
 export function meta({ loaderData: { site, about } }: Route.MetaArgs) {
@@ -34,7 +35,7 @@ export default function Home({ loaderData: home }: Route.ComponentProps) {
   const order = home.order.filter((name) => name !== "cta");
   return (
     <>
-      <JsonLd data={home.organization} />
+      <StructuredData />
       <Hero hero={home.hero} />
       {order.map((name) => (
         <Section key={name} name={name} home={home} />

@@ -17,7 +17,7 @@ import { siteFacts } from "#app/site/seo/head.ts";
 import { organization } from "#app/site/seo/json-ld.ts";
 import { offerOf } from "#app/site/services/service-page.ts";
 
-export type HomeData = Awaited<ReturnType<typeof readHomePage>>;
+export type HomeData = Omit<Awaited<ReturnType<typeof readHomePage>>, "nodes">;
 
 const shown = { services: 8, work: 2, clients: 6, posts: 3, promises: 4 };
 /** Featured entries are looked for among so many, in the public's order. */
@@ -57,7 +57,7 @@ export async function readHomePage({ db, requestContext, publicUrl }: PageContex
       heading: settings.about.valuesHeading,
       values: settings.about.values.slice(0, shown.promises),
     },
-    organization: organization(settings, publicUrl),
+    nodes: [organization(settings, publicUrl)],
   };
 }
 

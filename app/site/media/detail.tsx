@@ -9,10 +9,10 @@ import { PageCover, PageHead } from "#app/site/parts/page-head.tsx";
 import { Gallery } from "#app/site/parts/pictures/gallery.tsx";
 import { playVideo, RichTextView } from "#app/site/parts/rich-text.tsx";
 import { CallToAction } from "#app/site/parts/sections.tsx";
+import { StructuredData } from "#app/site/parts/server-drawn.tsx";
 import { found, slugParam } from "#app/site/parts/url-params.ts";
 import { describePage, linkSheets } from "#app/site/seo/head.ts";
-import { breadcrumbs } from "#app/site/seo/json-ld.ts";
-import { JsonLd } from "#app/site/seo/json-ld-script.tsx";
+import { keepStructuredData } from "#app/site/seo/json-ld.ts";
 import gallerySheet from "#app/site/styles/gallery-page.css?url";
 import textSheet from "#app/site/styles/text-page.css?url";
 import { writeDay, writeWeekday } from "#app/text/days.ts";
@@ -25,7 +25,8 @@ export const links = linkSheets(textSheet, gallerySheet, mediaSheet);
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const site = context.get(pageContext);
-  return readMediaItem(site, found(await findPublished(site.db, media, slugParam(url))));
+  const item = found(await findPublished(site.db, media, slugParam(url)));
+  return keepStructuredData(context, await readMediaItem(site, item));
 }
 
 export function meta({ loaderData: item }: Route.MetaArgs) {
@@ -33,19 +34,22 @@ export function meta({ loaderData: item }: Route.MetaArgs) {
 }
 
 export default function MediaItem({ loaderData }: Route.ComponentProps) {
-  return <MediaPage page={loaderData} />;
+  return (
+    <>
+      <MediaPage page={loaderData} />
+      <StructuredData key={loaderData.path} />
+    </>
+  );
 }
 
+type MediaData = Omit<Awaited<ReturnType<typeof readMediaItem>>, "nodes">;
+
 /** The page of a media item, as a preview shows it too. */
-export function MediaPage({ page: item }: { page: Awaited<ReturnType<typeof readMediaItem>> }) {
-  const steps = [
-    { title: item.listHeading || "Media", path: "/media" },
-    { title: item.title, path: item.path },
-  ];
+export function MediaPage({ page: item }: { page: MediaData }) {
   const cover = <PageCover picture={item.cover} title={item.title} />;
   return (
     <article>
-      <PageHead title={item.title} lead={item.summary} crumbs={steps}>
+      <PageHead title={item.title} lead={item.summary} crumbs={item.crumbs}>
         <MediaMeta item={item} />
       </PageHead>
       {item.video ? <VideoBox address={item.video} title={item.title} cover={cover} /> : cover}
@@ -65,14 +69,12 @@ export function MediaPage({ page: item }: { page: Awaited<ReturnType<typeof read
         </div>
       </nav>
       <CallToAction closing={item.closing} />
-      {item.facts && <JsonLd data={item.facts} />}
-      <JsonLd data={breadcrumbs([{ title: "Home", path: "/" }, ...steps], new URL(item.site.publicUrl))} />
     </article>
   );
 }
 
 /** Where, when and how long, and the way into one's own calendar. */
-function MediaFacts({ item }: { item: Awaited<ReturnType<typeof readMediaItem>> }) {
+function MediaFacts({ item }: { item: MediaData }) {
   const { type, day, next, place, length, repeats, gallery, path } = item;
   const dayName = { news: "Published", event: "Was on", video: "Filmed", gallery: "Shown" }[type];
   const facts: [string, ReactNode][] = [

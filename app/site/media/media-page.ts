@@ -14,7 +14,7 @@ import { langAttribute } from "#app/site/parts/prose.ts";
 import { linkPages, readPageNumber } from "#app/site/parts/url-params.ts";
 import { readEntryMeta } from "#app/site/seo/entry-head.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
-import { eventNode, videoObject } from "#app/site/seo/json-ld.ts";
+import { breadcrumbs, eventNode, videoObject } from "#app/site/seo/json-ld.ts";
 import { localTime, momentOf } from "#app/text/moments.ts";
 import { type MediaType, typeNames } from "./media-meta.tsx";
 import { describeRepeat, nextOccasion } from "./occasions.ts";
@@ -139,15 +139,17 @@ export async function readMediaItem(
   const day = data.date || (item.publishedAt ?? "").slice(0, 10);
   const describeForMachines = () => {
     const facts = { ...head, image: head.search.image };
-    if (data.video !== "") return videoObject({ ...facts, date: day, video: data.video }, publicUrl);
-    if (data.type !== "event") return null;
+    if (data.video !== "") return [videoObject({ ...facts, date: day, video: data.video }, publicUrl)];
+    if (data.type !== "event") return [];
     const on = times.next || day;
     const at = (time: string) => (time && momentOf(`${on}T${time}`, timeZone)) || "";
-    return eventNode(
-      { ...facts, place: times.place, startDate: at(times.begins) || on, endDate: at(times.ends) },
-      publicUrl,
-    );
+    const when = { startDate: at(times.begins) || on, endDate: at(times.ends) };
+    return [eventNode({ ...facts, place: times.place, ...when }, publicUrl)];
   };
+  const crumbs = [
+    { title: settings.pages.media.heading || "Media", path: "/media" },
+    { title: item.title, path: item.path },
+  ];
   const link = (card: typeof previous) => (card ? { title: card.title, path: card.path } : null);
   return {
     ...head,
@@ -158,10 +160,10 @@ export async function readMediaItem(
     video: data.video,
     gallery: data.gallery.flatMap((id) => pictures.get(id) ?? []),
     html: isEmptyDoc(data.body) ? "" : await renderHtml(db, data.body, lang ?? "en"),
-    facts: describeForMachines(),
+    crumbs,
+    nodes: [...describeForMachines(), breadcrumbs(crumbs, publicUrl)],
     newer: link(previous),
     older: link(next),
-    listHeading: settings.pages.media.heading,
     closing: settings.pages.media.closing,
     site: siteFacts(settings, publicUrl),
   };

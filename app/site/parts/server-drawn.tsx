@@ -9,6 +9,8 @@ export interface Loom {
   splash: string;
   /** What stands in the parts of this page's frame that the server alone draws. */
   frame: Record<DrawnPart, string>;
+  /** JSON-LD of this page; "" for none. */
+  structuredData: string;
   /** What marks an inline script or style as ours, as its `nonce`; see `http/security/security-headers.ts`. */
   mark?: string;
 }
@@ -47,6 +49,17 @@ export function useServerDrawn(name: DrawnPart): {
     kept[name] = part.current?.innerHTML ?? "";
   }, [name]);
   return { part, html };
+}
+
+/** What the page says of itself to search engines, as the server has written it; a page come to within the site says nothing. */
+export function StructuredData() {
+  const loom = use(LoomContext);
+  const [json] = useState(() => (loom ? { __html: loom.structuredData } : keepDrawing()));
+  if (!json) return null;
+  return (
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON without a single "<" can't leave its script
+    <script type="application/ld+json" dangerouslySetInnerHTML={json} suppressHydrationWarning />
+  );
 }
 
 /** Runs before anything is painted: only the first page of a tab shows the splash. */

@@ -15,6 +15,7 @@ import { clientPath } from "#app/site/clients/wall.ts";
 import { findOwnPictures } from "#app/site/parts/pictures/find-own-pictures.ts";
 import { readEntryMeta } from "#app/site/seo/entry-head.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
+import { breadcrumbs } from "#app/site/seo/json-ld.ts";
 import { pieceLabels } from "./pieces.ts";
 
 type CaseStudy = Entry<typeof portfolio>;
@@ -32,8 +33,14 @@ export async function readCaseStudy({ db, requestContext, publicUrl }: PageConte
   const pictures = await findPictures(db, gallery);
   const settings = await readSettings(db);
   const { previous, next } = await findAround(db, entry);
+  const { title, path } = meta;
+  const steps = [
+    { title: "Portfolio", path: "/portfolio" },
+    { title, path },
+  ];
   return {
     ...meta,
+    nodes: [breadcrumbs(steps, publicUrl)],
     ...placePictures(
       await readChapters(db, entry),
       // The cover has been seen by then.

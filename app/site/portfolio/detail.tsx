@@ -11,11 +11,11 @@ import { Cover } from "#app/site/parts/pictures/picture.tsx";
 import { langAttribute } from "#app/site/parts/prose.ts";
 import { RichTextView } from "#app/site/parts/rich-text.tsx";
 import { CallToAction } from "#app/site/parts/sections.tsx";
+import { StructuredData } from "#app/site/parts/server-drawn.tsx";
 import { found, slugParam } from "#app/site/parts/url-params.ts";
 import caseStudySheet from "#app/site/portfolio/case-study-page.css?url";
 import { describePage, linkSheets } from "#app/site/seo/head.ts";
-import { breadcrumbs } from "#app/site/seo/json-ld.ts";
-import { JsonLd } from "#app/site/seo/json-ld-script.tsx";
+import { keepStructuredData } from "#app/site/seo/json-ld.ts";
 import gallerySheet from "#app/site/styles/gallery-page.css?url";
 import textSheet from "#app/site/styles/text-page.css?url";
 import { Icon } from "#app/ui/icon.tsx";
@@ -27,7 +27,7 @@ export const links = linkSheets(textSheet, gallerySheet, caseStudySheet);
 export async function loader({ context, url }: Route.LoaderArgs) {
   const site = context.get(pageContext);
   const entry = found(await findPublished(site.db, portfolio, slugParam(url)));
-  return await readCaseStudy(site, entry);
+  return keepStructuredData(context, await readCaseStudy(site, entry));
 }
 
 export function meta({ loaderData: { search, site } }: Route.MetaArgs) {
@@ -35,19 +35,23 @@ export function meta({ loaderData: { search, site } }: Route.MetaArgs) {
 }
 
 export default function CaseStudy({ loaderData }: Route.ComponentProps) {
-  return <CaseStudyPage page={loaderData} />;
+  return (
+    <>
+      <CaseStudyPage page={loaderData} />
+      <StructuredData key={loaderData.path} />
+    </>
+  );
 }
 
-type CaseStudyData = Awaited<ReturnType<typeof readCaseStudy>>;
+type CaseStudyData = Omit<Awaited<ReturnType<typeof readCaseStudy>>, "nodes">;
 
 /** The page of a case study, as a preview shows it too. */
 export function CaseStudyPage({ page }: { page: CaseStudyData }) {
-  const { title, path, summary, cover, chapters, gallery, client, previous, next, closing, site } = page;
+  const { title, path, summary, cover, chapters, gallery, client, previous, next, closing } = page;
   const list = { title: "Portfolio", path: "/portfolio" };
   const pictures = [cover, ...chapters.map(({ picture }) => picture), ...gallery].filter(
     (one) => one !== null,
   );
-  const whole = [{ title: "Home", path: "/" }, list, { title, path }];
   return (
     <>
       <PageHead title={title} lead={summary} crumbs={[list, { title: client?.name ?? title, path }]}>
@@ -69,7 +73,6 @@ export function CaseStudyPage({ page }: { page: CaseStudyData }) {
       )}
       {next && <NextPiece {...next} />}
       <CallToAction closing={closing} />
-      <JsonLd data={breadcrumbs(whole, new URL(site.publicUrl))} />
     </>
   );
 }

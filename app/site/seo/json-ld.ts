@@ -1,8 +1,26 @@
+import { createContext, type RouterContextProvider } from "react-router";
 import type { Settings } from "#app/company/settings-schema.ts";
 import { largestAddress, type Picture } from "#app/files/pictures/picture.ts";
 
 /** A schema.org node. Empty texts are left out by `withoutEmpty`, so that nothing is claimed that nobody said. */
 export type Node = Record<string, unknown>;
+
+/** What the page that is being made says of itself to search engines; the document alone holds it, and no browser is sent it as data. */
+export const structuredDataContext = createContext<readonly Node[]>([]);
+
+/** Puts a page's facts for search engines into its document. Returns what the browser is sent: the page without them. */
+export function keepStructuredData<Page extends { nodes: readonly Node[] }>(
+  context: Readonly<RouterContextProvider>,
+  { nodes, ...page }: Page,
+): Omit<Page, "nodes"> {
+  context.set(structuredDataContext, nodes);
+  return page;
+}
+
+/** JSON for a script element: no text of theirs can close the script or open another. "" without nodes. */
+export function writeStructuredData(nodes: readonly Node[]): string {
+  return nodes.length === 0 ? "" : JSON.stringify(nodes).replace(/</g, "\\u003c");
+}
 
 export function organization({ company, offices }: Settings, site: URL): Node {
   return withoutEmpty({
@@ -22,8 +40,9 @@ export function organization({ company, offices }: Settings, site: URL): Node {
   });
 }
 
+/** @param steps from below home to the page itself */
 export function breadcrumbs(steps: readonly { title: string; path: string }[], site: URL): Node {
-  const itemListElement = steps.map(({ title, path }, at) => ({
+  const itemListElement = [{ title: "Home", path: "/" }, ...steps].map(({ title, path }, at) => ({
     "@type": "ListItem",
     position: at + 1,
     name: title,

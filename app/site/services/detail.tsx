@@ -8,13 +8,13 @@ import { Knot } from "#app/site/parts/pictures/cloth.tsx";
 import { langAttribute } from "#app/site/parts/prose.ts";
 import { RichTextView } from "#app/site/parts/rich-text.tsx";
 import { CallToAction, SectionHead } from "#app/site/parts/sections.tsx";
+import { StructuredData } from "#app/site/parts/server-drawn.tsx";
 import { useShellData } from "#app/site/parts/shell-data.ts";
 import { found, slugParam } from "#app/site/parts/url-params.ts";
 import { PortfolioPiece } from "#app/site/portfolio/piece.tsx";
 import type { PieceFacts } from "#app/site/portfolio/pieces.ts";
 import { describePage, linkSheets } from "#app/site/seo/head.ts";
-import { breadcrumbs, faqPage, serviceNode } from "#app/site/seo/json-ld.ts";
-import { JsonLd } from "#app/site/seo/json-ld-script.tsx";
+import { keepStructuredData } from "#app/site/seo/json-ld.ts";
 import servicesSheet from "#app/site/services/services-page.css?url";
 import textSheet from "#app/site/styles/text-page.css?url";
 import { Icon } from "#app/ui/icon.tsx";
@@ -27,7 +27,7 @@ export const links = linkSheets(textSheet, servicesSheet);
 export async function loader({ context, url }: Route.LoaderArgs) {
   const site = context.get(pageContext);
   const entry = found(await findPublished(site.db, service, slugParam(url)));
-  return await readServicePage(site, entry);
+  return keepStructuredData(context, await readServicePage(site, entry));
 }
 
 export function meta({ loaderData: { search, site } }: Route.MetaArgs) {
@@ -35,16 +35,21 @@ export function meta({ loaderData: { search, site } }: Route.MetaArgs) {
 }
 
 export default function Service({ loaderData }: Route.ComponentProps) {
-  return <ServicePage page={loaderData} />;
+  return (
+    <>
+      <ServicePage page={loaderData} />
+      <StructuredData key={loaderData.path} />
+    </>
+  );
 }
 
-type ServiceData = Awaited<ReturnType<typeof readServicePage>>;
+type ServiceData = Omit<Awaited<ReturnType<typeof readServicePage>>, "nodes">;
 
 /** The page of a service, as a preview shows it too. */
 export function ServicePage({ page }: { page: ServiceData }) {
   const {
     title,
-    path,
+    crumbs,
     summary,
     cover,
     icon,
@@ -57,10 +62,6 @@ export function ServicePage({ page }: { page: ServiceData }) {
     work,
     closing,
   } = page;
-  const crumbs = [
-    { title: "Services", path: "/services" },
-    { title, path },
-  ];
   return (
     <>
       <PageHead title={title} lead={summary} crumbs={crumbs} />
@@ -77,20 +78,8 @@ export function ServicePage({ page }: { page: ServiceData }) {
       </section>
       <ServiceWork pieces={work} />
       <CallToAction closing={closing} />
-      <JsonLd data={nodesOf(page)} />
     </>
   );
-}
-
-function nodesOf({ title, summary, path, questions, site }: ServiceData) {
-  const origin = new URL(site.publicUrl);
-  const home = { title: "Home", path: "/" };
-  const list = { title: "Services", path: "/services" };
-  return [
-    serviceNode({ title, summary, path }, origin),
-    breadcrumbs([home, list, { title, path }], origin),
-    ...(questions.length > 0 ? [faqPage(questions)] : []),
-  ];
 }
 
 /** Case studies of a service, large and small by turns. */

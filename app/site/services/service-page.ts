@@ -11,6 +11,7 @@ import { isEmptyDoc, type RichText } from "#app/rich-text/schema/schema.ts";
 import { pieceLabels, presentPieces } from "#app/site/portfolio/pieces.ts";
 import { readEntryMeta } from "#app/site/seo/entry-head.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
+import { breadcrumbs, faqPage, serviceNode } from "#app/site/seo/json-ld.ts";
 
 /** Everything the page of a service shows; what has no words at all is left out. */
 export async function readServicePage(
@@ -19,15 +20,27 @@ export async function readServicePage(
 ) {
   requestContext.cacheTags(cacheTags.settings, cacheTags.entry(entry.id), ...pieceLabels);
   const settings = await readSettings(db);
-  const { icon, body, facts, features, steps, questions, work } = entry.data;
+  const { icon, body, facts, features, steps, work } = entry.data;
+  const questions = entry.data.questions.filter(({ question, answer }) => question && answer);
+  const head = await readEntryMeta(db, service, entry);
+  const crumbs = [
+    { title: "Services", path: "/services" },
+    { title: head.title, path: head.path },
+  ];
   return {
-    ...(await readEntryMeta(db, service, entry)),
+    ...head,
+    crumbs,
+    nodes: [
+      serviceNode(head, publicUrl),
+      breadcrumbs(crumbs, publicUrl),
+      ...(questions.length > 0 ? [faqPage(questions)] : []),
+    ],
     icon,
     ...(await readBody(db, body)),
     facts: facts.filter(({ value }) => value),
     features: features.filter(hasWords),
     steps: steps.filter(hasWords),
-    questions: questions.filter(({ question, answer }) => question && answer),
+    questions,
     work: await presentPieces(db, await listByIds(db, portfolio, work)),
     closing: settings.pages.services.closing,
     site: siteFacts(settings, publicUrl),

@@ -8,6 +8,7 @@ const loom = {
   draw: () => "<svg></svg>",
   splash: "",
   frame: { footer: "", selvedge: "" },
+  structuredData: "",
 };
 
 test("a cloth above the fold is drawn into the page where there is a loom, any other is a file that loads late", () => {

@@ -154,3 +154,17 @@ test("L6 while nobody can say whether they may hear, they may not", async () => 
   expect(await readUntil(feed.open(listener({ mayHear })), /still here/)).not.toContain("still here");
   feed.close();
 });
+
+test("who leaves while it is asked whether they may hear keeps nothing from the others", async () => {
+  await using open = await openTestDatabase("sqlite");
+  const feed = openLeadFeed(open.db, clock, { heartbeatMs: 50 });
+  const leaving: ReadableStream<Uint8Array>[] = [];
+  const leaves = async () => {
+    await leaving.pop()?.cancel();
+    return true;
+  };
+  leaving.push(feed.open(listener({ mayHear: leaves })));
+  const staying = feed.open(listener({ personId: "karim" }));
+  await expect(readUntil(staying, /still here/)).resolves.toContain("still here");
+  feed.close();
+});

@@ -45,9 +45,15 @@ export function openLeadFeed(
     if (all.delete(one)) one.controller.close();
   };
   const tell = (one: Open, text: string) => {
+    // Who was waited for may have left meanwhile.
+    if (!all.has(one)) return;
     // Who reads nothing any more is not written to for ever.
     if ((one.controller.desiredSize ?? 0) < -50) return end(one);
     one.controller.enqueue(new TextEncoder().encode(text));
+  };
+  /** One after the other; what fails is asked anew at the next heartbeat. */
+  const next = (step: () => Promise<void>) => {
+    looking = looking.then(step).catch(() => {});
   };
   const look = async () => {
     if (all.size === 0) return;
@@ -58,8 +64,8 @@ export function openLeadFeed(
   };
   db.engine.onChange((touched) => {
     // Whoever may not hear any more is sent away before anything else is told.
-    if (touched === null || touched.has(cacheTags.sessions)) looking = looking.then(beat).catch(() => {});
-    if (touched === null || touched.has(cacheTags.leads)) looking = looking.then(look).catch(() => {});
+    if (touched === null || touched.has(cacheTags.sessions)) next(beat);
+    if (touched === null || touched.has(cacheTags.leads)) next(look);
   });
   const beat = async () => {
     for (const one of all) {
@@ -68,7 +74,7 @@ export function openLeadFeed(
       else end(one);
     }
   };
-  const timer = setInterval(() => void beat(), heartbeatMs);
+  const timer = setInterval(() => next(beat), heartbeatMs);
   timer.unref();
   return {
     open(listener) {
@@ -85,7 +91,7 @@ export function openLeadFeed(
           one = { ...listener, since: sinceOf(listener, clock.now()), controller };
           all.add(one);
           tell(one, `retry: 3000\nid: ${heard.toISOString()}\n\n`);
-          looking = looking.then(() => catchUp(one)).catch(() => {});
+          next(() => catchUp(one));
         },
         cancel: () => void all.delete(one),
       });
@@ -101,7 +107,7 @@ export function openLeadFeed(
     const after = one.after === null ? Number.NaN : Date.parse(one.after);
     if (Number.isNaN(after)) return;
     const news = await readNews(db, new Date(after), clock.now());
-    if (all.has(one) && news.arrived.length + news.changed.length > 0) tell(one, writeEvent(news, one.since));
+    if (news.arrived.length + news.changed.length > 0) tell(one, writeEvent(news, one.since));
   }
 }
 

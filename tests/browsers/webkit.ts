@@ -1,7 +1,7 @@
 import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findFreePort } from "#app/platform/network.ts";
+import { findTestPort } from "../support/port.ts";
 import { type Browser, callText, clickActions, keyActions, type Size } from "./browser.ts";
 import { needProgram, type Program, startProgram } from "./program.ts";
 
@@ -9,7 +9,7 @@ import { needProgram, type Program, startProgram } from "./program.ts";
 export async function startWebKit(size: Size): Promise<Browser> {
   const folder = makeFolder();
   const screen = await startScreen();
-  const port = await findFreePort();
+  const port = await findTestPort();
   const driver = startProgram(needProgram("WebKitWebDriver", "webkit2gtk-driver"), [`--port=${port}`], {
     ...surroundings(folder, screen.display),
   });

@@ -17,11 +17,11 @@ import { readFormer } from "#app/files/library/library-file.ts";
 import { openFileStore } from "#app/files/store/open-store.ts";
 import type { FileStore } from "#app/files/store/store.ts";
 import { systemClock } from "#app/platform/clock.ts";
-import { findFreePort } from "#app/platform/network.ts";
 import { residentOf } from "../../bench/memory.ts";
 import { table, writeResults } from "../../bench/results.ts";
 import { testSecret } from "../support/database.ts";
 import { countMails, type Mailbox, startMailbox } from "../support/mailbox.ts";
+import { findTestPort } from "../support/port.ts";
 import { needPostgres } from "../support/postgres.ts";
 import { preferMemory } from "../support/quick-disk.ts";
 import { signInAt } from "../support/signed-in.ts";
@@ -166,7 +166,7 @@ function check({ engine }: Place, what: string, found: number): void {
 }
 
 async function variablesOf(place: Place, mailbox: Mailbox): Promise<Variables> {
-  const port = await findFreePort();
+  const port = await findTestPort();
   return {
     PORT: String(port),
     PUBLIC_URL: `http://127.0.0.1:${port}`,

@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { generateX25519Identity } from "age-encryption";
 import sharp from "sharp";
 import { openForReading } from "#app/database/open.ts";
-import { findFreePort } from "#app/platform/network.ts";
 import { table, writeResults } from "../../bench/results.ts";
 import { testSecret } from "../support/database.ts";
+import { findTestPort } from "../support/port.ts";
 import { type PlacedServer, startPostgresIn } from "../support/postgres.ts";
 import { signInAt } from "../support/signed-in.ts";
 import { type RunningSite, startSite } from "../support/site.ts";
@@ -46,18 +46,18 @@ const rows: string[][] = [];
 await fillDiskOf("sqlite", async (disk) => ({ dataDir: join(disk, "data"), server: null }));
 await fillDiskOf("postgres, all on one disk", async (disk, elsewhere) => ({
   dataDir: elsewhere,
-  server: startPostgresIn(disk),
+  server: await startPostgresIn(disk),
 }));
 await fillDiskOf("postgres, all on one disk, in need of a new file for its log", async (disk, elsewhere) => ({
   dataDir: elsewhere,
-  server: startPostgresIn(disk),
+  server: await startPostgresIn(disk),
   worsen: (url) => ask(url, "select pg_switch_wal()"),
 }));
 await fillDiskOf("postgres, its log on another disk", async (disk, elsewhere) => {
   const logs = join(elsewhere, "logs");
   mkdirSync(logs);
   execFileSync("chmod", ["755", elsewhere]);
-  return { dataDir: join(elsewhere, "data"), server: startPostgresIn(disk, logs) };
+  return { dataDir: join(elsewhere, "data"), server: await startPostgresIn(disk, logs) };
 });
 for (const fault of faults) process.stdout.write(`${fault}\n`);
 writeResults([
@@ -115,7 +115,7 @@ async function fillDiskOf(
 
 async function tryIt(name: string, disk: string, { dataDir, server, worsen }: Parts): Promise<string[]> {
   const databaseUrl = server?.url ?? null;
-  const port = await findFreePort();
+  const port = await findTestPort();
   const variables = {
     PORT: String(port),
     PUBLIC_URL: `http://127.0.0.1:${port}`,

@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type OpenDatabase, openForReading } from "#app/database/open.ts";
-import { findFreePort } from "#app/platform/network.ts";
 import { table, writeResults } from "../../bench/results.ts";
 import { testSecret } from "../support/database.ts";
+import { findTestPort } from "../support/port.ts";
 import { needPostgres } from "../support/postgres.ts";
 import { preferMemory } from "../support/quick-disk.ts";
 import { signInAt } from "../support/signed-in.ts";
@@ -131,10 +131,10 @@ function withPatience(databaseUrl: string | null): string | null {
 
 /** Gives what starts the site on that place, always on the same port unless it has another folder. */
 async function prepareSites(place: Place): Promise<(more?: { dataDir: string }) => Promise<RunningSite>> {
-  const port = await findFreePort();
+  const port = await findTestPort();
   return async (more) =>
     startSite({
-      port: more ? await findFreePort() : port,
+      port: more ? await findTestPort() : port,
       dataDir: more?.dataDir ?? place.dataDir,
       env: {
         SAMPLE_CONTENT: "off",

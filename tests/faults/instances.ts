@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import sharp from "sharp";
 import { openDatabase } from "#app/database/open.ts";
 import { someReaders } from "#app/newsletter/newsletter.fixture.ts";
-import { findFreePort } from "#app/platform/network.ts";
 import { table, writeResults } from "../../bench/results.ts";
 import { testSecret } from "../support/database.ts";
 import { openWay } from "../support/database-way.ts";
 import { countMails, type Mailbox, startMailbox } from "../support/mailbox.ts";
 import { startNginx } from "../support/nginx.ts";
 import { startPgbouncer } from "../support/pgbouncer.ts";
+import { findTestPort } from "../support/port.ts";
 import { needPostgres, startPostgresPair } from "../support/postgres.ts";
 import { signInAt } from "../support/signed-in.ts";
 import { type RunningSite, startSite } from "../support/site.ts";
@@ -84,8 +84,8 @@ interface Pair extends AsyncDisposable {
  * @param more settings, the same for both
  */
 async function startPair(urls: readonly [string, string], more: Record<string, string> = {}): Promise<Pair> {
-  const ports = [await findFreePort(), await findFreePort()];
-  const proxyPort = await findFreePort();
+  const ports = [await findTestPort(), await findTestPort()];
+  const proxyPort = await findTestPort();
   const proxyUrl = `http://127.0.0.1:${proxyPort}`;
   const start = (at: number) =>
     startSite({

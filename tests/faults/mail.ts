@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { openDatabase } from "#app/database/open.ts";
-import { findFreePort } from "#app/platform/network.ts";
 import { table, writeResults } from "../../bench/results.ts";
+import { findTestPort } from "../support/port.ts";
 import { needPostgres } from "../support/postgres.ts";
 import { type RunningSite, startSite } from "../support/site.ts";
 import { type Mood, startFlakyMailServer } from "./flaky-mail-server.ts";
@@ -46,7 +46,7 @@ process.exitCode = isWhole ? 0 : 1;
 
 async function breakMail(place: Place) {
   const mail = await startFlakyMailServer();
-  const port = await findFreePort();
+  const port = await findTestPort();
   const start = () =>
     startSite({
       port,

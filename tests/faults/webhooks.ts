@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { write } from "#app/database/database.ts";
 import { openDatabase } from "#app/database/open.ts";
-import { findFreePort } from "#app/platform/network.ts";
 import { createWebhook } from "#app/webhooks/webhooks.ts";
 import { table, writeResults } from "../../bench/results.ts";
+import { findTestPort } from "../support/port.ts";
 import { needPostgres } from "../support/postgres.ts";
 import { startSite } from "../support/site.ts";
 import {
@@ -55,7 +55,7 @@ process.exitCode = isWhole ? 0 : 1;
 async function breakReceiver(place: Place) {
   await using failing = await startReceiver();
   await using steady = await startReceiver();
-  const port = await findFreePort();
+  const port = await findTestPort();
   const secret = randomBytes(32).toString("hex");
   const start = () =>
     startSite({

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { openDatabase } from "#app/database/open.ts";
-import { findFreePort } from "#app/platform/network.ts";
 import { makeDatabase, testSecret } from "../support/database.ts";
+import { findTestPort } from "../support/port.ts";
 import { type RunningSite, startSite } from "../support/site.ts";
 
 const ends: (() => unknown)[] = [];
@@ -14,7 +14,7 @@ afterEach(async () => {
 
 /** Two starts of the built product in the same moment: those that serve, and what the others wrote before they ended. */
 async function startTwo(options: { dataDir: string; env?: Record<string, string> }) {
-  const ports = [await findFreePort(), await findFreePort()];
+  const ports = [await findTestPort(), await findTestPort()];
   // As instances of one site: the same address, whichever of them answers.
   const env = { PUBLIC_URL: `http://127.0.0.1:${ports[0]}`, ...options.env };
   const { dataDir } = options;
@@ -26,7 +26,9 @@ async function startTwo(options: { dataDir: string; env?: Record<string, string>
 }
 
 async function readServices(site: RunningSite): Promise<string[]> {
-  const answer = await fetch(`${site.url}/api/services`);
+  const answer = await fetch(`${site.url}/api/services`).catch((cause) => {
+    throw new Error(`${site.url} gave no answer:\n${site.output()}`, { cause });
+  });
   expect(answer.status).toBe(200);
   const services: { title: string }[] = await answer.json(); // the sample has fewer than a page
   return services.map(({ title }) => title);

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openPostgres } from "#app/database/engines/postgres.ts";
-import { findFreePort } from "#app/platform/network.ts";
 import { makeDatabase, testSecret } from "../support/database.ts";
 import { startPgbouncer } from "../support/pgbouncer.ts";
+import { findTestPort } from "../support/port.ts";
 import { signInAt } from "../support/signed-in.ts";
 import { type RunningSite, startSite } from "../support/site.ts";
 
@@ -31,7 +31,7 @@ const readBlog = async ({ url }: RunningSite) => (await fetch(`${url}/blog`)).te
 
 test("two instances behind a PgBouncer in transaction mode start on an empty database, and one shows what the other publishes", async () => {
   const databaseUrl = await makePooled();
-  const ports = [await findFreePort(), await findFreePort()];
+  const ports = [await findTestPort(), await findTestPort()];
   const env = {
     DATABASE_URL: databaseUrl,
     SECRET: testSecret,

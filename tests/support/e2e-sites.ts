@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import { findFreePort } from "#app/platform/network.ts";
 import { startMailbox } from "./mailbox.ts";
 import { startOpenIdProvider } from "./openid-provider.ts";
+import { findTestPort } from "./port.ts";
 import { needPostgres } from "./postgres.ts";
 import { preferMemory } from "./quick-disk.ts";
 import { startSite } from "./site.ts";
@@ -49,7 +49,7 @@ export default async function startSites(): Promise<() => Promise<void>> {
 
 /** By the name of this machine: passkeys belong to names, not to numbers. */
 async function startNamed(env: Record<string, string>) {
-  const port = await findFreePort();
+  const port = await findTestPort();
   const publicUrl = `http://localhost:${port}`;
   return { ...(await startSite({ port, env: { ...env, PUBLIC_URL: publicUrl } })), publicUrl };
 }

@@ -5,8 +5,8 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { findFreePort } from "#app/platform/network.ts";
 import { installDebian } from "./chromium.ts";
+import { findTestPort } from "./port.ts";
 
 /**
  * A PgBouncer in transaction mode, as it comes, before the PostgreSQL of a database; throws saying what to install.
@@ -17,7 +17,7 @@ export async function startPgbouncer(databaseUrl: string, settings: readonly str
   if (program === null)
     throw new Error("These tests need PgBouncer: install the package `pgbouncer` (Debian, Ubuntu).");
   const target = new URL(databaseUrl);
-  const port = await findFreePort();
+  const port = await findTestPort();
   const folder = mkdtempSync(join(tmpdir(), "frontdesk-pgbouncer-"));
   chmodSync(folder, 0o755);
   const password = target.password && ` password=${decodeURIComponent(target.password)}`;

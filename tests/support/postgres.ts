@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { installDebian } from "./chromium.ts";
+import { findTestPort } from "./port.ts";
 
 export interface TestServer {
   url: string;
@@ -63,10 +64,10 @@ function findPrograms(): string | null {
 }
 
 /** A server of our own on a free port, trusting this machine. */
-function startOwn(programs: string): TestServer {
+async function startOwn(programs: string): Promise<TestServer> {
   const run = runAsPostgres(programs);
   const folder = makeFolder();
-  const port = anyPort();
+  const port = await findTestPort();
   run("initdb", "-D", folder, "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--no-sync");
   startServer(run, folder, port, "-c synchronous_commit=off");
   return {
@@ -87,7 +88,10 @@ export interface PlacedServer extends TestServer {
  * A server of our own in a folder, which keeps what it acknowledges as a deployer's does; throws saying what to install.
  * @param logFolder for its write-ahead log, where that is to be elsewhere
  */
-export function startPostgresIn(folder: string, logFolder: string | null = null): PlacedServer {
+export async function startPostgresIn(
+  folder: string,
+  logFolder: string | null = null,
+): Promise<PlacedServer> {
   const programs = findPrograms() ?? (installDebian("postgresql") ? findPrograms() : null);
   if (programs === null)
     throw new Error("This needs PostgreSQL's programs: install the package `postgresql`.");
@@ -95,7 +99,7 @@ export function startPostgresIn(folder: string, logFolder: string | null = null)
   const data = join(folder, "data");
   // What it says of itself, and its socket, are not to be on the disk that runs full.
   const outside = makeFolder();
-  const port = anyPort();
+  const port = await findTestPort();
   if (isRoot) for (const path of [folder, logFolder]) if (path) execFileSync("chown", ["postgres", path]);
   const wal = logFolder === null ? [] : ["--waldir", join(logFolder, "wal")];
   run("initdb", "-D", data, "-U", "postgres", "--auth=trust", "--encoding=UTF8", ...wal);
@@ -141,7 +145,7 @@ export async function startPostgresPair(): Promise<PostgresPair> {
     throw new Error("This needs PostgreSQL's programs: install the package `postgresql`.");
   const run = runAsPostgres(programs);
   const [one, other] = [makeFolder(), makeFolder()];
-  const [onePort, otherPort] = [anyPort(), anyPort()];
+  const [onePort, otherPort] = [await findTestPort(), await findTestPort()];
   run("initdb", "-D", one, "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--no-sync");
   startServer(run, one, onePort);
   const source = `host=127.0.0.1 port=${onePort} user=postgres`;
@@ -180,10 +184,6 @@ function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "frontdesk-postgres-"));
   if (isRoot) execFileSync("chown", ["postgres", folder]);
   return folder;
-}
-
-function anyPort(): number {
-  return 20_000 + Math.floor(Math.random() * 20_000);
 }
 
 /** What these servers hold need not survive the machine. */

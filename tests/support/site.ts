@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findFreePort } from "#app/platform/network.ts";
+import { findTestPort } from "./port.ts";
 
 export interface RunningSite extends AsyncDisposable {
   url: string;
@@ -32,7 +32,7 @@ interface SiteOptions {
 
 /** Starts the built product as a deployer does, or that of another folder, on a free port with a data folder of its own unless one is given. */
 export async function startSite(options: SiteOptions = {}): Promise<RunningSite> {
-  const port = options.port ?? (await findFreePort());
+  const port = options.port ?? (await findTestPort());
   return run(options, port, (env) =>
     spawn(node, ["server.ts"], { cwd: options.folder ?? root, env, stdio: ["ignore", "pipe", "pipe"] }),
   );

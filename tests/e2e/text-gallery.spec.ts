@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { findViolations } from "../support/axe.ts";
 import { expect, open, test } from "../support/e2e.ts";
@@ -131,4 +132,65 @@ test("several pictures of this computer are added one after the other, each with
   await dialog.getByRole("button", { name: "Add 2 pictures" }).click();
   await expect(picturesIn(page).nth(0)).toHaveAttribute("alt", "A small sign");
   await expect(picturesIn(page).nth(1)).toHaveAttribute("alt", "A large sign");
+});
+
+test("the boxes of a picture say what belongs to that picture, and what is written after it stays beside it @desktop", async ({
+  page,
+  site,
+}) => {
+  await openNewPost(page, site);
+  await page.getByRole("button", { name: "Gallery", exact: true }).click();
+  await addPictures(page, 2);
+  await page.keyboard.type("Hello after");
+  await expect(picturesIn(page)).toHaveCount(2);
+  for (const at of [0, 1]) await describePicture(page, at, words[at] ?? "");
+  await picturesIn(page).nth(0).click();
+  await expect(page.getByLabel("Alt text")).toHaveValue(words[0] ?? "");
+  await picturesIn(page).nth(1).click();
+  await expect(page.getByLabel("Alt text")).toHaveValue(words[1] ?? "");
+  await page.getByLabel("Alt text").press("End");
+  await page.keyboard.type(", drying");
+  await expect(picturesIn(page).nth(1)).toHaveAttribute("alt", `${words[1]}, drying`);
+  await page.getByLabel("Alt text").press("Enter");
+  await expect(editorOf(page)).toBeFocused();
+  await page.keyboard.press("Control+z");
+  await expect(page.getByLabel("Alt text")).not.toHaveValue(`${words[1]}, drying`);
+  await page.keyboard.type("Below the gallery");
+  await expect(picturesIn(page)).toHaveCount(2);
+  await expect(editorOf(page).locator(".gallery + p")).toHaveText("Below the gallery");
+  await expect(editorOf(page).getByText("Hello after")).toBeVisible();
+});
+
+test("files that are pasted come where they were pasted, whatever is written meanwhile @desktop", async ({
+  page,
+  site,
+}) => {
+  await openNewPost(page, site);
+  await page.keyboard.press("Enter");
+  let letThrough = () => {};
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route("**/api/files", async (route) => {
+    await held;
+    await route.continue();
+  });
+  const icons = ["public/icons/180.png", "public/icons/512.png"].map((path) =>
+    readFileSync(path).toString("base64"),
+  );
+  await editorOf(page).evaluate((editor, files) => {
+    const clipboardData = new DataTransfer();
+    for (const [at, text] of files.entries()) {
+      const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+      clipboardData.items.add(new File([bytes], `sign-${at}.png`, { type: "image/png" }));
+    }
+    editor.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, icons);
+  await expect(editorOf(page).getByText("Adding 2 pictures…")).toBeVisible();
+  await page.keyboard.type("Written while they ");
+  letThrough();
+  await expect(picturesIn(page)).toHaveCount(2);
+  await page.keyboard.type("came.");
+  await expect(editorOf(page).getByText("Written while they came.")).toBeVisible();
+  await expect(page.getByText("2 pictures are added.")).toBeVisible();
 });

@@ -46,6 +46,9 @@ export function PickFromLibrary({ chosen, onPick, onFiles }: PickFromLibraryProp
         </ChooseFiles>
       </div>
       <p className="hint" role="status">
+        {chosen !== null && chosen.length > 0 && (
+          <>{chosen.length} chosen. They stand in the order in which you chose them. </>
+        )}
         {describe(state, files.length, {
           isFiltered: q !== "" || tag !== "",
           chosen: chosen?.length ?? null,
@@ -97,9 +100,9 @@ interface Shown {
 }
 
 function describe(state: Found["state"], count: number, { isFiltered, chosen }: Shown): string {
-  if (chosen) return `${chosen} chosen. They stand in the order in which you chose them.`;
   if (state === "failed") return "Could not load the library. Close this and try again.";
   if (state === "loading" && count === 0) return "Loading…";
+  if (count > 0 && chosen) return "";
   if (count > 0 && chosen === 0) return "Click pictures to choose them, or drop files here to upload them.";
   if (count > 0) return "Click a picture to choose it, or drop a file here to upload it.";
   return isFiltered

@@ -10,7 +10,7 @@ export type { LibraryPicture } from "./library-picture.ts";
 /** Chooses a picture of the library, or adds one on the way. It may stand inside a form: nothing of it reaches that form. */
 export function PicturePicker({ isOpen, isMany = false, onClose, onPick }: PicturePickerProps) {
   /** Files of this computer that are still to be added, in their order. */
-  const [files, setFiles] = useState<readonly File[]>([]);
+  const [files, setFiles] = useState<readonly WaitingFile[]>([]);
   /** In the order in which they were chosen. */
   const [chosen, setChosen] = useState<readonly LibraryPicture[]>([]);
   const close = () => {
@@ -27,31 +27,35 @@ export function PicturePicker({ isOpen, isMany = false, onClose, onPick }: Pictu
     const others = chosen.filter(({ id }) => id !== picture.id);
     setChosen(others.length < chosen.length ? others : [...chosen, picture]);
   };
-  const added = (picture: LibraryPicture) => {
+  const drop = (id: string) => setFiles((before) => before.filter((one) => one.id !== id));
+  const added = (picture: LibraryPicture, id: string) => {
     if (!isMany) return finish([picture]);
-    setChosen([...chosen.filter(({ id }) => id !== picture.id), picture]);
-    setFiles(files.slice(1));
+    setChosen((before) => [...before.filter((one) => one.id !== picture.id), picture]);
+    drop(id);
   };
-  const take = (given: readonly File[]) => setFiles([...files, ...(isMany ? given : given.slice(0, 1))]);
-  const [file] = files;
+  const take = (given: readonly File[]) => {
+    const taken = given.map((file) => ({ id: crypto.randomUUID(), file }));
+    setFiles((before) => (isMany ? [...before, ...taken] : taken.slice(0, 1)));
+  };
+  const [next] = files;
   const title = isMany ? "Choose pictures" : "Choose a picture";
   return (
-    <Dialog title={file ? "Add a picture" : title} isOpen={isOpen} onClose={close} className="wide picker">
+    <Dialog title={next ? "Add a picture" : title} isOpen={isOpen} onClose={close} className="wide picker">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside takes files too */}
       <div className="body" {...keptInside} onDrop={(event) => take(takeDropped(event))}>
-        {file ? (
+        {next ? (
           <AddPicture
-            key={`${file.name} ${files.length}`}
-            file={file}
+            key={next.id}
+            file={next.file}
             isMany={isMany}
             waiting={files.length - 1}
-            onAdded={added}
-            onBack={() => setFiles(files.slice(1))}
+            onAdded={(picture) => added(picture, next.id)}
+            onBack={() => drop(next.id)}
           />
         ) : (
           <PickFromLibrary chosen={isMany ? chosen : null} onPick={choose} onFiles={take} />
         )}
-        {isMany && !file && (
+        {isMany && !next && (
           <div className="row">
             <button
               className="btn"
@@ -71,6 +75,11 @@ export function PicturePicker({ isOpen, isMany = false, onClose, onPick }: Pictu
       </div>
     </Dialog>
   );
+}
+
+interface WaitingFile {
+  id: string;
+  file: File;
 }
 
 function nameOfAdding(count: number): string {
@@ -112,11 +121,21 @@ function AddPicture({ file, isMany, waiting, onAdded, onBack }: AddPictureProps)
   const [alt, setAlt] = useState("");
   const [part, setPart] = useState<number | null>(null);
   const [error, setError] = useState("");
+  const words = useRef<HTMLTextAreaElement>(null);
+  const sending = useRef<AbortController>(null);
+  useEffect(() => {
+    // The picture is seen by whoever opened it, and its words are what is asked for.
+    words.current?.focus();
+    return () => sending.current?.abort();
+  }, []);
   const send = async () => {
     setError("");
     setPart(0);
+    const one = new AbortController();
+    sending.current = one;
     try {
-      onAdded(await uploadPicture(file, setPart, alt));
+      const picture = await uploadPicture(file, { alt, onProgress: setPart, signal: one.signal });
+      if (!one.signal.aborted) onAdded(picture);
     } catch (refused) {
       setError(refused instanceof Error ? refused.message : "That did not work. Try again.");
       setPart(null);
@@ -135,6 +154,7 @@ function AddPicture({ file, isMany, waiting, onAdded, onBack }: AddPictureProps)
         <textarea
           className="input"
           id="picker-alt"
+          ref={words}
           maxLength={1000}
           value={alt}
           aria-describedby="picker-alt-hint"

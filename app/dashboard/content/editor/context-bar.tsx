@@ -1,6 +1,5 @@
-import { type Editor, findParentNode } from "@tiptap/core";
-import { Fragment, type Node } from "@tiptap/pm/model";
-import { type Command, NodeSelection } from "@tiptap/pm/state";
+import type { Editor } from "@tiptap/core";
+import type { Command } from "@tiptap/pm/state";
 import {
   addColumnAfter,
   addRowAfter,
@@ -11,7 +10,8 @@ import {
   splitCell,
   toggleHeaderRow,
 } from "@tiptap/pm/tables";
-import type { PictureBlock } from "#app/rich-text/schema/document.ts";
+import { useCallback, useState } from "react";
+import { movePicture, ungroupGallery } from "./pictures.ts";
 import { type Openers, useActive, useRoving } from "./tools.ts";
 
 /** What belongs to the block the caret stands in: a picture's alt text, a quote's citation, a table's rows. */
@@ -76,8 +76,13 @@ interface AttributeInputProps {
   max: number;
 }
 
+/** What a block says of itself. While it is typed the field has the word, otherwise the block. */
 function AttributeInput({ editor, node, name, label, max }: AttributeInputProps) {
   const id = `context-${node}-${name}`;
+  const at = useActive(editor, readFrom);
+  const read = useCallback((from: Editor) => String(from.getAttributes(node)[name] ?? ""), [node, name]);
+  const kept = useActive(editor, read);
+  const [typed, setTyped] = useState({ at: -1, text: "" });
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -85,9 +90,12 @@ function AttributeInput({ editor, node, name, label, max }: AttributeInputProps)
         className="input"
         id={id}
         maxLength={max}
-        key={editor.state.selection.from}
-        defaultValue={String(editor.getAttributes(node)[name] ?? "")}
-        onChange={(event) => editor.commands.updateAttributes(node, { [name]: event.target.value || null })}
+        value={typed.at === at ? typed.text : kept}
+        onChange={({ target: { value } }) => {
+          setTyped({ at: readFrom(editor), text: value });
+          editor.commands.updateAttributes(node, { [name]: value || null });
+        }}
+        onBlur={() => setTyped({ at: -1, text: "" })}
         onKeyDown={(event) => {
           if (event.key !== "Enter" && event.key !== "Escape") return;
           event.preventDefault();
@@ -96,6 +104,11 @@ function AttributeInput({ editor, node, name, label, max }: AttributeInputProps)
       />
     </div>
   );
+}
+
+/** Where the selection begins. */
+function readFrom(editor: Editor): number {
+  return editor.state.selection.from;
 }
 
 interface PlaceTool {
@@ -163,58 +176,4 @@ function ToolRow({ label, tools, editor }: ToolRowProps) {
       ))}
     </div>
   );
-}
-
-/** Puts pictures into the gallery that the selection is in, behind the chosen one or at its end; otherwise makes them a gallery. */
-export function putGallery(editor: Editor, pictures: readonly PictureBlock[]): void {
-  const gallery = findGallery(editor);
-  if (pictures.length === 0) return;
-  if (!gallery) {
-    editor
-      .chain()
-      .focus()
-      .insertContent({ type: "gallery", content: [...pictures] })
-      .run();
-    return;
-  }
-  const { selection } = editor.state;
-  const isPicture = selection instanceof NodeSelection && selection.node.type.name === "image";
-  const at = isPicture ? selection.to : gallery.from + gallery.node.nodeSize - 1;
-  editor
-    .chain()
-    .focus()
-    .insertContentAt(at, [...pictures])
-    .run();
-}
-
-/** Moves the chosen picture of a gallery by one place and keeps it chosen; at the end it stays. */
-function movePicture(editor: Editor, by: -1 | 1): void {
-  const gallery = findGallery(editor);
-  const { selection, tr } = editor.state;
-  if (!gallery || !(selection instanceof NodeSelection)) return;
-  const from = selection.$from.index();
-  const to = from + by;
-  if (to < 0 || to >= gallery.node.childCount) return;
-  const pictures = gallery.node.children.toSpliced(from, 1).toSpliced(to, 0, selection.node);
-  const begin = gallery.from + 1;
-  tr.replaceWith(begin, begin + gallery.node.content.size, Fragment.from(pictures));
-  // A picture takes one place in the document.
-  editor.view.dispatch(tr.setSelection(NodeSelection.create(tr.doc, begin + to)).scrollIntoView());
-}
-
-/** Leaves the pictures of a gallery one below the other. */
-function ungroupGallery(editor: Editor): void {
-  const gallery = findGallery(editor);
-  if (!gallery) return;
-  const { tr } = editor.state;
-  tr.replaceWith(gallery.from, gallery.from + gallery.node.nodeSize, gallery.node.content);
-  editor.view.dispatch(tr.scrollIntoView());
-}
-
-/** The gallery around the selection, or the one that is chosen itself. */
-function findGallery({ state: { selection } }: Editor): { node: Node; from: number } | null {
-  if (selection instanceof NodeSelection && selection.node.type.name === "gallery")
-    return { node: selection.node, from: selection.from };
-  const around = findParentNode(({ type }) => type.name === "gallery")(selection);
-  return around ? { node: around.node, from: around.pos } : null;
 }

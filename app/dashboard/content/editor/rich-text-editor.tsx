@@ -1,4 +1,5 @@
 import type { Editor } from "@tiptap/core";
+import type { Command } from "@tiptap/pm/state";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { LibraryPicture } from "#app/dashboard/files/library-picture.ts";
@@ -10,8 +11,9 @@ import type { PictureBlock } from "#app/rich-text/schema/document.ts";
 import { countWords, minutesToRead } from "#app/rich-text/text.ts";
 import { Dialog } from "#app/ui/kit/dialog.tsx";
 import { SlashMenu } from "./caret-menu.tsx";
-import { ContextBar, putGallery } from "./context-bar.tsx";
+import { ContextBar } from "./context-bar.tsx";
 import { LinkBubble, LinkDialog } from "./links.tsx";
+import { expectPictures, putGallery, putPicture } from "./pictures.ts";
 import { type Openers, type Tool, toolGroups, useActive, useRoving } from "./tools.ts";
 import { useEditor } from "./use-editor.ts";
 
@@ -50,18 +52,18 @@ export function RichTextEditor({ name, label, doc }: RichTextEditorProps) {
     pictures.current.set(picture.id, picture);
     return { type: "image", attrs: { file: picture.id, alt: picture.alt, caption: null } };
   };
-  const put = (picture: LibraryPicture) => {
-    editor?.chain().focus().insertContent(nodeOf(picture)).run();
+  const run = (command: Command) => {
+    if (editor) command(editor.state, editor.view.dispatch);
   };
-  const addFiles = async (files: File[]) => {
-    for (const file of files) {
-      try {
-        put(await uploadPicture(file, (part) => setSaid(`Adding ${file.name}: ${Math.round(part * 100)} %`)));
-        setSaid(`${file.name} is added. Give it an alt text in the line above the text.`);
-      } catch (error) {
-        setSaid(`${file.name} was not added. ${error instanceof Error ? error.message : ""}`);
-      }
-    }
+  const addFiles = async (files: readonly File[]) => {
+    if (!editor) return;
+    const place = expectPictures(
+      editor,
+      files.length === 1 ? "Adding a picture…" : `Adding ${files.length} pictures…`,
+    );
+    const { added, problems } = await uploadInTurn(files, setSaid);
+    const isThere = place.fill(added.map(nodeOf));
+    setSaid([describeAdded(added, isThere), ...problems].filter(Boolean).join(" "));
   };
   // A dialog tells late that it closed: by then another one may be open.
   const close = (which: keyof Openers) => setOpened((now) => (now === which ? null : now));
@@ -108,18 +110,43 @@ export function RichTextEditor({ name, label, doc }: RichTextEditorProps) {
           <PicturePicker
             isOpen={opened === "picture"}
             onClose={() => close("picture")}
-            onPick={(picked) => picked.forEach(put)}
+            onPick={([picked]) => picked && run(putPicture(nodeOf(picked)))}
           />
           <PicturePicker
             isMany
             isOpen={opened === "gallery"}
             onClose={() => close("gallery")}
-            onPick={(picked) => putGallery(editor, picked.map(nodeOf))}
+            onPick={(picked) => run(putGallery(picked.map(nodeOf)))}
           />
         </>
       )}
     </div>
   );
+}
+
+/** Adds files to the library, one after the other; the ones that failed are told in words. */
+async function uploadInTurn(files: readonly File[], say: (words: string) => void) {
+  const added: LibraryPicture[] = [];
+  const problems: string[] = [];
+  for (const [at, file] of files.entries()) {
+    const name = files.length === 1 ? file.name : `${file.name} (${at + 1} of ${files.length})`;
+    const onProgress = (part: number) =>
+      say(part < 1 ? `Adding ${name}: ${Math.round(part * 100)} %` : `Processing ${name}…`);
+    try {
+      added.push(await uploadPicture(file, { onProgress }));
+    } catch (error) {
+      problems.push(`${file.name} was not added. ${error instanceof Error ? error.message : ""}`);
+    }
+  }
+  return { added, problems };
+}
+
+function describeAdded(added: readonly LibraryPicture[], isThere: boolean): string {
+  const [first] = added;
+  if (!first) return "";
+  const what = added.length === 1 ? `${first.name} is` : `${added.length} pictures are`;
+  if (!isThere) return `${what} in the library; the place in the text is gone.`;
+  return `${what} added. Select ${added.length === 1 ? "it" : "each"} to give it an alt text.`;
 }
 
 const waitMs = 700;

@@ -42,7 +42,8 @@ export const insertTable: Command = (state, dispatch) => {
   return true;
 };
 
-function findStart(doc: Node, wanted: Node): number | null {
+/** Where this very node begins. */
+export function findStart(doc: Node, wanted: Node): number | null {
   let start: number | null = null;
   doc.descendants((node, pos) => {
     if (node === wanted) start = pos;

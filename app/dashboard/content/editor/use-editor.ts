@@ -1,12 +1,14 @@
 import { Editor, type JSONContent, type NodeViewRenderer } from "@tiptap/core";
 import { Dropcursor, Gapcursor, Placeholder, UndoRedo } from "@tiptap/extensions";
 import { Node, Slice } from "@tiptap/pm/model";
+import type { EditorView } from "@tiptap/pm/view";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { LibraryPicture } from "#app/dashboard/files/library-picture.ts";
 import { fromClipboard } from "#app/rich-text/html/from-clipboard.ts";
 import { isLinkAddress, videoAddress } from "#app/rich-text/schema/addresses.ts";
 import type { RichText } from "#app/rich-text/schema/document.ts";
 import { readSeen } from "./caret-menu.tsx";
+import { ExpectedPictures, writeBelow } from "./pictures.ts";
 import { GalleryNode, PictureNode, textSchema, toStored, VideoNode } from "./text-schema.ts";
 
 interface EditorProps {
@@ -56,6 +58,7 @@ function openEditor(element: HTMLElement, latest: RefObject<EditorProps>): Edito
       ...textSchema,
       pictureWithView(pictures),
       GalleryNode,
+      ExpectedPictures,
       videoWithView,
       UndoRedo,
       Dropcursor,
@@ -82,7 +85,12 @@ function openEditor(element: HTMLElement, latest: RefObject<EditorProps>): Edito
         margins.bottom = Math.max(0, window.innerHeight - seen.bottom) + 48;
         return false;
       },
-      handleKeyDown: (_, event) => latest.current.onKey(event),
+      handleKeyDown: (view, event) => latest.current.onKey(event) || (isEnter(event) && goBelow(view)),
+      handleTextInput(view, _from, _to, text) {
+        if (!goBelow(view)) return false;
+        view.dispatch(view.state.tr.insertText(text));
+        return true;
+      },
       transformPastedHTML: ownHtml,
       handlePaste: (_, event) => take(editor, event.clipboardData, latest.current.taking),
       handleDrop(view, event, _slice, isOwn) {
@@ -97,6 +105,17 @@ function openEditor(element: HTMLElement, latest: RefObject<EditorProps>): Edito
     onUpdate: () => latest.current.onChange(),
   });
   return editor;
+}
+
+function isEnter({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return key === "Enter" && !(shiftKey || ctrlKey || metaKey || altKey);
+}
+
+/** From a block that is chosen to a new line below it; false where none is chosen. */
+function goBelow(view: EditorView): boolean {
+  const tr = writeBelow(view.state);
+  if (tr) view.dispatch(tr);
+  return tr !== null;
 }
 
 /** Pictures that may stand in the text, by file id. */

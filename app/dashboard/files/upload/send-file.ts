@@ -74,10 +74,9 @@ function explain(status: number, answer: unknown): NotSent {
  */
 export async function uploadPicture(
   file: File,
-  onProgress?: (part: number) => void,
-  alt = "",
+  { alt = "", ...sending }: { alt?: string } & Pick<FileSending, "onProgress" | "signal">,
 ): Promise<LibraryPicture> {
-  const added = await addFile(file, { texts: { alt }, key: crypto.randomUUID(), onProgress });
+  const added = await addFile(file, { ...sending, texts: { alt }, key: crypto.randomUUID() });
   if (added.kind !== "picture") throw new NotSent("This is a PDF, not a picture.", false);
   return pictureOf(added);
 }

@@ -33,6 +33,14 @@ async function makeToken(page: Page, name: string): Promise<string> {
   await page.getByRole("button", { name: "Create token" }).click();
   await expect(page.getByRole("heading", { name: "Your new token" })).toBeVisible();
   expect(await findViolations(page)).toEqual([]);
+  // A second press of Enter must not take the secret away.
+  await expect(page.getByLabel("Copy it now")).toBeFocused();
+  await expect(page.getByRole("button", { name: "Create token" })).toHaveCount(0);
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, "clipboard", { value: undefined });
+  });
+  await page.getByRole("button", { name: "Copy token" }).click();
+  await expect(page.getByText("Press Ctrl C.")).toBeVisible();
   return page.getByLabel("Copy it now").inputValue();
 }
 

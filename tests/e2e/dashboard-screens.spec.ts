@@ -132,3 +132,22 @@ async function fill(page: Page, site: string, step: string): Promise<string> {
 function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
+
+test("a screen that follows something stays while the connection is lost, and goes on when it is back @desktop", async ({
+  page,
+  site,
+  context,
+}) => {
+  await enter(page, site);
+  await openScreen(page, "/dashboard/backups");
+  await page.getByRole("button", { name: "Back up now" }).click();
+  const underWay = page.getByRole("button", { name: "A backup is under way…" });
+  await expect(underWay).toBeVisible();
+  await context.setOffline(true);
+  await expect(page.getByText("The connection is lost.")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("heading", { name: "Backups", level: 1 })).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText("The connection is lost.")).toHaveCount(0, { timeout: 30_000 });
+  await expect(page.getByRole("button", { name: "Back up now" })).toBeVisible({ timeout: 180_000 });
+  await expect(page.getByRole("row").nth(1)).toBeVisible();
+});

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { write } from "#app/database/database.ts";
+import { keepFile } from "#app/files/upload/add-file.ts";
 import { engines, openTestDatabase } from "../../../tests/support/database.ts";
 import { service } from "../kinds/service.ts";
 import { publish } from "../publishing/publishing.ts";
 import { createEntry } from "../versions/create-entry.ts";
-import { addRedirect, findRedirect, redirectKey } from "./resolve-urls.ts";
+import { addRedirect, findRedirect, redirectKey, resolveUrls } from "./resolve-urls.ts";
 
 const actionContext = { actor: { id: "tester", requestId: "" }, now: new Date("2026-01-01T00:00:00Z") };
 
@@ -38,3 +39,24 @@ test.each(engines)(
     expect(await findRedirect(open.db, "/nowhere")).toBeNull();
   },
 );
+
+test("a link to a file is whole with and without the name behind it, and broken where there is no such file", async () => {
+  await using open = await openTestDatabase("sqlite");
+  const id = "0190a7f4-0000-7000-8000-000000000001";
+  const file = {
+    id,
+    storedNames: [],
+    type: "application/pdf" as const,
+    width: 0,
+    height: 0,
+    placeholder: "",
+    pages: 1,
+    revision: 1,
+    bytes: 10,
+  };
+  const note = { name: "terms.pdf", alt: "", ...actionContext };
+  await write(open.db, (tx) => keepFile(tx, file, note));
+  const links = [`/files/${id}`, `/files/${id}/terms.pdf`, "/files/0190a7f4-none"];
+  const found = await resolveUrls(open.db, links);
+  expect(links.map((link) => found.get(link))).toEqual(["page", "page", "nothing"]);
+});

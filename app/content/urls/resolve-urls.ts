@@ -42,7 +42,7 @@ function addressOf(key: string): string {
 
 async function findFiles(db: Database, keys: string[], places: Map<string, ResolvedUrl>): Promise<void> {
   const wanted = keys.flatMap((key) => {
-    const id = /^\/files\/([^/]+)\//.exec(key)?.[1];
+    const id = /^\/files\/([^/]+)(?:\/|$)/.exec(key)?.[1];
     return id === undefined ? [] : [{ key, id }];
   });
   if (wanted.length === 0) return;

@@ -6,6 +6,7 @@ import { sayProblems } from "#app/resources/backups.ts";
 import { sayBytes, sayCount } from "#app/text/counts.ts";
 import { handleAction } from "../parts/handle-action.ts";
 import { Moment } from "../parts/moment.tsx";
+import { ConnectionLost, useFreshWhile } from "../parts/screen.tsx";
 import { loadResource, resourceAt } from "../resources/load-resource.ts";
 import { ResourceScreen } from "../resources/resource-screen.tsx";
 import type { Route } from "./+types/list.ts";
@@ -51,6 +52,7 @@ type Loaded = Route.ComponentProps["loaderData"];
 /** The backups, and above them the button for one more. */
 export default function Backups({ loaderData, actionData }: Route.ComponentProps) {
   const { list, isUnderWay, isSealed, increments, rule } = loaderData;
+  const isLost = useFreshWhile(isUnderWay, 2500);
   return (
     <ResourceScreen
       list={list}
@@ -78,6 +80,7 @@ export default function Backups({ loaderData, actionData }: Route.ComponentProps
               {isUnderWay ? "A backup is under way…" : "Back up now"}
             </button>
           </div>
+          <ConnectionLost isLost={isLost} />
         </Form>
       }
     />

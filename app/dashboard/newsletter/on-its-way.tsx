@@ -4,7 +4,7 @@ import { spellMoment } from "#app/text/moments.ts";
 import { MailFrame } from "../mail/mail-frame.tsx";
 import { ActionButton } from "../parts/action-button.tsx";
 import { Moment } from "../parts/moment.tsx";
-import { Screen, useFreshWhile } from "../parts/screen.tsx";
+import { ConnectionLost, Screen, useFreshWhile } from "../parts/screen.tsx";
 import { useLayoutData } from "../shell/layout-data.ts";
 import { CampaignBadge, countDone, sayDuration, sayProgress, sayReaders } from "./campaign-progress.tsx";
 import type { CampaignScreen } from "./campaign-screen.ts";
@@ -12,7 +12,7 @@ import type { CampaignScreen } from "./campaign-screen.ts";
 /** A newsletter that is no draft any more: how it stands, what became of it, and what can be done about it. */
 export function OnItsWay({ campaign, answer }: { campaign: CampaignScreen; answer: unknown }) {
   const { id, subject, state } = campaign;
-  useFreshWhile(state === "sending" || campaign.isBeginning, 2500);
+  const isLost = useFreshWhile(state === "sending" || campaign.isBeginning, 2500);
   return (
     <Screen
       title={subject}
@@ -27,6 +27,7 @@ export function OnItsWay({ campaign, answer }: { campaign: CampaignScreen; answe
       <div className="pad on-its-way">
         <div className="stack wide-gap">
           <SendingPanel campaign={campaign} />
+          <ConnectionLost isLost={isLost} />
           <CampaignFacts campaign={campaign} />
           <p>
             <Link to={`/dashboard/newsletter/${id}/preview`}>

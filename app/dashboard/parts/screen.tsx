@@ -118,16 +118,59 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   );
 }
 
-/** Asks for the screen's data again every few milliseconds while something moves and the screen is looked at. */
-export function useFreshWhile(isMoving: boolean, everyMs: number): void {
+/**
+ * Asks for the screen's data again every few milliseconds while something moves and the screen is looked at. Without a connection
+ * the screen stays as it is, and asks again. Returns whether the connection is lost.
+ */
+export function useFreshWhile(isMoving: boolean, everyMs: number): boolean {
   const { revalidate } = useRevalidator();
+  const [isLost, setLost] = useState(false);
   useEffect(() => {
     if (!isMoving) return;
-    const timer = setInterval(() => {
-      if (document.visibilityState === "visible") void revalidate();
-    }, everyMs);
-    return () => clearInterval(timer);
+    let isOver = false;
+    let timer: ReturnType<typeof setTimeout>;
+    const look = async () => {
+      if (document.visibilityState === "visible") {
+        const isThere = await isReachable();
+        if (isOver) return;
+        setLost(!isThere);
+        if (isThere) await revalidate();
+      }
+      if (!isOver) timer = setTimeout(look, everyMs);
+    };
+    timer = setTimeout(look, everyMs);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
   }, [isMoving, everyMs, revalidate]);
+  return isMoving && isLost;
+}
+
+/** What a screen says that can't be kept up to date for want of a connection. */
+export function ConnectionLost({ isLost }: { isLost: boolean }) {
+  return (
+    <p role="status" className="small mute">
+      {isLost && "The connection is lost. This screen goes on when it is back."}
+    </p>
+  );
+}
+
+const answerWithinMs = 5000;
+
+/** Whether the site can be asked at all: a screen whose data can't be had would be taken away. */
+async function isReachable(): Promise<boolean> {
+  return fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(answerWithinMs) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+const againAfterMs = 2000;
+
+/** Resolves once the site can be asked. */
+export async function untilReachable(): Promise<void> {
+  while (!(await isReachable())) await new Promise((resolve) => setTimeout(resolve, againAfterMs));
 }
 
 /** Keeps `--head-now` at the height of the screen's head, which grows with what it says, so that what sticks below it is not covered. */

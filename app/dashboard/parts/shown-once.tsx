@@ -1,5 +1,5 @@
 import { Copy } from "lucide-react";
-import { useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 
 interface ShownOnceProps {
   title: string;
@@ -13,10 +13,18 @@ interface ShownOnceProps {
 /** A link or a secret that was just made and that nothing shows again, to be copied. */
 export function ShownOnce({ title, label, value, button, note }: ShownOnceProps) {
   const id = useId();
-  const [isCopied, setCopied] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const [said, setSaid] = useState("");
+  useEffect(() => field.current?.focus(), []);
   const copy = async () => {
-    await navigator.clipboard.writeText(value).catch(() => {});
-    setCopied(true);
+    try {
+      // There only where the page came over TLS, or from this machine.
+      await navigator.clipboard.writeText(value);
+      setSaid("Copied");
+    } catch {
+      field.current?.select();
+      setSaid("The browser does not let this page copy. Press Ctrl C.");
+    }
   };
   return (
     <section className="boxed stack" aria-labelledby={`${id}-title`}>
@@ -26,6 +34,7 @@ export function ShownOnce({ title, label, value, button, note }: ShownOnceProps)
         <input
           className="input grow"
           id={`${id}-value`}
+          ref={field}
           readOnly
           value={value}
           dir="ltr"
@@ -35,7 +44,7 @@ export function ShownOnce({ title, label, value, button, note }: ShownOnceProps)
           <Copy className="icon" aria-hidden /> {button}
         </button>
         <span role="status" className="small mute">
-          {isCopied ? "Copied" : ""}
+          {said}
         </span>
       </div>
       <p className="hint">{note}</p>

@@ -44,7 +44,7 @@ export default function NewToken({ loaderData: page, actionData }: Route.Compone
       answer={actionData}
     >
       <div className="pad stack">
-        {made && (
+        {made ? (
           <ShownOnce
             title="Your new token"
             label="Copy it now and keep it like a password"
@@ -52,51 +52,61 @@ export default function NewToken({ loaderData: page, actionData }: Route.Compone
             button="Copy token"
             note="It is shown only here. If it is lost, revoke it and make another one."
           />
+        ) : (
+          <Form method="post" className="form" noValidate>
+            <input type="hidden" name="intent" value="create" />
+            <LabelledField
+              label="Name"
+              name="name"
+              error={errors.name}
+              hint="What the program is called; the audit log names it."
+            >
+              {(control) => (
+                <input
+                  className="input"
+                  {...control}
+                  defaultValue={typed.name}
+                  autoComplete="off"
+                  dir="auto"
+                />
+              )}
+            </LabelledField>
+            <LabelledField label="Ends" name="days" error={errors.days}>
+              {(control) => (
+                <select className="input" {...control} defaultValue={typed.days ?? "90"}>
+                  {page.days.map((days) => (
+                    <option key={days} value={days}>
+                      In {days} days
+                    </option>
+                  ))}
+                </select>
+              )}
+            </LabelledField>
+            <fieldset
+              className="choice full-row"
+              aria-describedby={errors.scopes ? "scopes-error" : undefined}
+            >
+              <legend>Scopes</legend>
+              {page.scopes.map(({ scope, words }) => (
+                <label className="check" key={scope}>
+                  <input type="checkbox" name={scope} defaultChecked={typed[scope] !== undefined} />
+                  <span>
+                    <code>{scope}</code> {words}
+                  </span>
+                </label>
+              ))}
+              {errors.scopes && <FieldError id="scopes-error" text={errors.scopes} />}
+            </fieldset>
+            <div className="row">
+              <button className="btn" type="submit">
+                Create token
+              </button>
+            </div>
+            <p className="hint full-row">
+              A token works for the API alone, never for this dashboard, accounts or other tokens.
+            </p>
+          </Form>
         )}
-        <Form method="post" className="form" noValidate key={made}>
-          <input type="hidden" name="intent" value="create" />
-          <LabelledField
-            label="Name"
-            name="name"
-            error={errors.name}
-            hint="What the program is called; the audit log names it."
-          >
-            {(control) => (
-              <input className="input" {...control} defaultValue={typed.name} autoComplete="off" dir="auto" />
-            )}
-          </LabelledField>
-          <LabelledField label="Ends" name="days" error={errors.days}>
-            {(control) => (
-              <select className="input" {...control} defaultValue={typed.days ?? "90"}>
-                {page.days.map((days) => (
-                  <option key={days} value={days}>
-                    In {days} days
-                  </option>
-                ))}
-              </select>
-            )}
-          </LabelledField>
-          <fieldset className="choice full-row" aria-describedby={errors.scopes ? "scopes-error" : undefined}>
-            <legend>Scopes</legend>
-            {page.scopes.map(({ scope, words }) => (
-              <label className="check" key={scope}>
-                <input type="checkbox" name={scope} defaultChecked={typed[scope] !== undefined} />
-                <span>
-                  <code>{scope}</code> {words}
-                </span>
-              </label>
-            ))}
-            {errors.scopes && <FieldError id="scopes-error" text={errors.scopes} />}
-          </fieldset>
-          <div className="row">
-            <button className="btn" type="submit">
-              Create token
-            </button>
-          </div>
-          <p className="hint full-row">
-            A token works for the API alone, never for this dashboard, accounts or other tokens.
-          </p>
-        </Form>
       </div>
     </Screen>
   );

@@ -1,17 +1,26 @@
+import { useEffect } from "react";
 import { isRouteErrorResponse, Link, useLocation } from "react-router";
+import { untilReachable } from "../parts/screen.tsx";
 
 /** What stands in place of a screen that can't be shown. */
 export function Broken({ error, isInFrame = true }: { error: unknown; isInFrame?: boolean }) {
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const { pathname, search } = useLocation();
-  const { title, text } = wordsFor(status, isInFrame);
+  const isLost = isLineLost(error);
+  const { title, text } = isLost ? lostWords : wordsFor(status, isInFrame);
+  useLoadWhenBack(isLost);
   return (
     <section className="broken pad">
       <title>{title}</title>
       <h1>{title}</h1>
       <p>{text}</p>
       <p className="row">
-        {isInFrame ? (
+        {isLost && (
+          <a className="btn" href={pathname + search}>
+            Try again
+          </a>
+        )}
+        {isLost ? null : isInFrame ? (
           <Link className="btn" to="/dashboard/home">
             Go to dashboard home
           </Link>
@@ -20,7 +29,7 @@ export function Broken({ error, isInFrame = true }: { error: unknown; isInFrame?
             My profile
           </a>
         )}
-        {status >= 500 && (
+        {status >= 500 && !isLost && (
           <a className="btn quiet" href={pathname + search}>
             Try again
           </a>
@@ -31,6 +40,29 @@ export function Broken({ error, isInFrame = true }: { error: unknown; isInFrame?
       </p>
     </section>
   );
+}
+
+/** Whether the screen's data could not be asked for, as browsers say it. */
+function isLineLost(error: unknown): boolean {
+  return error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
+}
+
+const lostWords = {
+  title: "No connection",
+  text: "The site could not be reached. What you saved is safe. This page comes back when the connection does.",
+};
+
+function useLoadWhenBack(isLost: boolean): void {
+  useEffect(() => {
+    if (!isLost) return;
+    let isOver = false;
+    void untilReachable().then(() => {
+      if (!isOver) window.location.reload();
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [isLost]);
 }
 
 function wordsFor(status: number, isInFrame: boolean): { title: string; text: string } {

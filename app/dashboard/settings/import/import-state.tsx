@@ -2,7 +2,7 @@ import { Ban, CircleCheck, Clock3, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Form, Link } from "react-router";
 import type { ImportFindings } from "#app/imports/import-work.ts";
-import { sayBytes } from "#app/text/counts.ts";
+import { sayBytes, sayCount } from "#app/text/counts.ts";
 import { Badge, type BadgeLook } from "../../parts/badge.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Fact } from "../../parts/screen.tsx";
@@ -67,7 +67,7 @@ function ProgressBar({ current: { done, total } }: { current: ImportOnScreen }) 
   );
 }
 
-function sentenceOf({ state, step, done, total, findings, backsUp }: ImportOnScreen): string {
+function sentenceOf({ state, step, done, total, findings, backsUp, outcome }: ImportOnScreen): string {
   const part = total > 0 ? `${Math.floor((100 * done) / total)} %` : "";
   switch (state) {
     case "looking":
@@ -76,21 +76,23 @@ function sentenceOf({ state, step, done, total, findings, backsUp }: ImportOnScr
       return "Nothing is changed yet.";
     case "refused":
       return findings
-        ? "Nothing was changed. Mend the file and upload it once more."
+        ? "Nothing was changed. Correct the file and upload it again."
         : "The file could not be read. Nothing was changed.";
     case "backing-up":
       return backsUp
         ? "A backup is made first, and proven. The import begins by itself; you may leave this page."
         : "It begins in a moment.";
     case "importing":
-      if (step === "files") return `Pictures and documents are drawn and stored: ${part}.`;
-      if (step === "entries") return `The entries are worked out: ${part}. The site goes on as usual.`;
+      if (step === "files") return `Pictures and documents are prepared and stored: ${part}.`;
+      if (step === "entries") return `The entries are prepared: ${part}. The site goes on as usual.`;
       if (step === "keeping") return "All of it is put in place at once.";
       return "It begins. You may leave this page.";
     case "indexing":
       return `All of it is there. Search learns its words${part && `: ${part}`}.`;
     case "done":
-      return "Everything was imported.";
+      return outcome !== null && outcome.report.count > 0
+        ? `Imported. ${sayCount(outcome.report.count, "thing")} did not come along as ${outcome.report.count === 1 ? "it was" : "they were"}.`
+        : "Everything was imported.";
     case "failed":
       return "Nothing was changed.";
     case "interrupted":
@@ -117,8 +119,9 @@ function Confirm({ id, findings: { counts, clashes, report } }: { id: string; fi
           <label className="check">
             <input type="checkbox" name="replaces" required />
             <span>
-              Replace what the site has already. Entries get a new version, which is published; the older ones
-              stay in their history.
+              Replace what the site has already. Entries get a new version, which is published where they are;
+              the older ones stay in their history. What this file does not hold, such as pictures that were
+              not uploaded with it, is gone from them then.
             </span>
           </label>
         )}
@@ -216,12 +219,15 @@ function OutcomeView({ current: { outcome, backedUpAt } }: { current: ImportOnSc
       <p className="note">
         {backedUpAt ? (
           <>
-            To take it back, restore the <Link to="/dashboard/backups">backup</Link> of{" "}
-            <Moment at={backedUpAt} inSentence /> on the server, or move what came to the trash.
+            To take all of it back, restore the <Link to="/dashboard/backups">backup</Link> of{" "}
+            <Moment at={backedUpAt} inSentence /> on the server.
           </>
         ) : (
-          "No backup was made before it. To take it back, move what came to the trash."
-        )}
+          "No backup was made before it."
+        )}{" "}
+        Entries that are new can be moved to the trash.{" "}
+        {replaced > 0 &&
+          "Those that took the place of what was there must not: the history of each holds the version before, and brings it back."}
       </p>
     </>
   );

@@ -8,7 +8,7 @@ import { LabelledField } from "#app/ui/field.tsx";
 import { sendFiles } from "../../files/upload/send-file.ts";
 import { handleAction } from "../../parts/handle-action.ts";
 import { requireFreshStaff, requireScreen } from "../../parts/require-screen.ts";
-import { Screen, useFreshWhile } from "../../parts/screen.tsx";
+import { ConnectionLost, Screen, untilReachable, useFreshWhile } from "../../parts/screen.tsx";
 import type { Route } from "./+types/import.ts";
 import { ImportState } from "./import-state.tsx";
 import { type ImportScreen, readImportScreen } from "./read-import.ts";
@@ -41,11 +41,12 @@ export function action(args: Route.ActionArgs) {
 
 export default function Import({ loaderData: page, actionData }: Route.ComponentProps) {
   const { current, mayUpload } = page;
-  useFreshWhile(current?.isMoving ?? false, 1500);
+  const isLost = useFreshWhile(current?.isMoving ?? false, 1500);
   return (
     <Screen title="Import" crumbs={[{ name: "Settings", path: "/dashboard/settings" }]} answer={actionData}>
       <div className="pad stack wide-gap import">
         {current && <ImportState current={current} />}
+        <ConnectionLost isLost={isLost} />
         {mayUpload && <UploadForm page={page} isFirst={current === null} />}
       </div>
     </Screen>
@@ -144,6 +145,7 @@ function useUpload({ mostExportBytes, mostUploadsBytes }: UploadFormProps["page"
     try {
       await sendFiles("/dashboard/settings/import/file", form, { onProgress: setSending });
       element.reset();
+      await untilReachable();
       await revalidate();
     } catch (error) {
       setErrors({ form: error instanceof Error ? error.message : "That did not work. Try again." });

@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { Form, Link } from "react-router";
 import { write } from "#app/database/database.ts";
 import { takeTypedForm } from "#app/pages/stale-form.ts";
 import { sendTestEvent } from "#app/webhooks/deliveries.ts";
@@ -16,6 +16,7 @@ import { handleAction, redirectWithFlash } from "../parts/handle-action.ts";
 import { orNotFound, requireFreshStaff, requireScreen } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
 import { ShownOnce } from "../parts/shown-once.tsx";
+import { requireSure, SureBox } from "../parts/sure-box.tsx";
 import type { Route } from "./+types/webhook.ts";
 import { eventChoices, readWebhookForm } from "./read-webhook-form.ts";
 import { WebhookForm } from "./webhook-form.tsx";
@@ -50,7 +51,8 @@ export function action({ params: { id }, ...args }: Route.ActionArgs) {
       await write(db, (tx) => disableWebhook(tx, id, actionContext));
       return { done: "Webhook turned off." };
     },
-    async delete(_, { db, actionContext }) {
+    async delete(sent, { db, actionContext }) {
+      requireSure(sent);
       await write(db, (tx) => deleteWebhook(tx, id, actionContext));
       return redirectWithFlash("/dashboard/webhooks", { done: "Webhook deleted." });
     },
@@ -109,10 +111,20 @@ export default function Webhook({ loaderData: page, actionData }: Route.Componen
             ) : (
               <ActionButton intent="enable">Turn on</ActionButton>
             )}
-            <ActionButton intent="delete" className="btn quiet bad">
-              Delete webhook
-            </ActionButton>
           </div>
+        </section>
+        <section className="stack">
+          <h2>Delete</h2>
+          <p className="hint">
+            Its secret, the events that wait and all deliveries go with it. This can’t be undone. To stop it
+            for a while, turn it off.
+          </p>
+          <Form method="post" className="row" preventScrollReset>
+            <SureBox />
+            <button className="btn quiet bad" type="submit" name="intent" value="delete">
+              Delete webhook
+            </button>
+          </Form>
         </section>
       </div>
     </Screen>

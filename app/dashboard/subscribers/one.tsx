@@ -4,7 +4,6 @@ import { listAuditRows } from "#app/audit/list-audit-rows.ts";
 import { explainReasons } from "#app/leads/spam.ts";
 import { eraseSubscribers } from "#app/leads/subscribers/change.ts";
 import { findSubscriber, type Subscriber } from "#app/leads/subscribers/subscriber.ts";
-import { DomainError } from "#app/platform/domain-error.ts";
 import { describeActions } from "#app/resources/audit/describe-actions.ts";
 import { confirmedWords, endedWords, subscriberBadges } from "#app/resources/subscribers/labels.ts";
 import { subscriberActions } from "#app/resources/subscribers/subscribers.ts";
@@ -15,6 +14,7 @@ import { type FormInput, handleAction, redirectWithFlash } from "../parts/handle
 import { Moment } from "../parts/moment.tsx";
 import { requireScreen, type Staff } from "../parts/require-screen.ts";
 import { Fact, Screen } from "../parts/screen.tsx";
+import { requireSure, SureBox } from "../parts/sure-box.tsx";
 import type { Route } from "./+types/one.ts";
 
 export async function loader({ params, ...args }: Route.LoaderArgs) {
@@ -58,10 +58,7 @@ export default function OneSubscriber({ loaderData: page, actionData }: Route.Co
 
 /** Deletes one for good, and leads back to the list. */
 async function erase(sent: FormInput, { db, actionContext }: Staff): Promise<Response> {
-  if (!sent.isTicked("sure"))
-    throw new DomainError("invalid", "This can’t be undone. Tick the box to confirm, then try again.", {
-      fields: { sure: "Tick this to confirm" },
-    });
+  requireSure(sent);
   await eraseSubscribers(db, sent.all("id"), actionContext);
   return redirectWithFlash("/dashboard/call", { done: "The address and its proof of consent were deleted." });
 }
@@ -226,9 +223,7 @@ function Erase({ id }: { id: string }) {
       </p>
       <Form method="post" className="row" preventScrollReset>
         <input type="hidden" name="id" value={id} />
-        <label className="check">
-          <input type="checkbox" name="sure" /> I am sure
-        </label>
+        <SureBox />
         <button className="btn quiet bad" type="submit" name="intent" value="erase">
           Delete permanently
         </button>

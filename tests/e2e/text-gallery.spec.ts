@@ -194,3 +194,22 @@ test("files that are pasted come where they were pasted, whatever is written mea
   await expect(editorOf(page).getByText("Written while they came.")).toBeVisible();
   await expect(page.getByText("2 pictures are added.")).toBeVisible();
 });
+
+test("a picture that was copied in another text is seen where it is pasted @desktop", async ({
+  page,
+  site,
+}) => {
+  await openNewPost(page, site);
+  const { files } = await (await page.request.get("/api/files?type=picture&limit=1")).json();
+  // One beyond those that an editor begins with.
+  const id = "0190a7f4-0000-7000-8000-000000000001";
+  await page.route(`**/api/files/${id}`, (route) => route.fulfill({ json: { ...files[0], _id: id } }));
+  const html = `<div data-pm-slice="0 0 []"><figure data-file="${id}" data-alt="Copied" data-caption=""></figure></div>`;
+  await editorOf(page).evaluate((editor, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/html", text);
+    editor.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, html);
+  const image = editorOf(page).getByRole("img", { name: "Copied" });
+  await expect(image).toHaveAttribute("src", new RegExp(`/files/${id}/`));
+});

@@ -17,6 +17,19 @@ export function pictureOf({ _id: id, revision, ...file }: FileAnswer): LibraryPi
   return { id, name, alt, width, height, focal, placeholder, ...addressesOf({ id, revision, width }) };
 }
 
+/** A picture of the library by its id; null where there is none, or it can't be asked for. */
+export async function fetchPicture(id: string): Promise<LibraryPicture | null> {
+  try {
+    const answer = await fetch(`/api/files/${encodeURIComponent(id)}`);
+    if (!answer.ok) return null;
+    // As /api/openapi.json says.
+    const file = (await answer.json()) as FileAnswer;
+    return file.kind === "picture" ? pictureOf(file) : null;
+  } catch {
+    return null;
+  }
+}
+
 /** Where the smallest file of a picture stands, and all of them. */
 export function addressesOf(
   picture: Parameters<typeof pictureAddress>[0] & { width: number },

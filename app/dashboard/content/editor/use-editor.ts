@@ -3,7 +3,7 @@ import { Dropcursor, Gapcursor, Placeholder, UndoRedo } from "@tiptap/extensions
 import { Node, Slice } from "@tiptap/pm/model";
 import type { EditorView } from "@tiptap/pm/view";
 import { type RefObject, useEffect, useRef, useState } from "react";
-import type { LibraryPicture } from "#app/dashboard/files/library-picture.ts";
+import { fetchPicture, type LibraryPicture } from "#app/dashboard/files/library-picture.ts";
 import { fromClipboard } from "#app/rich-text/html/from-clipboard.ts";
 import { isLinkAddress, videoAddress } from "#app/rich-text/schema/addresses.ts";
 import type { RichText } from "#app/rich-text/schema/document.ts";
@@ -163,6 +163,13 @@ function drawPicture(figure: HTMLElement, attrs: Node["attrs"], pictures: Pictur
   const caption = attrs.caption ? [element("figcaption", "", attrs.caption)] : [];
   const words = image.alt ? [] : [element("p", "wrong", "No alt text yet")];
   figure.replaceChildren(image, ...caption, ...words);
+  // What was copied in another text is not among those this text began with.
+  if (!picture)
+    void fetchPicture(attrs.file).then((found) => {
+      if (found === null) return;
+      pictures.set(found.id, found);
+      if (figure.contains(image)) drawPicture(figure, attrs, pictures);
+    });
 }
 
 function element(tag: string, className: string, text: string): HTMLElement {

@@ -10,7 +10,7 @@ import {
   splitLines,
   storedFile,
 } from "../file/format.ts";
-import { unpack } from "../file/packing.ts";
+import { type BackupAccess, unpack } from "../file/packing.ts";
 
 /** Raised when a file is written that the versions before can't read. */
 const pageFormat = 1;
@@ -89,12 +89,12 @@ export async function* pageLines(
  */
 export async function* readPageFile(
   chunks: AsyncIterable<Uint8Array>,
-  key: string | null,
+  access: BackupAccess,
 ): AsyncGenerator<PageFilePart> {
   const sum = createHash("sha256");
   let isFirst = true;
   let hasEnded = false;
-  for await (const line of splitLines(unpack(chunks, key))) {
+  for await (const line of splitLines(unpack(chunks, access))) {
     if (hasEnded) throw new BrokenBackup("Something follows the end of this increment: it was changed.");
     const part = isFirst ? readPageHeader(line) : readPagePart(line);
     isFirst = false;

@@ -3,12 +3,11 @@ import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { z } from "zod";
 import {
   BrokenBackup,
-  decodeFile,
   describeFile,
   inBase64,
   parseJsonLine,
+  readFileLine,
   splitLines,
-  storedFile,
 } from "../file/format.ts";
 import { type BackupAccess, unpack } from "../file/packing.ts";
 
@@ -116,10 +115,11 @@ function readPageHeader(line: Buffer): PageFilePart {
 }
 
 function readPagePart(line: Buffer): PageFilePart {
-  const { success, data } = z.union([pageRun, storedFile, pageTrailer]).safeParse(parseJsonLine(line));
+  const file = readFileLine(line);
+  if (file) return file;
+  const { success, data } = z.union([pageRun, pageTrailer]).safeParse(parseJsonLine(line));
   if (!success) throw new BrokenBackup("A line of this increment is not as it should be.");
   if ("end" in data) return { is: "end", trailer: data };
-  if ("file" in data) return decodeFile(data);
   return { is: "pages", first: data.page, bytes: Buffer.from(data.data, "base64") };
 }
 

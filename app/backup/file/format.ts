@@ -132,7 +132,7 @@ function decodeBase64(text: Buffer): Buffer {
   const bytes = Buffer.allocUnsafe(Math.floor((text.length * 3) / 4));
   let length = 0;
   for (let at = 0; at < text.length; at += base64Step)
-    length += bytes.write(text.latin1Slice(at, Math.min(at + base64Step, text.length)), length, "base64");
+    length += bytes.write(text.toString("latin1", at, at + base64Step), length, "base64");
   return bytes.subarray(0, length);
 }
 

@@ -106,7 +106,7 @@ test("of where webhooks lead a token is shown the host alone", async () => {
   const url = "https://hooks.shapla.example/T0/made-up-secret?key=also-made-up";
   const by = { actor: { id: "test", requestId: "test" }, now: api.clock.now() };
   await write(api.db, (tx) =>
-    createWebhook(tx, { url, events: ["lead.created"], hasPersonalData: false }, by),
+    createWebhook(tx, { url, events: ["lead.received"], hasPersonalData: false }, by),
   );
   const token = await api.token("webhooks:read");
   const shown = await (await api.call(token, "GET", "/webhooks")).json();

@@ -30,7 +30,7 @@ const parts = { secretPlace: env, scratch: scratch.path, openPages };
 const place = openPagePlace(env.backup);
 const proof = isPageName(name)
   ? await proveIncrement(place, name, parts)
-  : await proveBackup({ ...parts, lines: unpack(place.backups.read(name), place.key) });
+  : await proveBackup({ ...parts, lines: unpack(place.backups.read(name), place) });
 process.stdout.write(`${JSON.stringify(proof)}\n`);
 
 /** The built product on the restored database: what a visitor would get of it. */

@@ -1,12 +1,19 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { openBackupStore, readBackupFile, readBackupName } from "#app/backup/backup-store.ts";
-import { unpack } from "#app/backup/file/packing.ts";
+import {
+  type BackupStore,
+  isAhead,
+  openBackupStore,
+  readBackupFile,
+  readBackupName,
+  type StoredBackup,
+} from "#app/backup/backup-store.ts";
+import { type BackupAccess, unpack } from "#app/backup/file/packing.ts";
 import { isPageName } from "#app/backup/increments/page-sets.ts";
 import { openPagePlace } from "#app/backup/increments/read-increment.ts";
 import { restoreIncrement } from "#app/backup/increments/restore-increment.ts";
-import { type RestoredSite, restoreSite } from "#app/backup/restore-backup.ts";
+import { type RestoredSite, restoreSite, type SiteRestore } from "#app/backup/restore-backup.ts";
 import type { BackupSource } from "#app/backup/single/read-backup.ts";
 import { restoreEntry } from "#app/backup/single/restore-entry.ts";
 import { restoreLead } from "#app/backup/single/restore-lead.ts";
@@ -22,7 +29,9 @@ const usage = `npm run restore -- FILE                  restores a site from a b
 npm run restore -- NAME                  one of those at BACKUP_URL; "latest" is the newest, increments too
 npm run restore -- s3://…/NAME           one in a bucket
   --key FILE          a file with the key, instead of BACKUP_KEY
+  --unsealed          takes a backup that is not sealed though a key is set: only if you know that it is yours
   --without-secret    the secret is lost: what only it could read is dropped
+  --unnamed-secret    takes a backup that does not say which secret it needs, as very early versions made them
   --entry KIND/SLUG   one entry alone, by its address or its id, as a draft into the site that is there
     --as-copy         beside the one that is there, or that has its address
   --lead REFERENCE    one message or call request alone, into the site that is there
@@ -38,7 +47,9 @@ try {
     allowPositionals: true,
     options: {
       key: { type: "string" },
+      unsealed: { type: "boolean", default: false },
       "without-secret": { type: "boolean", default: false },
+      "unnamed-secret": { type: "boolean", default: false },
       entry: { type: "string" },
       "as-copy": { type: "boolean", default: false },
       lead: { type: "string" },
@@ -57,7 +68,9 @@ try {
 
 interface Values {
   key?: string;
+  unsealed: boolean;
   "without-secret": boolean;
+  "unnamed-secret": boolean;
   entry?: string;
   "as-copy": boolean;
   lead?: string;
@@ -69,20 +82,34 @@ async function run(name: string, values: Values): Promise<void> {
   const key = values.key === undefined ? env.backup.key : readKeyFile(values.key);
   if (values.entry !== undefined && values.lead !== undefined)
     throw new PlainError("Restore an entry or a lead, one at a time.");
-  if (values.entry !== undefined) {
-    const source = { key, read: await findSource(env, name) };
-    await runEntry(env, source, values.entry, values["as-copy"]);
-  } else if (values.lead !== undefined) {
-    const source = { key, read: await findSource(env, name) };
-    await runLead(env, source, values.lead, values.erased);
-  } else {
-    const withoutSecret = values["without-secret"];
-    const startedAt = performance.now();
-    const restored =
-      (await runIncrement(env, name, { key, withoutSecret })) ??
-      (await restoreSite(env, { lines: unpack((await findSource(env, name))(), key), withoutSecret }));
-    tellRestored(env, restored, performance.now() - startedAt);
+  const access: BackupAccess = { key, takesUnsealed: values.unsealed, onOpened: sayOnce() };
+  if (values.entry !== undefined || values.lead !== undefined) {
+    const read = await findSource(env, name);
+    const source = { ...access, read, takesUnnamedSecret: values["unnamed-secret"] };
+    if (values.entry !== undefined) await runEntry(env, source, values.entry, values["as-copy"]);
+    else if (values.lead !== undefined) await runLead(env, source, values.lead, values.erased);
+    return;
   }
+  const secret = chooseSecret(values);
+  const startedAt = performance.now();
+  const restored =
+    (await runIncrement(env, name, { access, secret })) ??
+    (await restoreSite(env, { lines: unpack((await findSource(env, name))(), access), secret }));
+  tellRestored(env, restored, performance.now() - startedAt);
+}
+
+function chooseSecret(values: Values): SiteRestore["secret"] {
+  if (values["without-secret"]) return "lost";
+  return values["unnamed-secret"] ? "unnamed" : "checked";
+}
+
+/** A backup is opened as often as something is looked for, and an increment has several files. */
+function sayOnce(): NonNullable<BackupAccess["onOpened"]> {
+  const said = new Set<string>();
+  return (is) => {
+    if (!said.has(is)) say(is === "sealed" ? "It is sealed." : "It is not sealed.");
+    said.add(is);
+  };
 }
 
 async function runEntry(env: Env, source: BackupSource, entry: string, asCopy: boolean): Promise<void> {
@@ -113,15 +140,19 @@ async function runLead(env: Env, source: BackupSource, lead: string, evenErased:
 async function runIncrement(
   env: Env,
   name: string,
-  { key, withoutSecret }: { key: string | null; withoutSecret: boolean },
+  { access, secret }: { access: BackupAccess } & Pick<SiteRestore, "secret">,
 ): Promise<RestoredSite | null> {
-  const place = openPagePlace({ place: env.backup.place, key });
-  const tell = (line: string) => void process.stderr.write(`${line}\n`);
-  if (isPageName(name)) return restoreIncrement(env, place, { wanted: name, withoutSecret, tell });
+  const place = openPagePlace({ ...access, place: env.backup.place });
+  const now = new Date();
+  if (isPageName(name)) return restoreIncrement(env, place, { wanted: name, now, secret, tell: say });
   if (name !== "latest") return null;
-  const [newest] = await place.backups.list();
+  const newest = await findNewest(place.backups, now);
   const after = readBackupName(newest?.name ?? "")?.takenAt ?? new Date(0);
-  return restoreIncrement(env, place, { wanted: { after }, withoutSecret, tell });
+  return restoreIncrement(env, place, { wanted: { after }, now, secret, tell: say });
+}
+
+async function findNewest(store: BackupStore, now: Date): Promise<StoredBackup | undefined> {
+  return (await store.list()).find(({ name }) => !isAhead(readBackupName(name)?.takenAt ?? now, now));
 }
 
 function tellRestored(env: Env, restored: RestoredSite, milliseconds: number): void {
@@ -148,14 +179,31 @@ async function findSource(env: Env, source: string): Promise<BackupSource["read"
     const variables = withSecretFiles(process.env);
     const place = readBackupPlace(url.href, process.cwd(), (key) => variables[key]?.trim() || null);
     const bucket = openBackupStore(place);
+    say(`Taking ${name} from ${bucket.place}.`);
     return () => bucket.read(name);
   }
-  if (existsSync(source)) return () => readBackupFile(source);
+  if (existsSync(source)) {
+    say(`Taking ${source}.`);
+    return () => readBackupFile(source);
+  }
   const store = openBackupStore(env.backup.place);
-  const name = source === "latest" ? (await store.list())[0]?.name : source;
+  const name = source === "latest" ? await nameNewest(store) : source;
   if (name === undefined) throw new PlainError(`There is no backup in ${store.place}.`);
   if (readBackupName(name) === null) throw new PlainError(`There is no file ${source}.`);
+  say(`Taking ${name} from ${store.place}.`);
   return () => store.read(name);
+}
+
+async function nameNewest(store: BackupStore): Promise<string | undefined> {
+  const now = new Date();
+  for (const { name } of await store.list())
+    if (isAhead(readBackupName(name)?.takenAt ?? now, now))
+      say(`${name} is passed over: it is dated in the future.`);
+  return (await findNewest(store, now))?.name;
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
 }
 
 function readKeyFile(path: string): string | null {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { noteRefused } from "#app/accounts/sessions/identify.ts";
 import { signIn } from "#app/accounts/sessions/sign-in.ts";
 import { write } from "#app/database/database.ts";
 import { openTestAccounts } from "#tests/support/accounts.ts";
@@ -40,6 +41,39 @@ test("M13 a thousand networks in an hour, and all others are counted together", 
   expect(
     rows.some(({ detail }) => detail.includes(`"network":"many"`) && detail.includes(`"times":100`)),
   ).toBe(true);
+});
+
+test("M13 what one of them tries in a thousand ways an hour is counted together as well", async () => {
+  await using open = await openTestDatabase("sqlite");
+  const now = new Date();
+  await write(open.db, async (tx) => {
+    for (let n = 0; n < 1100; n += 1)
+      await recordAttempt(
+        tx,
+        {
+          actor: { id: "p1", requestId: "test" },
+          action: "access-refused",
+          subject: "",
+          about: { network: "203.0.113.0/24", detail: `/made-up-${n}` },
+        },
+        now,
+      );
+  });
+  const rows = await open.db.query.selectFrom("audit").select("detail").execute();
+  expect(rows).toHaveLength(1001);
+  expect(rows.map(({ detail }) => detail)).toContain('{"network":"many","detail":"","times":100}');
+});
+
+test("M13 whatever address of the dashboard somebody asks for, it is one row", async () => {
+  await using site = await openTestAccounts("sqlite");
+  const browser = site.browser("203.0.113.77");
+  for (const path of ["/dashboard/user", "/dashboard/made-up-1", "/dashboard/made-up-2/x.data"]) {
+    const asking = browser.asking();
+    const request = new Request(new URL(path, asking.request.url), asking.request);
+    await noteRefused(site.accounts, { ...asking, request }, "p1");
+  }
+  const details = (await site.audit()).map(({ detail }) => detail);
+  expect(details).toEqual(['{"network":"203.0.113.0/24","detail":"/dashboard/*","times":3}']);
 });
 
 test.each(engines)("%s: M13 the record is purged: sign-ins sooner than what was done", async (engine) => {

@@ -43,8 +43,8 @@ export interface AuditAttempt {
 }
 
 /**
- * Keeps what anybody can try again and again: one row an hour for each subject and network, which says how often, so that
- * nobody outside can fill the record.
+ * Keeps what anybody can try again and again: one row an hour for each subject, network and detail, which says how often. Once
+ * there are as many as an hour may have, network and detail are no longer told apart, so that nobody can fill the record.
  */
 export async function recordAttempt(tx: Writing, attempt: AuditAttempt, now: Date): Promise<void> {
   const hourAgo = new Date(now.getTime() - 3_600_000).toISOString();
@@ -53,8 +53,8 @@ export async function recordAttempt(tx: Writing, attempt: AuditAttempt, now: Dat
     .select((eb) => eb.fn.countAll<number | string>().as("count"))
     .executeTakeFirstOrThrow();
   const isFull = Number(count) >= mostAttemptRows;
-  const network = isFull ? "many" : attempt.about.network;
-  const start = JSON.stringify({ network, detail: attempt.about.detail }).slice(0, -1);
+  const { network, detail } = isFull ? { network: "many", detail: "" } : attempt.about;
+  const start = JSON.stringify({ network, detail }).slice(0, -1);
   const same = await recent
     .select(["id", "detail"])
     .where("actor", "=", attempt.actor.id)

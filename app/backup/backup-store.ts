@@ -257,6 +257,14 @@ function escapeXml(text: string): string {
 export const backupReasons = ["daily", "asked", "command", "update"] as const;
 export type BackupReason = (typeof backupReasons)[number];
 
+/** Clocks of machines differ by less. */
+const mostAheadMs = 3_600_000;
+
+/** Whether a backup is dated in the future: by a clock that was wrong, or by somebody else. Such a one is never the newest. */
+export function isAhead(takenAt: Date | string, now: Date): boolean {
+  return new Date(takenAt).getTime() > now.getTime() + mostAheadMs;
+}
+
 /** Such as `frontdesk-20261123T150000Z-daily-1f0a.jsonl.zst.age`: sorted by name, they are sorted by time. */
 export function backupName(takenAt: Date, reason: BackupReason, isSealed: boolean): string {
   const moment = takenAt.toISOString().slice(0, 19).replaceAll(/[-:]/g, "");

@@ -8,8 +8,10 @@ import { backupName } from "./backup-store.ts";
 import {
   adoptStored,
   askForBackup,
+  chooseExpired,
   endAsked,
   findAsked,
+  findProven,
   isBackupDue,
   listBackups,
   noteFailure,
@@ -187,4 +189,21 @@ test("a list says of each backup and base whether it is proven, and of a base it
   const known = { backups: await listBackups(db), increments: await listIncrements(db) };
   const lines = describeStored(backups, sets, known).map((line) => line.split(/ {2,}/));
   expect(lines.map((parts) => parts[2])).toEqual(["proven", undefined, "unproven", increment.name]);
+});
+
+test("a backup dated in the future holds up none, is not the newest proven one and takes nobody's place", async () => {
+  await using open = await openTestDatabase("sqlite");
+  const { db } = open;
+  const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
+  const [older, ahead] = [backupName(at(-25), "daily", true), backupName(at(24 * 400), "daily", true)];
+  await noteWritten(db, { ...written(older), takenAt: at(-25).toISOString() }, "daily");
+  await noteWritten(db, { ...written(ahead), takenAt: at(24 * 400).toISOString() }, "daily");
+  expect(await isBackupDue(db, 24, now)).toBe(true);
+  for (const name of [older, ahead]) await noteProof(db, { name, proof: proofWith([]), now, publicUrl });
+  const rows = await listBackups(db);
+  expect(findProven(rows, now)?.name).toBe(older);
+  expect(chooseExpired(rows, { days: 1, weeks: 1, months: 1 }, now)).toEqual([]);
+  const soon = backupName(at(0.5), "daily", true);
+  await noteWritten(db, { ...written(soon), takenAt: at(0.5).toISOString() }, "daily");
+  expect(await isBackupDue(db, 24, now)).toBe(false);
 });

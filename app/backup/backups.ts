@@ -6,7 +6,13 @@ import { mailAdmins } from "#app/mail/outbox/outbox.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { newId } from "#app/platform/id.ts";
 import type { BackupEnv, BackupPeriods } from "#app/platform/settings/files-env.ts";
-import { type BackupReason, openBackupStore, readBackupName, type StoredBackup } from "./backup-store.ts";
+import {
+  type BackupReason,
+  isAhead,
+  openBackupStore,
+  readBackupName,
+  type StoredBackup,
+} from "./backup-store.ts";
 import type { Proof } from "./proof/prove-backup.ts";
 import type { WrittenBackup } from "./write-backup.ts";
 
@@ -18,8 +24,9 @@ export function listBackups({ query }: Pick<Database, "query">): Promise<BackupR
   return query.selectFrom("backups").selectAll().orderBy("taken_at", "desc").orderBy("name").execute();
 }
 
-export function findProven(newestFirst: readonly BackupRow[]): BackupRow | undefined {
-  return newestFirst.find(({ state }) => state === "proven");
+/** The newest proven one that is not dated in the future. */
+export function findProven(newestFirst: readonly BackupRow[], now = new Date()): BackupRow | undefined {
+  return newestFirst.find(({ state, taken_at }) => state === "proven" && !isAhead(taken_at, now));
 }
 
 /** How many there are of each state that something can be known of. */
@@ -55,19 +62,23 @@ export async function findAsked({ query }: Pick<Database, "query">): Promise<str
 
 const minuteMs = 60_000;
 
-/** Whether the last that was made by itself, or failed to be, is as old as they are to be apart; looked at every five minutes. */
+/**
+ * Whether the last that was made by itself, or failed to be, is as old as they are to be apart; looked at every five minutes. One
+ * that is dated in the future stops none.
+ */
 export async function isBackupDue(
   { query }: Pick<Database, "query">,
   everyHours: number,
   now: Date,
 ): Promise<boolean> {
   if (everyHours === 0) return false;
-  const last = await query
+  const rows = await query
     .selectFrom("backups")
     .select("taken_at")
     .where("reason", "=", "daily")
     .orderBy("taken_at", "desc")
-    .executeTakeFirst();
+    .execute();
+  const last = rows.find(({ taken_at }) => !isAhead(taken_at, now));
   // A few minutes early, or each would be a little later than the one before.
   return !last || Date.parse(last.taken_at) <= now.getTime() - (everyHours * 60 - 5) * minuteMs;
 }
@@ -211,11 +222,12 @@ const dayMs = 86_400_000;
 
 /**
  * Names of backups that are kept no longer: of each of the last days, weeks and months that have one, one stays, proven if there
- * is a proven one. The newest proven stays whatever its age, and so does what is not a day old.
+ * is a proven one. The newest proven stays whatever its age, and so does what is not a day old. What is dated in the future stays
+ * too, and in the place of no other.
  */
 export function chooseExpired(rows: readonly BackupRow[], keep: BackupPeriods, now: Date): string[] {
   const newestFirst = rows
-    .filter(({ state }) => state !== "asked")
+    .filter(({ state, taken_at }) => state !== "asked" && !isAhead(taken_at, now))
     .toSorted((a, b) => (a.taken_at < b.taken_at ? 1 : -1));
   const whole = newestFirst.filter(({ bytes }) => bytes > 0);
   const kept = new Set<string>();

@@ -99,7 +99,7 @@ export async function restoreBackup(
 
 /** The tables as they were, with nothing in them. */
 async function makeTables(db: Database, header: BackupHeader, isForProof: boolean): Promise<void> {
-  const newer = header.steps.filter((step) => !(step in steps));
+  const newer = header.steps.filter((step) => !Object.hasOwn(steps, step));
   const isReadable = isForProof && newer.every(onlyAdds);
   if (newer.length > 0 && !isReadable) throw new NewerDatabase();
   await migrate(db, {
@@ -170,8 +170,11 @@ export interface SiteRestore {
   lines: AsyncIterable<Uint8Array>;
   /** Stored files from elsewhere, of which those are taken that a row names. */
   files?: AsyncIterable<{ name: string; bytes: Buffer }>;
-  /** The secret is lost for good: what only it could read is dropped. */
-  withoutSecret: boolean;
+  /**
+   * "checked": the secret here must be the one that the backup names. "unnamed": one that names none is taken as well. "lost":
+   * it is lost for good, and what only it could read is dropped.
+   */
+  secret: "checked" | "unnamed" | "lost";
 }
 
 export interface RestoredSite extends RestoredBackup {
@@ -189,7 +192,7 @@ export interface RestoredSite extends RestoredBackup {
  */
 export async function restoreSite(
   env: Env,
-  { lines, files: fromElsewhere, withoutSecret }: SiteRestore,
+  { lines, files: fromElsewhere, secret }: SiteRestore,
 ): Promise<RestoredSite> {
   // In the database they can be kept only when its tables are there for everybody.
   const first = { ...env, filesInDatabase: false };
@@ -197,7 +200,8 @@ export async function restoreSite(
     const files = await openFileStore(first);
     const restored = await restoreBackup(db, lines, {
       async onHeader(header) {
-        if (!withoutSecret) requireSecret(env, header);
+        if (secret === "checked") requireNamedSecret(header);
+        if (secret !== "lost") requireSecret(env, header);
         await claimFiles(files, {
           database: idOf(header),
           address: addressOfFiles(first),
@@ -210,7 +214,7 @@ export async function restoreSite(
       ? await keepNamedFiles(db, fromElsewhere, (name, bytes) => keepFile(files, name, bytes))
       : { count: 0, bytes: 0, problems: [] };
     await readOrKeep(db, "id", idOf(restored.header));
-    if (withoutSecret) await dropSealed(db, env);
+    if (secret === "lost") await dropSealed(db, env);
     const { trailer } = restored;
     return {
       ...restored,
@@ -237,6 +241,14 @@ async function keepFile(files: FileStore, name: string, bytes: Buffer): Promise<
   if (there === null) return files.put(name, bytes);
   if (sha256Of(there) !== sha256Of(bytes))
     throw new PlainError(`The file ${name} is there already, with other bytes, and is not overwritten.`);
+}
+
+/** Every version that keeps what tells its secret names it; without, anybody's secret would do. */
+export function requireNamedSecret({ secretCheck }: Pick<BackupHeader, "secretCheck">): void {
+  if (secretCheck === null)
+    throw new PlainError(
+      'This backup does not say which secret it needs: a very early version made it, or somebody who does not know the secret. If you know that it is yours, add "--unnamed-secret".',
+    );
 }
 
 /** Before anything would make a new one. */

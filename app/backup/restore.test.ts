@@ -17,14 +17,18 @@ import { makeOldDatabase } from "../../tests/faults/old-database.ts";
 import { aBackup, aFolder, aMigratedPlace, anEmptyPlace, aSite } from "./backup.fixture.ts";
 import { readBackupFile } from "./backup-store.ts";
 import { readRowLines } from "./file/format.ts";
-import { pack, unpack } from "./file/packing.ts";
-import { restoreBackup, restoreSite } from "./restore-backup.ts";
+import { type BackupAccess, pack, unpack } from "./file/packing.ts";
+import { restoreBackup, restoreSite, type SiteRestore } from "./restore-backup.ts";
 import { backUpBeforeUpdate } from "./snapshot.ts";
 
-const restore = (env: Env, path: string, more: { key?: string; withoutSecret?: boolean } = {}) =>
+const restore = (
+  env: Env,
+  path: string,
+  { key = null, takesUnsealed, secret = "checked" }: Partial<BackupAccess & Pick<SiteRestore, "secret">> = {},
+) =>
   restoreSite(env, {
-    lines: unpack(readBackupFile(path), more.key ?? null),
-    withoutSecret: more.withoutSecret ?? false,
+    lines: unpack(readBackupFile(path), { key, takesUnsealed: takesUnsealed ?? false }),
+    secret,
   });
 
 const ways = engines.flatMap((from) => engines.map((to) => [from, to] as const));
@@ -69,7 +73,7 @@ test.each(engines)(
     const target = await anEmptyPlace(engine);
     await expect(restore(target, backup.path)).rejects.toThrow(NewerDatabase);
     const { header, tables } = await fillNewDatabase(await anEmptyPlace("sqlite"), "a test", (scratch) =>
-      restoreBackup(scratch, unpack(readBackupFile(backup.path), null), {
+      restoreBackup(scratch, unpack(readBackupFile(backup.path), { key: null }), {
         keepFile: async () => {},
         isForProof: true,
       }),
@@ -88,7 +92,8 @@ test.each(engines)(
       await makeOldDatabase(old.db, 40);
       const backup = await aBackup(old.db, null, { reason: "update" });
       const target = await anEmptyPlace(engine === "sqlite" ? "postgres" : "sqlite");
-      const { header } = await restore(target, backup.path);
+      await expect(restore(target, backup.path)).rejects.toThrow(/does not say which secret it needs/);
+      const { header } = await restore(target, backup.path, { secret: "unnamed" });
       expect(header.steps).toHaveLength(6);
       await using open = await openUpToDate(target, { holder: "a test" });
       expect(await migrate(open.db)).toEqual([]);
@@ -123,7 +128,7 @@ test("before an update PostgreSQL is backed up to where backups go; where that c
   const [name = ""] = readdirSync(folder).filter((one) => one.includes("-update-"));
   expect(said[0]).toContain(name);
   const target = await anEmptyPlace("postgres");
-  expect((await restore(target, join(folder, name))).header).toMatchObject({
+  expect((await restore(target, join(folder, name), { secret: "unnamed" })).header).toMatchObject({
     withFiles: false,
     product: "0.0.1+sources",
   });
@@ -159,8 +164,51 @@ test("a secret that is not that of the backup is refused, unless the one it had 
     secret: "another secret, also more than long enough",
   };
   await expect(restore(otherSecret, path)).rejects.toThrow(/SECRET: it is not the one/);
-  await restore(otherSecret, path, { withoutSecret: true });
+  await restore(otherSecret, path, { secret: "lost" });
   await (await openUpToDate(otherSecret, { holder: "a test" })).close();
+});
+
+test("with a key a backup that is not sealed is refused, unless it is asked for", async () => {
+  const env = await aMigratedPlace("sqlite");
+  const { db } = await aSite(env, await openFileStore(env));
+  const key = await generateX25519Identity();
+  const { path } = await aBackup(db, null);
+  const target = await anEmptyPlace("sqlite");
+  await expect(restore(target, path, { key })).rejects.toThrow(
+    /not sealed, though BACKUP_KEY is set.*--unsealed/,
+  );
+  const opened: string[] = [];
+  const lines = unpack(readBackupFile(path), {
+    key,
+    takesUnsealed: true,
+    onOpened: (is) => opened.push(is),
+  });
+  await restoreSite(target, { lines, secret: "checked" });
+  expect(opened).toEqual(["not sealed"]);
+});
+
+test("a backup that names no secret is refused, unless it is asked for", async () => {
+  const env = await aMigratedPlace("sqlite");
+  const { db } = await aSite(env, await openFileStore(env));
+  await db.query.deleteFrom("installation").where("name", "=", "secret-check").execute();
+  const { path } = await aBackup(db, null);
+  const target = await anEmptyPlace("sqlite");
+  await expect(restore(target, path)).rejects.toThrow(/does not say which secret it needs/);
+  await restore(target, path, { secret: "unnamed" });
+});
+
+test("steps and tables named as what every object has are steps and tables that are not known", async () => {
+  const env = await aMigratedPlace("sqlite");
+  const { db } = await aSite(env, await openFileStore(env));
+  const { path } = await aBackup(db, null);
+  const lines = Buffer.concat(await Array.fromAsync(unpack(readBackupFile(path), { key: null }))).toString();
+  const [head = ""] = lines.split("\n");
+  const header = JSON.parse(head);
+  header.steps.push("__proto__", "constructor");
+  const forged = join(aFolder(), "forged");
+  const text = `${JSON.stringify(header)}${lines.slice(head.length)}`;
+  writeFileSync(forged, Buffer.concat(await Array.fromAsync(pack(Readable.from([text]), null))));
+  await expect(restore(await anEmptyPlace("sqlite"), forged)).rejects.toThrow(NewerDatabase);
 });
 
 test("a file that is missing, or is not as large as it was, stands in the backup as a problem", async () => {
@@ -202,7 +250,9 @@ test("a backup that was cut off or changed anywhere is refused, and leaves no da
     await refuse(changed);
   }
   // Whole, and packed anew by somebody who changed a word.
-  const lines = Buffer.concat(await Array.fromAsync(unpack(readBackupFile(plain.path), null))).toString();
+  const lines = Buffer.concat(
+    await Array.fromAsync(unpack(readBackupFile(plain.path), { key: null })),
+  ).toString();
   for (const text of [lines.replace("Nadia", "Nadja"), lines.replace(/\n\{"table":"leads"[^\n]*/, "")]) {
     expect(text).not.toBe(lines);
     await refuse(Buffer.concat(await Array.fromAsync(pack(Readable.from([text]), null))));

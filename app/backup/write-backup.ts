@@ -144,7 +144,7 @@ async function describe(snapshot: Snapshot, { files, product, reason }: LineOpti
     steps: [
       ...Object.keys(steps).filter((step) => taken.includes(step)),
       // Of a newer release, on whose tables this one serves on.
-      ...taken.filter((step) => !(step in steps)).toSorted(),
+      ...taken.filter((step) => !Object.hasOwn(steps, step)).toSorted(),
     ],
     secretCheck: hasFacts ? await readFact(snapshot, "secret-check") : null,
     withFiles: files !== null,

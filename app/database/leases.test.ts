@@ -42,6 +42,27 @@ describe.each(engines)("leases on %s", (engine) => {
     expect(await readLease(db, "backup")).toMatchObject({ holder: db.engine.instance });
   });
 
+  test("a lease of a clock that ran ahead is free, one that rests or is held is not", async () => {
+    await using open = await openTestDatabase(engine);
+    const { db } = open;
+    const terms = { name: "links", forMs: minute, everyMs: 60 * minute };
+    const work = async () => "done";
+    const soon = new Date(Date.now() + 59 * minute).toISOString();
+    const faraway = new Date(Date.now() + 365 * 24 * 60 * minute).toISOString();
+    const leave = (lease: { held_since?: string; until: string }) =>
+      db.query.updateTable("leases").set(lease).where("name", "=", "links").execute();
+    expect(await holdLease(db, terms, work)).toBe("done");
+    await leave({ until: faraway });
+    expect(await holdLease(db, terms, work)).toBe("done");
+    expect(await holdLease(db, terms, work)).toBeNull();
+    await leave({ held_since: faraway, until: faraway });
+    expect(await holdLease(db, terms, work)).toBe("done");
+    await leave({ held_since: soon, until: soon });
+    expect(await holdLease(db, terms, work)).toBe("done");
+    await leave({ until: soon });
+    expect(await holdLease(db, terms, work)).toBeNull();
+  });
+
   test("of many that want it at once one gets it", async () => {
     await using open = await openTestDatabase(engine);
     let running = 0;

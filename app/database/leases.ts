@@ -92,8 +92,17 @@ export async function listLeases({ query, engine }: Database): Promise<KnownLeas
   return rows.map((row) => ({ ...row, isHeld: row.isHeld === 1 }));
 }
 
-/** Takes a lease that nobody holds and answers its token; null when it is not to be had. */
-async function takeLease({ query, engine }: Database, { name, forMs }: LeaseTerms): Promise<string | null> {
+/** Clocks that are set right go back by less. */
+const clockErrorMs = 60_000;
+
+/**
+ * Takes a lease that nobody holds and answers its token; null when it is not to be had. One that was taken in the future, or ends
+ * later than such a lease can, is of a clock that ran ahead: it is free, or its work would stand still until then.
+ */
+async function takeLease(
+  { query, engine }: Database,
+  { name, forMs, everyMs = 0 }: LeaseTerms,
+): Promise<string | null> {
   const row = {
     holder: engine.instance,
     token: newId(),
@@ -105,7 +114,16 @@ async function takeLease({ query, engine }: Database, { name, forMs }: LeaseTerm
     .insertInto("leases")
     .values({ name, ...row })
     .onConflict((conflict) =>
-      conflict.column("name").doUpdateSet(row).where("leases.until", "<=", engine.momentIn(0)),
+      conflict
+        .column("name")
+        .doUpdateSet(row)
+        .where((eb) =>
+          eb.or([
+            eb("leases.until", "<=", engine.momentIn(0)),
+            eb("leases.until", ">", engine.momentIn(Math.max(forMs, everyMs) + clockErrorMs)),
+            eb("leases.held_since", ">", engine.momentIn(clockErrorMs)),
+          ]),
+        ),
     )
     .returning("token")
     .executeTakeFirst();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { generateX25519Identity } from "age-encryption";
 import { expect, test } from "vitest";
 import { aBackup, aFolder, aMigratedPlace, aSite } from "#app/backup/backup.fixture.ts";
-import { openBackupStore } from "#app/backup/backup-store.ts";
+import { backupName, openBackupStore } from "#app/backup/backup-store.ts";
 import { noteFailure, noteProof, noteWritten } from "#app/backup/backups.ts";
 import { noteFailedRound } from "#app/backup/increments/increments.ts";
 import { openFileStore } from "#app/files/store/open-store.ts";
@@ -84,4 +84,16 @@ test("a folder that is not there yet is looked at by what is, and is not made", 
   const folder = join(above, "backups", "of", "frontdesk");
   expect((await says(set({ place: { folder } }), db, now))[0]).toMatch(/^warning: .*same disk/);
   expect(readdirSync(join(above, "backups"))).toEqual([]);
+});
+
+test("a backup dated in the future is said, and is not the newest", async () => {
+  const { db, set, now, folder, key } = await prepare();
+  const ahead = backupName(new Date(now.getTime() + 10 * 86_400_000), "daily", true);
+  writeFileSync(join(folder, ahead), "anything");
+  const later = new Date(now.getTime() + 80 * 3_600_000);
+  expect((await says(set({ key }), db, later)).slice(1, 4)).toEqual([
+    `wrong: dated in the future, and passed over: ${ahead}`,
+    "fine: the newest backup opens with BACKUP_KEY",
+    expect.stringMatching(/^wrong: the newest is of .*every 24 hours$/),
+  ]);
 });

@@ -5,6 +5,7 @@ import { readBackupRule } from "#app/backup/backup-rule.ts";
 import {
   type BackupStore,
   backupName,
+  isAhead,
   openBackupStore,
   readBackupName,
   type StoredBackup,
@@ -31,12 +32,15 @@ export async function checkBackups(env: Env, db: Database | null, now: Date): Pr
   const store = openBackupStore(env.backup.place);
   const place = await checkPlace(env, store);
   if (place.some(({ state }) => state === "wrong")) return place;
-  const stored = (await store.list()).filter(({ name }) => readBackupName(name)?.reason !== "update");
+  const whole = (await store.list()).filter(({ name }) => readBackupName(name)?.reason !== "update");
+  const ahead = whole.filter(({ name }) => isOfFuture(name, now));
+  const stored = whole.filter((one) => !ahead.includes(one));
   return [
     ...place,
+    ...checkDates(ahead),
     await checkKey(env, store, stored),
     await checkAge(env, db, stored[0], now),
-    ...(db ? [...(await checkProofs(db)), await checkRoom(env, db, stored[0])] : []),
+    ...(db ? [...(await checkProofs(db, now)), await checkRoom(env, db, stored[0])] : []),
   ];
 }
 
@@ -71,6 +75,22 @@ function nearest(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : nearest(dirname(path));
 }
 
+function isOfFuture(name: string, now: Date): boolean {
+  return isAhead(readBackupName(name)?.takenAt ?? now, now);
+}
+
+/** A clock that ran ahead made them, or somebody who wants theirs to be the newest. */
+function checkDates(ahead: readonly StoredBackup[]): Diagnosis[] {
+  if (ahead.length === 0) return [];
+  const names = ahead.slice(0, 3).map(({ name }) => name);
+  return [
+    wrong(
+      `dated in the future, and passed over: ${names.join(", ")}${ahead.length > 3 ? ` and ${ahead.length - 3} more` : ""}`,
+      "set the clock of the machine right, and delete what you did not make",
+    ),
+  ];
+}
+
 /** Opens the newest one with the key: only its beginning is read. */
 async function checkKey(
   { backup: { key } }: Env,
@@ -90,7 +110,7 @@ async function checkKey(
   if (key === null)
     return wrong("the newest backup is sealed, and BACKUP_KEY is not set", "set the key it was sealed with");
   try {
-    await readBackupHeader(unpack(store.read(newest.name), key));
+    await readBackupHeader(unpack(store.read(newest.name), { key }));
     return fine("the newest backup opens with BACKUP_KEY");
   } catch (error) {
     return wrong(
@@ -123,15 +143,17 @@ async function checkAge(
   return fine(says);
 }
 
-async function checkProofs(db: Database): Promise<Diagnosis[]> {
-  const rows = (await listBackups(db)).filter(({ state }) => state !== "asked");
+async function checkProofs(db: Database, now: Date): Promise<Diagnosis[]> {
+  const rows = (await listBackups(db)).filter(
+    ({ state, taken_at }) => state !== "asked" && !isAhead(taken_at, now),
+  );
   const judged = rows.find(({ state }) => state !== "unproven");
   const failing = await readFailingSince(db);
   const found: Diagnosis[] = [];
   if (!judged) found.push(warning("none has been proven yet", "the site does so by itself within an hour"));
   else if (judged.state === "failed") {
     const [problem = ""] = judged.problem.split("\n");
-    const older = findProven(rows);
+    const older = findProven(rows, now);
     const last = older ? `the newest proven one is of ${older.taken_at.slice(0, 10)}` : "none is proven";
     found.push(
       wrong(

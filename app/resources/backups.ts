@@ -22,7 +22,7 @@ export const backups = defineResource({
   },
   empty: () => ({
     title: "No backups yet",
-    text: "One is made every day, and each is tried out: it is restored apart and compared with the site.",
+    text: "Each one that is made is tried out: it is restored apart and compared with the site.",
   }),
   rowId: ({ name }) => name,
   rowName: ({ taken_at }) => taken_at,

@@ -23,11 +23,16 @@ export interface Resource {
 }
 
 /** The list as the API answers it, whatever its rows are. */
-export interface ResourceApi extends Omit<ListApi<never, never>, "query" | "list" | "show" | "rowsKey"> {
+export interface ResourceApi
+  extends Omit<ListApi<never, never>, "query" | "list" | "show" | "showToToken" | "rowsKey"> {
   query: z.ZodRawShape;
   rowsKey: string | null;
   /** Rows as they are answered. @param query what `query` made of the address */
-  list(db: Database, query: unknown, page: PageRequest): Promise<{ rows: unknown[]; next: string | null }>;
+  list(
+    db: Database,
+    query: unknown,
+    page: PageRequest & { isForToken?: boolean },
+  ): Promise<{ rows: unknown[]; next: string | null }>;
 }
 
 /** Declares a list; what its rows are is known to it alone. */
@@ -54,14 +59,14 @@ export function defineResource<
 }
 
 function describeApi<Row, Query extends z.ZodRawShape>(api: ListApi<Row, Query>): ResourceApi {
-  const { list, show, rowsKey, ...described } = api;
+  const { list, show, showToToken = show, rowsKey, ...described } = api;
   return {
     ...described,
     rowsKey: rowsKey ?? null,
-    async list(db, query, page) {
+    async list(db, query, { isForToken, ...page }) {
       // The route has read it by the very schema that types it here.
       const { rows, next } = await list(db, query as z.infer<z.ZodObject<Query>>, page);
-      return { rows: rows.map(show), next };
+      return { rows: rows.map(isForToken ? showToToken : show), next };
     },
   };
 }

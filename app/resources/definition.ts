@@ -158,6 +158,8 @@ export interface ListApi<Row, Query extends z.ZodRawShape> {
   query: Query;
   list(db: Database, query: z.infer<z.ZodObject<Query>>, page: PageRequest): Promise<Paged<Row>>;
   show(row: Row): unknown;
+  /** The same for a service token, where it is to see less. */
+  showToToken?(row: Row): unknown;
   /** Key of the rows in the body, beside `next`; without it the body is the rows, and the Link header leads on. */
   rowsKey?: string;
 }

@@ -91,7 +91,7 @@ export const webhookList = defineResource({
     listName: "WebhookList",
     item: z.strictObject({
       _id: z.string(),
-      url: z.string(),
+      url: z.string().meta({ description: "Its host alone for a service token" }),
       events: z.array(z.enum(eventTypes)),
       hasPersonalData: z.boolean(),
       isOn: z.boolean(),
@@ -101,9 +101,15 @@ export const webhookList = defineResource({
     }),
     query: {},
     list: async (db) => ({ rows: await listWebhooks(db), next: null, previous: null }),
-    show: ({ id, ...row }: ListedWebhook) => ({ _id: id, ...row }),
+    show: showWebhook,
+    // Many addresses have a secret in their path or query.
+    showToToken: (row: ListedWebhook) => ({ ...showWebhook(row), url: new URL(row.url).host }),
   },
 });
+
+function showWebhook({ id, ...row }: ListedWebhook) {
+  return { _id: id, ...row };
+}
 
 const statusBadges: Record<DeliveryStatus, BadgePiece> = {
   waiting: { badge: "Waiting", sign: "clock-3", tone: "fresh" },

@@ -360,7 +360,8 @@ async function countLost(
 
 async function isWhole(path: string): Promise<boolean> {
   try {
-    for await (const part of readParts(unpack(readBackupFile(path), key))) if (part.is === "end") return true;
+    for await (const part of readParts(unpack(readBackupFile(path), { key })))
+      if (part.is === "end") return true;
     return false;
   } catch {
     return false;

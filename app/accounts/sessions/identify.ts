@@ -134,8 +134,9 @@ export async function noteRefused(
   );
 }
 
-/** "/dashboard/user", whatever stands behind it. */
+/** "/api/users", whatever stands behind it; of the dashboard, where any address leads to a screen, no more than that it was there. */
 function partOf(path: string): string {
+  if (path.startsWith("/dashboard/")) return "/dashboard/*";
   return path
     .replace(/\.data$/, "")
     .split("/")

@@ -10,6 +10,7 @@ export const ownParts: Readonly<Record<string, string>> = {
   start: "The start",
   upgrade: "The upgrade",
   command: "The command line",
+  restore: "The command line",
   visitor: "A visitor",
   anyone: "A visitor",
 };

@@ -69,7 +69,7 @@ async function createDraft(kind: Kind, api: ApiRequest): Promise<Response> {
       ? createEntry(tx, kind, completeInput(kind, null, api.body), save)
       : createOnce(tx, kind, api.body, { ...save, key }),
   );
-  const answer = answerDraft(entry, api.publicUrl, 201);
+  const answer = answerDraft(entry, api, 201);
   answer.headers.set("location", `/api/${kind.plural}/${entry.id}/draft`);
   return answer;
 }
@@ -84,23 +84,29 @@ async function changeDraft(kind: Kind, api: ApiRequest): Promise<Response> {
     const entry = await write(api.db, (tx) =>
       saveInput(tx, kind, api.address, Number(basedOn), api.body, save),
     );
-    return answerDraft(entry, api.publicUrl);
+    return answerDraft(entry, api);
   } catch (error) {
-    if (error instanceof DomainError && error.code === "stale") return answerClash(error);
+    if (error instanceof DomainError && error.code === "stale") return answerClash(error, mayRead(api));
     throw error;
   }
 }
 
 async function answerNewest(kind: Kind, api: ApiRequest): Promise<Response> {
-  return answerDraft(await readEntry(api.db, kind, api.address), api.publicUrl);
+  return answerDraft(await readEntry(api.db, kind, api.address), api);
 }
 
-/** Both texts go back, so that whoever wrote this one can bring them together. */
-async function answerClash(refusal: DomainError): Promise<Response> {
+/** What is not published is for staff, and for programs that were given the scope for it. */
+function mayRead({ token }: Pick<ApiRequest, "token">): boolean {
+  return token === null || token.scopes.includes("content:read");
+}
+
+/** Both texts go back, so that whoever wrote this one can bring them together; who may not read them is told the version. */
+async function answerClash(refusal: DomainError, isReader: boolean): Promise<Response> {
   // saveInput gives every stale refusal both texts.
   const { version, data, at, mine } = refusal.detail as SaveConflict;
   const answer = problem(409, "Changed meanwhile", refusal.message, undefined, refusal.reason);
-  const document = { ...Object(await answer.json()), current: { version, at, data }, yours: mine };
+  const clash = isReader ? { current: { version, at, data }, yours: mine } : { current: { version } };
+  const document = { ...Object(await answer.json()), ...clash };
   return new Response(JSON.stringify(document), { status: 409, headers: answer.headers });
 }
 
@@ -133,21 +139,31 @@ function draftSchema(kind: Kind): z.ZodType {
       publishAt: moment,
       unpublishAt: moment,
       deletedAt: moment,
-      data: entryDataSchema(kind),
+      data: entryDataSchema(kind)
+        .optional()
+        .meta({ description: "Left out for a service token without the scope content:read" }),
     }),
   );
 }
 
-function presentDraft(entry: StaffEntry, site: URL) {
+function presentDraft(
+  entry: StaffEntry,
+  { publicUrl: site, token }: Pick<ApiRequest, "publicUrl" | "token">,
+) {
   const { id: _id, title, slug, path, state, version, liveVersion, data } = entry;
   const { publishedAt, updatedAt, publishAt, unpublishAt, deletedAt } = entry;
   const head = { _id, title, slug, path, url: new URL(path, site).href, publishedAt, updatedAt };
-  return { ...head, state, version, liveVersion, publishAt, unpublishAt, deletedAt, data };
+  const draft = { ...head, state, version, liveVersion, publishAt, unpublishAt, deletedAt };
+  return mayRead({ token }) ? { ...draft, data } : draft;
 }
 
 /** The answer about one entry to its staff; its version is its entity tag. */
-function answerDraft(entry: StaffEntry, site: URL, status: 200 | 201 = 200): Response {
-  const answer = json(presentDraft(entry, site), status);
+function answerDraft(
+  entry: StaffEntry,
+  api: Pick<ApiRequest, "publicUrl" | "token">,
+  status: 200 | 201 = 200,
+): Response {
+  const answer = json(presentDraft(entry, api), status);
   answer.headers.set("etag", `"${entry.version}"`);
   answer.headers.set("cache-control", "no-store");
   return answer;

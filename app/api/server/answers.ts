@@ -22,11 +22,41 @@ export function moved(status: 301 | 308, location: string): Response {
 
 /** An answer that is made anew each time, spared the way when the asker has it already. */
 export async function withEntityTag(request: Request, answer: Response): Promise<Response> {
+  return answerTagged(request, await addTag(answer));
+}
+
+/** What is the same for as long as the process runs, by its path and the address of the site. */
+const written = new Map<string, Promise<TaggedAnswer>>();
+
+/** The same of an answer that asks nothing of a request: it is written once in a process. */
+export async function answerWrittenOnce(
+  { request, publicUrl }: Pick<ApiRequest, "request" | "publicUrl">,
+  path: `/${string}`,
+  write: () => Promise<Response>,
+): Promise<Response> {
+  const key = `${path} ${publicUrl.href}`;
+  const answer = written.get(key) ?? write().then(addTag);
+  written.set(key, answer);
+  return answerTagged(request, await answer);
+}
+
+interface TaggedAnswer {
+  body: Buffer<ArrayBuffer>;
+  headers: Headers;
+  tag: string;
+}
+
+async function addTag(answer: Response): Promise<TaggedAnswer> {
   const body = Buffer.from(await answer.arrayBuffer());
   const tag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
   const headers = new Headers(answer.headers);
   headers.set("etag", tag);
   headers.set("cache-control", "public, max-age=0, must-revalidate");
+  return { body, headers, tag };
+}
+
+function answerTagged(request: Request, { body, headers: all, tag }: TaggedAnswer): Response {
+  const headers = new Headers(all);
   const known = (request.headers.get("if-none-match") ?? "")
     .split(",")
     .map((one) => one.trim().replace(/^W\//, ""));
@@ -146,7 +176,7 @@ export function listRoute({ name, role, api }: Resource): Route {
     ),
     async handle(asked: ApiRequest<z.infer<typeof query>>) {
       const { limit, cursor: after, ...filter } = asked.query;
-      const page = await api.list(asked.db, filter, { limit, after });
+      const page = await api.list(asked.db, filter, { limit, after, isForToken: asked.token !== null });
       if (rowsKey !== null) return privateJson({ [rowsKey]: page.rows, next: page.next });
       return answerRows(asked, { ...page, previous: null }, (row) => row);
     },

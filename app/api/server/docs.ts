@@ -1,14 +1,15 @@
 import { html, raw } from "hono/html";
 import { markAttribute } from "#app/http/security/security-headers.ts";
-import { withEntityTag } from "./answers.ts";
+import { answerWrittenOnce } from "./answers.ts";
 import { describeInput, type InputSchema, refusalsOf, schemaOfAnswer, statusOf } from "./openapi.ts";
 import type { ApiRequest, Route } from "./route.ts";
 
 /** The table as a page to read: no script, one style sheet. */
-export async function answerDocs(routes: readonly Route[], api: ApiRequest): Promise<Response> {
-  const page = String(await writePage(routes, api.publicUrl));
-  const answer = new Response(page, { headers: { "content-type": "text/html; charset=utf-8" } });
-  return withEntityTag(api.request, answer);
+export function answerDocs(routes: readonly Route[], api: ApiRequest): Promise<Response> {
+  return answerWrittenOnce(api, "/docs", async () => {
+    const page = String(await writePage(routes, api.publicUrl));
+    return new Response(page, { headers: { "content-type": "text/html; charset=utf-8" } });
+  });
 }
 
 function writePage(routes: readonly Route[], publicUrl: URL) {

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { z } from "zod";
 import { kinds, taxonomies } from "#app/content/kinds.ts";
 import { engines } from "../../../tests/support/database.ts";
@@ -75,4 +75,21 @@ test("the page for people names every route and runs no script", async () => {
     expect(page).toContain(`${method.toUpperCase()} /api${path.replace(":address", "{id or address}")}`);
   expect(page).not.toMatch(/<script|javascript:| style=| on\w+=|https?:\/\/(?!www\.company\.example)/);
   expect(page.match(/<style/g)).toHaveLength(1);
+});
+
+test("both descriptions are written once in a process", async () => {
+  await using api = await openApi("sqlite");
+  // Whoever describes the routes goes through all of them.
+  const through = vi.spyOn(routes, Symbol.iterator);
+  for (const path of ["/api/docs", "/api/openapi.json"]) {
+    const first = await api.ask(path);
+    through.mockClear();
+    const again = await api.ask(path);
+    expect(through).not.toHaveBeenCalled();
+    expect(await again.text()).toBe(await first.text());
+    expect(again.headers.get("content-type")).toBe(first.headers.get("content-type"));
+    const known = await api.ask(path, { headers: { "if-none-match": first.headers.get("etag") ?? "" } });
+    expect([known.status, await known.text()]).toEqual([304, ""]);
+  }
+  through.mockRestore();
 });

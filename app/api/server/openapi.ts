@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { json, withEntityTag } from "./answers.ts";
+import { answerWrittenOnce, json } from "./answers.ts";
 import { type ApiRequest, namedSchema, namedSchemas, type Route } from "./route.ts";
 
 namedSchema(
@@ -48,11 +48,8 @@ const securitySchemes = {
   },
 };
 
-export function answerOpenApi(
-  routes: readonly Route[],
-  { request, publicUrl }: ApiRequest,
-): Promise<Response> {
-  return withEntityTag(request, json(describeApi(routes, publicUrl)));
+export function answerOpenApi(routes: readonly Route[], api: ApiRequest): Promise<Response> {
+  return answerWrittenOnce(api, "/openapi.json", async () => json(describeApi(routes, api.publicUrl)));
 }
 
 /** The JSON Schema of what a route takes in, by key. */

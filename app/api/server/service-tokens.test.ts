@@ -3,6 +3,7 @@ import { type Scope, scopes } from "#app/accounts/service-tokens/scopes.ts";
 import { revokeServiceToken } from "#app/accounts/service-tokens/service-tokens.ts";
 import { kinds } from "#app/content/kinds.ts";
 import { write } from "#app/database/database.ts";
+import { createWebhook } from "#app/webhooks/webhooks.ts";
 import { engines } from "#tests/support/database.ts";
 import { openProgramApi } from "../program-api.fixture.ts";
 import { routes } from "./routes.ts";
@@ -75,6 +76,42 @@ test.each(engines)("%s: what a program writes is a draft, and the record names t
   expect(await api.db.query.selectFrom("entries").select("live_version").execute()).toEqual([
     { live_version: null },
   ]);
+});
+
+test("a token for drafts alone is shown no text that is not published", async () => {
+  await using api = await openProgramApi("sqlite");
+  const [drafts, both] = [await api.token("content:draft"), await api.token("content:draft", "content:read")];
+  const made = await (
+    await api.call(both, "POST", "/blogs", { title: "Rain", summary: "Nobody knows" })
+  ).json();
+  const change = (by: string, seen: string) =>
+    api.call(by, "PATCH", `/blogs/${made._id}`, { title: "Wind" }, { "if-match": `"${seen}"` });
+  const refused = await change(drafts, "7");
+  expect(refused.status).toBe(409);
+  const clash = await refused.json();
+  expect(clash).toMatchObject({ code: "stale", current: { version: 1 } });
+  expect(JSON.stringify(clash)).not.toMatch(/Nobody knows|yours|data/);
+  expect(await (await change(both, "7")).json()).toMatchObject({
+    current: { version: 1, data: { summary: "Nobody knows" } },
+    yours: { title: "Wind" },
+  });
+  const changed = await (await change(drafts, "1")).json();
+  expect(changed).toMatchObject({ version: 2, title: "Wind" });
+  expect(changed).not.toHaveProperty("data");
+  expect((await (await change(both, "2")).json()).data).toMatchObject({ summary: "Nobody knows" });
+});
+
+test("of where webhooks lead a token is shown the host alone", async () => {
+  await using api = await openProgramApi("sqlite");
+  const url = "https://hooks.shapla.example/T0/made-up-secret?key=also-made-up";
+  const by = { actor: { id: "test", requestId: "test" }, now: api.clock.now() };
+  await write(api.db, (tx) =>
+    createWebhook(tx, { url, events: ["lead.received"], hasPersonalData: false }, by),
+  );
+  const token = await api.token("webhooks:read");
+  const shown = await (await api.call(token, "GET", "/webhooks")).json();
+  expect(shown).toMatchObject([{ url: "hooks.shapla.example" }]);
+  expect(JSON.stringify(shown)).not.toContain("made-up");
 });
 
 test.each(engines)(

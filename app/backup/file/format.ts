@@ -51,8 +51,8 @@ const tableEnd = z.object({
   sha256: z.string(),
 });
 
-/** A stored file of the library: as `describeFile` writes it and `decodeFile` reads it. */
-export const storedFile = z.object({
+/** A stored file of the library: as `describeFile` writes it and `readFileLine` reads it. */
+const storedFile = z.object({
   file: z.string(),
   sha256: z.string(),
   /** In base64. */
@@ -103,11 +103,37 @@ export function describeFile(name: string, bytes: Uint8Array): FileRecord {
   };
 }
 
-/** Throws a `BrokenBackup` when it is not the file that was written. */
-export function decodeFile({ file, sha256, data }: FileRecord): { is: "file"; name: string; bytes: Buffer } {
-  const bytes = Buffer.from(data, "base64");
+const dataMark = Buffer.from(',"data":"');
+const dataEnd = Buffer.from('"}\n');
+
+/**
+ * The stored file of a line as `describeFile` writes it; null for any other line. The bytes are taken out of it without making a
+ * text of them, which would hold them three times more. Throws a `BrokenBackup` when it is not the file that was written.
+ */
+export function readFileLine(line: Buffer): Extract<BackupPart, { is: "file" }> | null {
+  // Within a text of JSON the quotes of the mark would have backslashes.
+  const from = line.indexOf(dataMark);
+  const to = line.length - dataEnd.length;
+  if (from < 0 || to < from + dataMark.length || !line.subarray(to).equals(dataEnd)) return null;
+  const head = storedFile
+    .omit({ data: true })
+    .safeParse(parseJsonLine(Buffer.concat([line.subarray(0, from), Buffer.from("}")])));
+  if (!head.success) return null;
+  const bytes = decodeBase64(line.subarray(from + dataMark.length, to));
+  const { file, sha256 } = head.data;
   if (sha256Of(bytes) !== sha256) throw new BrokenBackup(`The file ${file} is not the one that was written.`);
   return { is: "file", name: file, bytes };
+}
+
+/** Characters that are decoded together, a multiple of four. */
+const base64Step = 65_536;
+
+function decodeBase64(text: Buffer): Buffer {
+  const bytes = Buffer.allocUnsafe(Math.floor((text.length * 3) / 4));
+  let length = 0;
+  for (let at = 0; at < text.length; at += base64Step)
+    length += bytes.write(text.toString("latin1", at, at + base64Step), length, "base64");
+  return bytes.subarray(0, length);
 }
 
 export function inBase64({ buffer, byteOffset, byteLength }: Uint8Array): string {
@@ -123,8 +149,11 @@ export function parseJsonLine(line: Buffer): unknown {
   }
 }
 
-/** Longer than the largest file that is taken, in base64. */
-const longestLine = 256_000_000;
+/**
+ * Bytes of a line. A stored file has at most some 20 MB (a picture of 1,920 by 16,383 pixels), 27 MB in base64; the longest rows
+ * are entries, of which an import takes 16 million characters, three bytes each and more where they are escaped.
+ */
+const longestLine = 64_000_000;
 /** Rows are handed on by so many characters at a time. */
 const handfulLength = 1_000_000;
 
@@ -202,12 +231,12 @@ function readHeader(line: Buffer): BackupHeader {
 }
 
 function readRecord(line: Buffer): Exclude<BackupPart, { is: "header" | "rows" }> {
-  const read = z.union([tableEnd, storedFile, trailer]).safeParse(parseJsonLine(line));
+  const file = readFileLine(line);
+  if (file) return file;
+  const read = z.union([tableEnd, trailer]).safeParse(parseJsonLine(line));
   if (!read.success) throw new BrokenBackup("A line of this backup is not as it should be.");
   const { data } = read;
-  if ("end" in data) return { is: "end", trailer: data };
-  if ("table" in data) return { is: "table", table: data };
-  return decodeFile(data);
+  return "end" in data ? { is: "end", trailer: data } : { is: "table", table: data };
 }
 
 /** Each with its line end; what stands behind the last one is no line. */
@@ -217,15 +246,17 @@ export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGener
   for await (const chunk of chunks) {
     let rest = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10)) {
-      yield Buffer.concat([...kept, rest.subarray(0, end + 1)]);
+      const line = Buffer.concat([...kept, rest.subarray(0, end + 1)]);
       kept = [];
       keptLength = 0;
+      yield line;
       rest = rest.subarray(end + 1);
     }
     if (rest.length === 0) continue;
     kept.push(rest);
     keptLength += rest.length;
-    if (keptLength > longestLine) throw new BrokenBackup("This is no backup of Frontdesk.");
+    if (keptLength > longestLine)
+      throw new BrokenBackup("A line of this backup is longer than any that Frontdesk writes.");
   }
   if (keptLength > 0) throw new BrokenBackup("This backup is cut off in the middle of a line.");
 }

@@ -21,10 +21,23 @@ export async function* pack(lines: AsyncIterable<string>, key: string | null): A
   yield* await encrypter.encrypt(asWebStream(compressed));
 }
 
-/** What `pack` was given. Throws a `PlainError` for a wrong or missing key, a `BrokenBackup` for what is cut off or changed. */
+/** How a backup is opened. */
+export interface BackupAccess {
+  /** An age identity; null where none is set. */
+  key: string | null;
+  /** Takes one that is not sealed though a key is set: anybody who can write to where backups are may have made it. */
+  takesUnsealed?: boolean;
+  /** Hears how it was, once its beginning is read. */
+  onOpened?(is: "sealed" | "not sealed"): void;
+}
+
+/**
+ * What `pack` was given. Throws a `PlainError` for a wrong or missing key and for what is not sealed though a key is set, a
+ * `BrokenBackup` for what is cut off or changed.
+ */
 export async function* unpack(
   chunks: AsyncIterable<Uint8Array>,
-  key: string | null,
+  { key, takesUnsealed = false, onOpened }: BackupAccess,
 ): AsyncGenerator<Uint8Array> {
   const source = withBeginning(chunks);
   const { value: first, done } = await source.next();
@@ -32,6 +45,11 @@ export async function* unpack(
   const isSealed = first.subarray(0, ageMark.length).equals(ageMark);
   if (!isSealed && !first.subarray(0, zstdMark.length).equals(zstdMark))
     throw new BrokenBackup("This is no backup of Frontdesk.");
+  if (!isSealed && key !== null && !takesUnsealed)
+    throw new PlainError(
+      'This backup is not sealed, though BACKUP_KEY is set: anybody who can write to where backups are may have made it. Take one that is sealed ("npm run backup" makes one); if you know that this one is yours, add "--unsealed".',
+    );
+  onOpened?.(isSealed ? "sealed" : "not sealed");
   const packed = Readable.from(following(first, source), { objectMode: false });
   const compressed = isSealed ? Readable.from(await unseal(packed, key)) : packed;
   try {

@@ -77,7 +77,8 @@ test.each(engines)(
     const target = await anEmptyPlace(engine);
     const restored = await restoreIncrement(target, place, {
       wanted: newest,
-      withoutSecret: false,
+      now: later(60),
+      secret: "checked",
       tell: () => {},
     });
     expect(restored).toMatchObject({ problems: [], header: { takenAt: later(11).toISOString() } });
@@ -114,11 +115,16 @@ test("an increment that is cut off or changed is noticed, passed over, and the o
   const restore = async () =>
     restoreIncrement(await anEmptyPlace("sqlite"), place, {
       wanted: newest,
-      withoutSecret: false,
+      now: later(60),
+      secret: "checked",
       tell: (line) => told.push(line),
     });
   expect((await restore())?.header.takenAt).toBe(later(6).toISOString());
-  expect(told).toEqual([expect.stringContaining(names[2] ?? ""), expect.stringContaining(names[1] ?? "")]);
+  expect(told).toEqual([
+    expect.stringContaining(`${names[2]} is passed over`),
+    expect.stringContaining(`${names[1]} is passed over`),
+    expect.stringContaining(`Taking ${names[0]}`),
+  ]);
   // Another set's, under a name of this one.
   writeFileSync(first, readFileSync(join(folder, base.name)));
   expect((await restore())?.header.takenAt).toBe(later(1).toISOString());
@@ -162,7 +168,7 @@ test("a database that is not the one that was kept is not restored, though each 
   const { set } = await round(1);
   await sendLead(db);
   const { name } = await round(6);
-  const parts = await Array.fromAsync(readPageFile(place.pages.read(name), place.key));
+  const parts = await Array.fromAsync(readPageFile(place.pages.read(name), place));
   const [head, ...rest] = parts;
   const end = parts.at(-1);
   if (head?.is !== "header" || end?.is !== "end") throw new Error("It is whole.");
@@ -172,6 +178,65 @@ test("a database that is not the one that was kept is not restored, though each 
   writeFileSync(join(folder, other), Buffer.concat(chunks));
   const rebuilt = rebuildDatabase(place, other, join(aFolder(), "rebuilt.sqlite"));
   await expect(rebuilt).rejects.toThrow(/is not the database that was kept/);
+});
+
+test("of increments dated in the future none is the newest, and on a backup of then nothing stands", async () => {
+  const { db, place, backUp, round } = await aBackedUpSite();
+  const whole = await backUp(begin);
+  await backUp(later(60 * 24));
+  await round(1);
+  await sendLead(db);
+  const { name } = await round(6);
+  await round(600);
+  const told: string[] = [];
+  const restored = await restoreIncrement(await anEmptyPlace("sqlite"), place, {
+    wanted: newest,
+    now: later(30),
+    secret: "checked",
+    tell: (line) => told.push(line),
+  });
+  expect(restored?.header.takenAt).toBe(later(6).toISOString());
+  expect(told).toEqual([
+    expect.stringMatching(/passed over: it is dated in the future/),
+    `Taking ${name}, and the files of ${whole.name}.`,
+  ]);
+});
+
+test("with a key an increment that is not sealed is not taken, nor one on a backup that is not", async () => {
+  const { env, db, files, place, backUp, round } = await aBackedUpSite();
+  await backUp(begin);
+  await round(1);
+  await sendLead(db);
+  const forged = await round(6, { key: null });
+  const restore = async (more: { takesUnsealed?: boolean } = {}) =>
+    restoreIncrement(
+      await anEmptyPlace("sqlite"),
+      { ...place, ...more },
+      {
+        wanted: forged.name,
+        now: later(60),
+        secret: "checked",
+        tell: () => {},
+      },
+    );
+  await expect(restore()).rejects.toThrow(/is not sealed, though BACKUP_KEY is set/);
+  const parts = { secretPlace: env, scratch: aFolder(), openPages };
+  const { problems } = await proveIncrement(place, forged.name, parts);
+  expect(problems).toEqual([expect.stringMatching(/is not sealed/)]);
+  await restore({ takesUnsealed: true });
+  await withSnapshot(db, aFolder(), (snapshot) =>
+    writeBackup(
+      { ...snapshot, takenAt: later(20) },
+      { store: place.backups, files, key: null, reason: "daily", product: "0.0.0+test" },
+    ),
+  );
+  const { set } = await round(21);
+  const rebuilt = await rebuildDatabase(
+    place,
+    pageName({ set, is: "base", takenAt: later(21) }, true),
+    join(aFolder(), "rebuilt.sqlite"),
+  );
+  expect(rebuilt.backup).toMatch(/\.age$/);
 });
 
 test("what could not be kept leaves the set as it was", async () => {

@@ -3,14 +3,13 @@ import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { z } from "zod";
 import {
   BrokenBackup,
-  decodeFile,
   describeFile,
   inBase64,
   parseJsonLine,
+  readFileLine,
   splitLines,
-  storedFile,
 } from "../file/format.ts";
-import { unpack } from "../file/packing.ts";
+import { type BackupAccess, unpack } from "../file/packing.ts";
 
 /** Raised when a file is written that the versions before can't read. */
 const pageFormat = 1;
@@ -89,12 +88,12 @@ export async function* pageLines(
  */
 export async function* readPageFile(
   chunks: AsyncIterable<Uint8Array>,
-  key: string | null,
+  access: BackupAccess,
 ): AsyncGenerator<PageFilePart> {
   const sum = createHash("sha256");
   let isFirst = true;
   let hasEnded = false;
-  for await (const line of splitLines(unpack(chunks, key))) {
+  for await (const line of splitLines(unpack(chunks, access))) {
     if (hasEnded) throw new BrokenBackup("Something follows the end of this increment: it was changed.");
     const part = isFirst ? readPageHeader(line) : readPagePart(line);
     isFirst = false;
@@ -116,10 +115,11 @@ function readPageHeader(line: Buffer): PageFilePart {
 }
 
 function readPagePart(line: Buffer): PageFilePart {
-  const { success, data } = z.union([pageRun, storedFile, pageTrailer]).safeParse(parseJsonLine(line));
+  const file = readFileLine(line);
+  if (file) return file;
+  const { success, data } = z.union([pageRun, pageTrailer]).safeParse(parseJsonLine(line));
   if (!success) throw new BrokenBackup("A line of this increment is not as it should be.");
   if ("end" in data) return { is: "end", trailer: data };
-  if ("file" in data) return decodeFile(data);
   return { is: "pages", first: data.page, bytes: Buffer.from(data.data, "base64") };
 }
 

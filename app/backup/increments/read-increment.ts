@@ -4,22 +4,21 @@ import { type FileHandle, open } from "node:fs/promises";
 import type { BackupEnv } from "#app/platform/settings/files-env.ts";
 import { type BackupStore, openBackupStore } from "../backup-store.ts";
 import { type BackupPart, BrokenBackup, readParts } from "../file/format.ts";
-import { unpack } from "../file/packing.ts";
+import { type BackupAccess, unpack } from "../file/packing.ts";
 import { type PageHeader, type PageTrailer, readPageFile } from "./page-file.ts";
 import { isPageName, listSets, type PageSet, readPageName } from "./page-sets.ts";
 
-export interface PagePlace {
+export interface PagePlace extends BackupAccess {
   /** Where whole backups are kept, and beside them bases and increments. */
   backups: BackupStore;
   pages: BackupStore;
-  key: string | null;
 }
 
-export function openPagePlace({ place, key }: Pick<BackupEnv, "place" | "key">): PagePlace {
+export function openPagePlace({ place, ...access }: Pick<BackupEnv, "place"> & BackupAccess): PagePlace {
   return {
+    ...access,
     backups: openBackupStore(place),
     pages: openBackupStore(place, isPageName),
-    key,
   };
 }
 
@@ -53,14 +52,15 @@ export async function listMoments(
  * @param path where the database is to be; what is there is overwritten
  */
 export async function rebuildDatabase(
-  { pages, key }: PagePlace,
+  place: PagePlace,
   name: string,
   path: string,
 ): Promise<RebuiltDatabase> {
+  const { pages } = place;
   const wanted = readPageName(name);
   const set = (await listSets(pages)).find((one) => one.set === wanted?.set);
   if (!set) throw new BrokenBackup(`The base of ${name} is not there.`);
-  const read = (one: string) => readPageFile(pages.read(one), key);
+  const read = (one: string) => readPageFile(pages.read(one), place);
   const isBase = name === set.base.name;
   const file = await open(path, "w", 0o600);
   try {
@@ -114,12 +114,13 @@ export type KeptFile = Pick<Extract<BackupPart, { is: "file" }>, "name" | "bytes
 
 /** All stored files that are kept for a moment of a set: those of its whole backup, and those stored since. */
 export async function* readKeptFiles(
-  { backups, pages, key }: PagePlace,
+  place: PagePlace,
   { backup, set }: Pick<RebuiltDatabase, "backup" | "set">,
 ): AsyncGenerator<KeptFile> {
-  for await (const part of readParts(unpack(backups.read(backup), key)))
+  const { backups, pages } = place;
+  for await (const part of readParts(unpack(backups.read(backup), place)))
     if (part.is === "file") yield { name: part.name, bytes: part.bytes };
   for (const { name } of set.files)
-    for await (const part of readPageFile(pages.read(name), key))
+    for await (const part of readPageFile(pages.read(name), place))
       if (part.is === "file") yield { name: part.name, bytes: part.bytes };
 }

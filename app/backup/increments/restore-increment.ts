@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { makeScratch } from "#app/platform/settings/data-dir.ts";
 import type { Env } from "#app/platform/settings/env.ts";
+import { isAhead } from "../backup-store.ts";
 import { BrokenBackup } from "../file/format.ts";
 import { failedProof, type Proof, type ProofParts, proveBackup } from "../proof/prove-backup.ts";
-import { type RestoredSite, restoreSite } from "../restore-backup.ts";
+import { type RestoredSite, restoreSite, type SiteRestore } from "../restore-backup.ts";
 import { readCopy } from "../snapshot.ts";
 import { backupLines, type Snapshot } from "../write-backup.ts";
 import {
@@ -14,11 +15,11 @@ import {
   rebuildDatabase,
 } from "./read-increment.ts";
 
-export interface IncrementRestore {
+export interface IncrementRestore extends Pick<SiteRestore, "secret"> {
   /** The name of an increment or a base, or the newest of all that are whole and later than this moment. */
   wanted: string | { after: Date };
-  withoutSecret: boolean;
-  /** Hears of those that are not whole, and are passed over. */
+  now: Date;
+  /** Hears which one is taken, and of those that are passed over. */
   tell(line: string): void;
 }
 
@@ -29,20 +30,21 @@ export interface IncrementRestore {
 export async function restoreIncrement(
   env: Env,
   place: PagePlace,
-  { wanted, withoutSecret, tell }: IncrementRestore,
+  { wanted, now, secret, tell }: IncrementRestore,
 ): Promise<RestoredSite | null> {
   using scratch = makeScratch(env.dataDir);
   const path = join(scratch.path, "rebuilt.sqlite");
   const rebuilt =
     typeof wanted === "string"
       ? await rebuildDatabase(place, wanted, path)
-      : await rebuildNewest(place, wanted.after, path, tell);
+      : await rebuildNewest(place, { after: wanted.after, now }, path, tell);
   if (!rebuilt) return null;
+  tell(`Taking ${rebuilt.name}, and the files of ${rebuilt.backup}.`);
   return await readCopy(path, rebuilt.takenAt, (copy) =>
     restoreSite(env, {
       lines: linesOf(copy, rebuilt),
       files: readKeptFiles(place, rebuilt),
-      withoutSecret,
+      secret,
     }),
   );
 }
@@ -75,12 +77,16 @@ async function* linesOf(copy: Snapshot, { product }: RebuiltDatabase): AsyncGene
 
 async function rebuildNewest(
   place: PagePlace,
-  after: Date,
+  { after, now }: { after: Date; now: Date },
   path: string,
   tell: (line: string) => void,
 ): Promise<RebuiltDatabase | null> {
   for (const { name, takenAt } of await listMoments(place.pages)) {
     if (takenAt <= after) return null;
+    if (isAhead(takenAt, now)) {
+      tell(`${name} is passed over: it is dated in the future.`);
+      continue;
+    }
     try {
       return await rebuildDatabase(place, name, path);
     } catch (error) {

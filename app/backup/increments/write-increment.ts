@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node
 import { join } from "node:path";
 import { z } from "zod";
 import type { FileStore, StoredFile } from "#app/files/store/store.ts";
-import { type BackupStore, readBackupName, type StoredBackup } from "../backup-store.ts";
+import { type BackupStore, isAhead, readBackupName, type StoredBackup } from "../backup-store.ts";
 import { sha256Of } from "../file/format.ts";
 import { pack } from "../file/packing.ts";
 import {
@@ -53,7 +53,7 @@ export interface WrittenIncrement {
  */
 export async function writeIncrement(options: IncrementOptions): Promise<WrittenIncrement | null> {
   const { backups, pages, copy, files, stateFolder } = options;
-  const whole = (await backups.list()).find(({ name }) => readBackupName(name)?.reason !== "update");
+  const whole = (await backups.list()).find(({ name }) => canStandOn(name, options));
   if (!whole) return null;
   const now = hashPages(copy);
   const known = readState(stateFolder);
@@ -67,6 +67,13 @@ export async function writeIncrement(options: IncrementOptions): Promise<Written
       : await beginSet(options, whole, { now, stored });
   for (const name of chooseExpiredPages(await pages.list())) await pages.remove(name);
   return written;
+}
+
+/** One that holds the files, and that a restore takes: sealed where all are to be, and not dated in the future. */
+function canStandOn(name: string, { key, takenAt }: IncrementOptions): boolean {
+  const about = readBackupName(name);
+  if (about === null || about.reason === "update" || isAhead(about.takenAt, takenAt)) return false;
+  return about.isSealed || key === null;
 }
 
 interface Found {

@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { generateX25519Identity } from "age-encryption";
 import { expect, test } from "vitest";
 import { openFileStore } from "#app/files/store/open-store.ts";
 import { engines } from "#tests/support/database.ts";
@@ -15,7 +16,7 @@ async function prepare(engine: (typeof engines)[number]) {
   const prove = (path: string, more: Partial<ProofParts> = {}) => {
     const scratch = join(aFolder(), "scratch");
     mkdirSync(scratch);
-    const lines = unpack(readBackupFile(path), null);
+    const lines = unpack(readBackupFile(path), { key: null });
     return proveBackup({ lines, secretPlace: env, scratch, openPages, ...more });
   };
   return { ...site, env, files, prove };
@@ -41,6 +42,8 @@ test("what is wrong is named, and what can't be looked at is wrong", async () =>
   expect(await problemsOf(whole.path, { openPages: notBuilt })).toMatch(
     /could not be looked at: nothing is built/,
   );
+  const lines = unpack(readBackupFile(whole.path), { key: await generateX25519Identity() });
+  expect(await problemsOf(whole.path, { lines })).toMatch(/is not sealed, though BACKUP_KEY is set/);
   const broken = async () => async () => ({ status: 500, html: "" });
   expect(await problemsOf(whole.path, { openPages: broken })).toMatch(/answers 500/);
   const empty = async () => async () => ({ status: 200, html: "<main><h1>Nothing</h1></main>" });
@@ -50,6 +53,8 @@ test("what is wrong is named, and what can't be looked at is wrong", async () =>
   await files.remove(name);
   expect(await problemsOf((await aBackup(db, files)).path)).toMatch(/prices\.pdf/);
   await files.put(name, bytes ?? Buffer.alloc(0));
+  await db.query.deleteFrom("installation").where("name", "=", "secret-check").execute();
+  expect(await problemsOf((await aBackup(db, files)).path)).toMatch(/does not say which secret/);
   await db.query.updateTable("entry_versions").set({ data: '{"title": 7}' }).execute();
   expect(await problemsOf((await aBackup(db, files)).path)).toMatch(/not as entries of its kind are/);
 });

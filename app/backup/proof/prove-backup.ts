@@ -126,8 +126,11 @@ async function findBrokenKeys({ query }: Database): Promise<string[]> {
 async function checkSealed(
   db: Database,
   place: SecretPlace,
-  { secretCheck }: RestoredBackup["header"],
+  { secretCheck, tables }: RestoredBackup["header"],
 ): Promise<string[]> {
+  // Tables from before it was kept have none.
+  if (secretCheck === null && tables.some(({ name }) => name === "installation"))
+    return ["It does not say which secret its sealed values need."];
   if (secretCheck !== null && !knowsSecret(place, secretCheck))
     return ["The secret of this site is not the one that the backup needs."];
   const count = await countUnreadable(db, place);

@@ -1,13 +1,14 @@
 import { NewerDatabase, onlyAdds, steps } from "#app/database/migrations.ts";
 import { PlainError } from "#app/platform/domain-error.ts";
 import { type BackupHeader, type BackupTable, BrokenBackup, readParts } from "../file/format.ts";
-import { unpack } from "../file/packing.ts";
+import { type BackupAccess, unpack } from "../file/packing.ts";
+import { requireNamedSecret } from "../restore-backup.ts";
 
 /** A backup that is read as often as something of it is looked for. */
-export interface BackupSource {
+export interface BackupSource extends BackupAccess {
   read(): AsyncIterable<Uint8Array>;
-  /** An age identity; null for a backup that is not sealed. */
-  key: string | null;
+  /** Takes one that does not say which secret it needs. */
+  takesUnnamedSecret?: boolean;
 }
 
 /** A row as the backup holds it, by the names of its columns. */
@@ -27,7 +28,7 @@ export interface PickedRows {
  * made otherwise than those of this version.
  */
 export async function pickRows(
-  { read, key }: BackupSource,
+  source: BackupSource,
   wanted: Wanted,
   onFile?: (name: string, bytes: Buffer, picked: PickedRows) => Promise<void>,
 ): Promise<PickedRows> {
@@ -35,17 +36,18 @@ export async function pickRows(
   const of = (table: string) => rows.get(table) ?? [];
   let picked: PickedRows | null = null;
   let filled = 0;
-  for await (const part of readParts(unpack(read(), key))) {
+  for await (const part of readParts(unpack(source.read(), source))) {
     if (part.is === "header") {
       refuseOtherTables(part.header);
+      if (!source.takesUnnamedSecret) requireNamedSecret(part.header);
       picked = { header: part.header, of };
       continue;
     }
     if (!picked) break;
     const table = picked.header.tables[filled];
     if (part.is === "rows") {
-      const isWanted = table && wanted[table.name];
-      if (!isWanted) continue;
+      const isWanted = table && Object.hasOwn(wanted, table.name) ? wanted[table.name] : undefined;
+      if (!table || !isWanted) continue;
       const found = rows.get(table.name) ?? [];
       rows.set(table.name, found);
       for (const line of part.lines) {
@@ -67,7 +69,7 @@ function readRow({ columns }: BackupTable, line: string): StoredRow {
 
 /** Steps that only add leave the rows before them as they were. */
 function refuseOtherTables({ steps: taken }: BackupHeader): void {
-  if (taken.some((step) => !(step in steps) && !onlyAdds(step))) throw new NewerDatabase();
+  if (taken.some((step) => !Object.hasOwn(steps, step) && !onlyAdds(step))) throw new NewerDatabase();
   const since = Object.keys(steps).filter((step) => !taken.includes(step));
   if (!since.every(onlyAdds))
     throw new PlainError(

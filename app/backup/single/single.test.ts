@@ -217,3 +217,17 @@ test("of a backup whose tables were others nothing single is taken", async () =>
     /restore the whole of it/,
   );
 });
+
+test("of a backup that names no secret, and with a key of one that is not sealed, nothing single is taken unless asked for", async () => {
+  const env = await aMigratedPlace("sqlite");
+  const { db } = await aSite(env, await openFileStore(env));
+  await db.query.deleteFrom("installation").where("name", "=", "secret-check").execute();
+  const { path } = await aBackup(db, null);
+  const source: BackupSource = { key: null, read: () => readBackupFile(path) };
+  const restore = (more: Partial<BackupSource>) =>
+    restoreLead(db, { ...source, ...more }, { lead: "FD-made-up", evenErased: false, ...by });
+  await expect(restore({})).rejects.toThrow(/does not say which secret it needs/);
+  const key = await generateX25519Identity();
+  await expect(restore({ key, takesUnnamedSecret: true })).rejects.toThrow(/is not sealed/);
+  await expect(restore({ key, takesUnnamedSecret: true, takesUnsealed: true })).rejects.toThrow(/FD-made-up/);
+});

@@ -10,9 +10,13 @@ export function slugKey(slug: string): string {
   return normalizeText(slug).toLowerCase();
 }
 
-/** Browsers swallow these as path steps, so that no link could ever reach such a page. */
+/**
+ * Whether a page of this address part can be had. Browsers swallow "." and ".." as path steps, React Router answers what ends in
+ * ".data" with the data of a page, and the feed stands among the posts.
+ */
 export function isReachable(slug: string): boolean {
-  return slug !== "." && slug !== "..";
+  const key = slugKey(slug);
+  return key !== "." && key !== ".." && key !== "feed.xml" && !key.endsWith(".data");
 }
 
 /** The public path of an entry, percent-encoded. */

@@ -110,3 +110,10 @@ test("the screen says what a download needs, and how fresh the changes are", asy
   const mails = await db.query.selectFrom("outbox").select("template").execute();
   expect(mails).toEqual([{ template: "backup-failed" }, { template: "increments" }]);
 });
+
+test("where there is none, nothing is said of how often one is made but what is set", async () => {
+  await dashboard.db.query.deleteFrom("backups").execute();
+  await dashboard.visit("/dashboard/backups");
+  expect(inMain().getByText("No backups yet")).toBeVisible();
+  expect(inMain().queryByText(/every day/)).toBeNull();
+});

@@ -1,5 +1,7 @@
 import { enabledSignInKinds } from "#app/accounts/accounts.ts";
-import { listBackups } from "#app/backup/backups.ts";
+import { readBackupRule } from "#app/backup/backup-rule.ts";
+import { isAhead } from "#app/backup/backup-store.ts";
+import { type BackupRow, listBackups } from "#app/backup/backups.ts";
 import type { Staff } from "#app/dashboard/parts/require-screen.ts";
 import { measureFiles } from "#app/files/store/site-files.ts";
 import { type CanaryState, readCanaryState } from "#app/leads/canary/rounds.ts";
@@ -37,7 +39,7 @@ export async function readSystemStatus(staff: Staff, mail: MailHealth): Promise<
       await readCanaryState(db, staff.actionContext.now),
       person.role === "admin" ? leadRulesPath : null,
     ),
-    await readBackups(staff),
+    ...(await readBackups(staff)),
     { name: "Database", state: "well", at: null, figure: sayBytes(size), path: null },
     {
       name: files === 0 ? "No files yet" : capitalize(sayCount(files, "file")),
@@ -50,16 +52,41 @@ export async function readSystemStatus(staff: Staff, mail: MailHealth): Promise<
   ];
 }
 
-/** The newest one that was tried: whether it is good, and how long a restore of it took. */
-async function readBackups({ db, person, actionContext }: Staff): Promise<SystemReading> {
+/** What is known of the newest one that was tried, and a line for those that are dated in the future. */
+export async function readBackups({
+  db,
+  backup,
+  person,
+  actionContext: { now },
+}: Pick<Staff, "db" | "backup" | "actionContext"> & { person: Pick<Staff["person"], "role"> }): Promise<
+  SystemReading[]
+> {
   const path = person.role === "admin" ? "/dashboard/backups" : null;
-  const tried = (await listBackups(db)).filter(({ state }) => state === "proven" || state === "failed");
-  const newest = tried[0];
+  const rows = await listBackups(db);
+  const { everyHours } = await readBackupRule(db, backup);
+  const ahead = rows.filter(({ taken_at }) => isAhead(taken_at, now));
+  const newest = describeNewest(
+    rows.filter((row) => !ahead.includes(row)),
+    { everyHours, now, path },
+  );
+  const [last] = ahead;
+  if (!last) return [newest];
+  const name = "A backup is dated in the future, so it is passed over";
+  return [newest, { name, state: "broken", at: last.taken_at, figure: "", path }];
+}
+
+/** The newest one that was tried: whether it is good, and how long a restore of it took. */
+function describeNewest(
+  newestFirst: readonly BackupRow[],
+  { everyHours, now, path }: { everyHours: number; now: Date; path: string | null },
+): SystemReading {
+  const newest = newestFirst.find(({ state }) => state === "proven" || state === "failed");
   const about = { at: null, figure: "", path };
   if (!newest) return { ...about, state: "warning", name: "No backup is proven yet" };
   if (newest.state === "failed")
     return { ...about, at: newest.taken_at, state: "broken", name: "The last backup failed" };
-  const isOld = actionContext.now.getTime() - Date.parse(newest.taken_at) > oldMs;
+  const hours = (now.getTime() - Date.parse(newest.taken_at)) / 3_600_000;
+  const isOld = everyHours > 0 && hours > 2 * everyHours + proofHours;
   return {
     ...about,
     at: newest.taken_at,
@@ -70,8 +97,8 @@ async function readBackups({ db, person, actionContext }: Staff): Promise<System
   };
 }
 
-/** Two days without one, though one is made every day. */
-const oldMs = 2 * 86_400_000;
+/** From when a backup is due until it is made and proven, at most. */
+const proofHours = 3;
 
 function readMail(
   { dead, late, lastSentAt }: MailHealth,

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { readActorNames } from "#app/accounts/staff/actor-names.ts";
 import { listAuditActions, subjectKindOf } from "#app/audit/actions.ts";
 import { type Actor, recordAudit } from "#app/audit/audit.ts";
 import { listAuditRows } from "#app/audit/list-audit-rows.ts";
@@ -204,4 +205,17 @@ test("words of a detail stand in the sentence: whom it was given to, which statu
       "Nadia added a redirect: /old → /blog",
     ]),
   );
+});
+
+test("what the command line restored and did is said to be its work", async () => {
+  await using open = await openTestDatabase("sqlite");
+  const by = (id: string): Actor => ({ id, requestId: "" });
+  await write(open.db, async (tx) => {
+    await recordAudit(tx, by("restore"), "backup.restore-entry", "gone", "2026-11-23T12:00:00.000Z");
+    await recordAudit(tx, by("restore"), "backup.restore-lead", "gone", "2026-11-23T12:00:00.000Z");
+    await recordAudit(tx, by("command"), "settings.save", "company");
+  });
+  const names = (await describeAll(open.db)).map(({ actor }) => actor.name);
+  expect(names).toEqual(["The command line", "The command line", "The command line"]);
+  expect((await readActorNames(open.db, ["restore"]))("restore")).toBe("The command line");
 });

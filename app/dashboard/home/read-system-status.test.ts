@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { backupName } from "#app/backup/backup-store.ts";
+import { noteProof, noteWritten } from "#app/backup/backups.ts";
+import { readEnv } from "#app/platform/settings/env.ts";
+import { openTestDatabase } from "#tests/support/database.ts";
+import { readBackups } from "./read-system-status.ts";
+
+const taken = new Date("2026-11-23T12:00:00.000Z");
+const later = (hours: number) => new Date(taken.getTime() + hours * 3_600_000);
+
+async function prepare() {
+  const open = await openTestDatabase("sqlite");
+  const { db } = open;
+  const { backup } = readEnv({ DATA_DIR: "/nowhere" }, "/nowhere");
+  const prove = async (takenAt: Date) => {
+    const name = backupName(takenAt, "daily", true);
+    const about = { bytes: 5, rows: 9, files: 1, fileBytes: 3, problems: [] };
+    await noteWritten(db, { name, takenAt: takenAt.toISOString(), ...about }, "daily");
+    const proof = { problems: [], restoreMs: 670, pages: 20, rows: 9, files: 1 };
+    await noteProof(db, { name, proof, now: takenAt, publicUrl: new URL("https://kolpona.example") });
+  };
+  const read = async (everyHours: number, hours: number) =>
+    (
+      await readBackups({
+        db,
+        backup: { ...backup, everyHours },
+        person: { role: "admin" },
+        actionContext: { actor: { id: "asha", requestId: "" }, now: later(hours) },
+      })
+    ).map(({ state, name }) => `${state}: ${name}`);
+  return { open, db, prove, read };
+}
+
+const old = ["broken: The last proven backup is old"];
+const well = ["well: Backup is proven, restored in 0.7 s"];
+
+test("a proven backup is old by how often one is to be made, and never where none is made by itself", async () => {
+  const { open, prove, read } = await prepare();
+  await using _ = open;
+  await prove(taken);
+  expect(await read(24, 49)).toEqual(well);
+  expect(await read(24, 52)).toEqual(old);
+  expect(await read(168, 24 * 13)).toEqual(well);
+  expect(await read(168, 24 * 15)).toEqual(old);
+  expect(await read(1, 4)).toEqual(well);
+  expect(await read(1, 6)).toEqual(old);
+  expect(await read(0, 24 * 90)).toEqual(well);
+});
+
+test("a backup dated in the future is said, and does not stand for those that are missing", async () => {
+  const { open, prove, read } = await prepare();
+  await using _ = open;
+  await prove(taken);
+  await prove(later(24 * 400));
+  const ahead = "broken: A backup is dated in the future, so it is passed over";
+  expect(await read(24, 4)).toEqual([...well, ahead]);
+  expect(await read(24, 90)).toEqual([...old, ahead]);
+});

@@ -151,8 +151,18 @@ async function planReceived(
 
 const mostShown = 200;
 
-function someOf<Item>(list: readonly Item[], most = mostShown): Some<Item> {
-  return { count: list.length, first: list.slice(0, most) };
+/** Characters of a list as JSON; three lists of them are stored and shown together. */
+const mostCharacters = 60_000;
+
+function someOf<Item>(list: readonly Item[]): Some<Item> {
+  const first: Item[] = [];
+  let left = mostCharacters;
+  for (const item of list.slice(0, mostShown)) {
+    left -= JSON.stringify(item).length;
+    if (left < 0) break;
+    first.push(item);
+  }
+  return { count: list.length, first };
 }
 
 /** What stands against an import that was to be carried out. */

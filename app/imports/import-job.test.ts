@@ -1,6 +1,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { readSettings, saveSettings } from "#app/company/settings.ts";
+import { settingsSchema } from "#app/company/settings-schema.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import { searchPublished } from "#app/content/search.ts";
 import { saveVersion } from "#app/content/versions/save-entry.ts";
@@ -277,3 +279,42 @@ test("an export whose texts have no end leaves findings that a screen can show",
   expect(told.findings.report.count).toBeGreaterThanOrEqual(60);
   expect(JSON.stringify(told.findings.report).length).toBeLessThan(61_000);
 });
+
+test.each(engines)(
+  "%s: rules of sign-in, backups and mail stay as they are here, and that is said",
+  async (engine) => {
+    await using imports = await openImports(engine);
+    const { db } = imports;
+    const ours = settingsSchema.parse({
+      company: { name: "Kingfisher" },
+      accounts: { secondStepGraceDays: 0 },
+      backups: { everyHours: 6 },
+      mail: { newslettersPerMinute: 30 },
+    });
+    await write(db, (tx) => saveSettings(tx, ours, imports.actionContext()));
+    const theirs = {
+      company: { name: "Heron" },
+      accounts: { secondStepGraceDays: 90 },
+      backups: { everyHours: 168 },
+      mail: { newslettersPerMinute: 3000 },
+    };
+    const looked = await imports.look("site.json", JSON.stringify({ settings: theirs }));
+    expect(looked.findings.report).toMatchObject({
+      count: 1,
+      first: [{ item: "Settings", what: "accounts, backups and mail" }],
+    });
+    await imports.confirm(true);
+    await imports.step();
+    await imports.step();
+    const row = await imports.current();
+    expect(row).toMatchObject({ state: "done", problem: "" });
+    expect(JSON.parse(row.outcome)).toMatchObject({ summary: { settings: true }, report: { count: 1 } });
+    const { company, accounts, backups, mail } = await readSettings(db);
+    expect(company.name).toBe("Heron");
+    expect({ accounts, backups, mail }).toEqual({
+      accounts: ours.accounts,
+      backups: ours.backups,
+      mail: ours.mail,
+    });
+  },
+);

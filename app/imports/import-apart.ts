@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { z } from "zod";
 import { PlainError } from "#app/platform/domain-error.ts";
 import type { ImportFindings } from "./import-work.ts";
@@ -62,15 +62,45 @@ export async function runImportApart(
   const ended = once(child, "close");
   let last: ImportLine | null = null;
   const read = async () => {
-    for await (const text of createInterface({ input: child.stdout })) {
+    for await (const text of boundedLines(child.stdout)) {
       const told = line.parse(JSON.parse(text));
       if ("step" in told) onProgress(told.step, told.done, told.total);
       else last = told;
     }
   };
-  const [[code]] = await Promise.all([ended, read()]);
+  const reading = read().catch((error) => {
+    child.kill("SIGKILL");
+    throw error;
+  });
+  const [[code, endSignal]] = await Promise.all([ended, reading]);
+  if (lacksMemory(code, endSignal)) throw new PlainError(tooLittleMemory);
   const why = complained.trim().split("\n").at(-1) ?? "";
   if (code !== 0 || last === null)
-    throw new PlainError(why.slice(0, 500) || `its process was ended (${code ?? child.signalCode})`);
+    throw new PlainError(why.slice(0, 500) || `its process was ended (${code ?? endSignal})`);
   return last;
+}
+
+const tooLittleMemory =
+  "The import needs more memory than there is. Import it in smaller parts, or on the server, with npm run import.";
+
+/** Node aborts when its memory is used up, and the system kills when its own is; nobody else ended this process. */
+function lacksMemory(code: unknown, endSignal: unknown): boolean {
+  // What a shell answers for SIGABRT.
+  const abortedCode = 134;
+  return code === abortedCode || endSignal === "SIGABRT" || endSignal === "SIGKILL";
+}
+
+/** Characters of one line; findings have some 200,000. */
+const mostLineLength = 1_000_000;
+
+async function* boundedLines(stream: Readable): AsyncGenerator<string> {
+  stream.setEncoding("utf8");
+  let rest = "";
+  for await (const chunk of stream) {
+    const lines = `${rest}${chunk}`.split("\n");
+    rest = lines.pop() ?? "";
+    if (rest.length > mostLineLength) throw new PlainError("The import told more than can be taken in.");
+    yield* lines;
+  }
+  if (rest !== "") yield rest;
 }

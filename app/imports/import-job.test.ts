@@ -1,6 +1,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { readSettings, saveSettings } from "#app/company/settings.ts";
+import { settingsSchema } from "#app/company/settings-schema.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import { searchPublished } from "#app/content/search.ts";
 import { saveVersion } from "#app/content/versions/save-entry.ts";
@@ -9,7 +11,9 @@ import { acceptMessage } from "#app/leads/intake/accept-lead.ts";
 import { aMessage, anOrigin } from "#app/leads/leads.fixture.ts";
 import { engines } from "#tests/support/database.ts";
 import { openImports, zipOf } from "./import.fixture.ts";
-import { dropImport, findActiveImport, tryImportAgain } from "./imports.ts";
+import type { ImportParts } from "./import-job.ts";
+import type { ImportFindings } from "./import-work.ts";
+import { dropImport, findActiveImport, type ImportRow, tryImportAgain } from "./imports.ts";
 
 const site = (...titles: string[]) =>
   JSON.stringify({
@@ -213,3 +217,104 @@ test("a folder comes packed as ZIP; what is none is refused in words", async () 
     });
   expect(readdirSync(join(imports.dataDir, "imports"))).toEqual([]);
 });
+
+/** Works until it is told to end. */
+const endless: ImportParts["runApart"] = ({ signal }) =>
+  new Promise((_, refuse) => {
+    signal.addEventListener("abort", () => refuse(signal.reason));
+  });
+
+test.each(engines)("%s: the first look at an import that is discarded ends", async (engine) => {
+  await using imports = await openImports(engine);
+  const folder = () => readdirSync(join(imports.dataDir, "imports"));
+  let looking: ImportRow | null = null;
+  await imports.look("site.json", site("Kingfisher"), {
+    async runApart(...told) {
+      looking = await imports.current();
+      expect(folder()).toEqual([looking.id]);
+      const { id } = looking;
+      await write(imports.db, (tx) => dropImport(tx, id, imports.actionContext()));
+      return endless(...told);
+    },
+  });
+  expect(looking).toMatchObject({ state: "looking" });
+  expect(await findActiveImport(imports.db)).toBeNull();
+  expect(folder()).toEqual([]);
+});
+
+test("a first look that takes too long is ended, and says so", async () => {
+  await using imports = await openImports("sqlite");
+  const told = await imports.look("site.json", site("Kingfisher"), { runApart: endless, mostLookMs: 50 });
+  expect(told).toMatchObject({ state: "refused", problem: expect.stringMatching(/took too long/) });
+});
+
+test("findings are stored within bounds, whatever is told", async () => {
+  await using imports = await openImports("sqlite");
+  const line = { item: "x".repeat(3000), what: "status", why: "It is not known here" };
+  const problem = { file: "x".repeat(3000), line: null, field: "", message: "Odd" };
+  const findings: ImportFindings = {
+    summary: null,
+    problems: { count: 1000, first: Array.from({ length: 1000 }, () => problem) },
+    clashes: { count: 0, first: [] },
+    report: { count: 1000, first: Array.from({ length: 1000 }, () => line) },
+  };
+  const told = await imports.look("site.json", "{}", { runApart: async () => ({ findings }) });
+  expect(told.findings).toMatchObject({ problems: { count: 1000 }, report: { count: 1000 } });
+  expect(told.findings.problems.first.length).toBeGreaterThan(10);
+  expect(JSON.stringify(told.findings).length).toBeLessThanOrEqual(200_000);
+});
+
+test("an export whose texts have no end leaves findings that a screen can show", async () => {
+  await using imports = await openImports("sqlite");
+  const status = "x".repeat(2_000_000);
+  const items = Array.from(
+    { length: 60 },
+    (_, at) => `<item><title>Post ${at}</title><wp:post_id>${at + 1}</wp:post_id>
+      <wp:post_type>post</wp:post_type><wp:status>${at === 0 ? status : "y".repeat(2000)}</wp:status></item>`,
+  );
+  const xml = `<?xml version="1.0"?><rss xmlns:wp="http://wordpress.org/export/1.2/"><channel>
+    <wp:wxr_version>1.2</wp:wxr_version>${items.join("")}</channel></rss>`;
+  const told = await imports.look("site.zip", zipOf({ "site.xml": xml }));
+  expect(told).toMatchObject({ state: "ready" });
+  expect(told.findings.report.count).toBeGreaterThanOrEqual(60);
+  expect(JSON.stringify(told.findings.report).length).toBeLessThan(61_000);
+});
+
+test.each(engines)(
+  "%s: rules of sign-in, backups and mail stay as they are here, and that is said",
+  async (engine) => {
+    await using imports = await openImports(engine);
+    const { db } = imports;
+    const ours = settingsSchema.parse({
+      company: { name: "Kingfisher" },
+      accounts: { secondStepGraceDays: 0 },
+      backups: { everyHours: 6 },
+      mail: { newslettersPerMinute: 30 },
+    });
+    await write(db, (tx) => saveSettings(tx, ours, imports.actionContext()));
+    const theirs = {
+      company: { name: "Heron" },
+      accounts: { secondStepGraceDays: 90 },
+      backups: { everyHours: 168 },
+      mail: { newslettersPerMinute: 3000 },
+    };
+    const looked = await imports.look("site.json", JSON.stringify({ settings: theirs }));
+    expect(looked.findings.report).toMatchObject({
+      count: 1,
+      first: [{ item: "Settings", what: "accounts, backups and mail" }],
+    });
+    await imports.confirm(true);
+    await imports.step();
+    await imports.step();
+    const row = await imports.current();
+    expect(row).toMatchObject({ state: "done", problem: "" });
+    expect(JSON.parse(row.outcome)).toMatchObject({ summary: { settings: true }, report: { count: 1 } });
+    const { company, accounts, backups, mail } = await readSettings(db);
+    expect(company.name).toBe("Heron");
+    expect({ accounts, backups, mail }).toEqual({
+      accounts: ours.accounts,
+      backups: ours.backups,
+      mail: ours.mail,
+    });
+  },
+);

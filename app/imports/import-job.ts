@@ -8,10 +8,11 @@ import { type Database, write } from "#app/database/database.ts";
 import { holdLease } from "#app/database/leases.ts";
 import { type Repeated, repeat } from "#app/platform/background-work.ts";
 import type { Clock } from "#app/platform/clock.ts";
-import { DomainError } from "#app/platform/domain-error.ts";
+import { DomainError, PlainError } from "#app/platform/domain-error.ts";
 import type { Logger } from "#app/platform/log.ts";
 import type { Env } from "#app/platform/settings/env.ts";
 import { changesName, type ImportLine, runImportApart, workedOutName } from "./import-apart.ts";
+import type { ImportFindings } from "./import-work.ts";
 import {
   findActiveImport,
   finishImport,
@@ -36,6 +37,8 @@ export interface ImportParts {
   log: Logger;
   /** How the process of an import is run; tests have another way. */
   runApart?: typeof runImportApart;
+  /** How long a first look may take; tests have less patience. */
+  mostLookMs?: number;
 }
 
 const lookMs = 2000;
@@ -118,10 +121,11 @@ async function look(parts: ImportParts, row: ImportRow, signal: AbortSignal): Pr
     const told = await runOrder(parts, row, { isLook: true, replace: false }, signal);
     if (!("findings" in told)) throw new Error("The first look told nothing.");
     const { findings } = told;
-    change = { state: findings.summary ? "ready" : "refused", findings: JSON.stringify(findings) };
+    change = { state: findings.summary ? "ready" : "refused", findings: findingsText(findings) };
   } catch (error) {
     // It is looked at anew by the next process.
     if (signal.aborted) throw error;
+    if (error instanceof MovedMeanwhile) return removeImportFolder(env.dataDir, row.id);
     change = { state: "refused", problem: error instanceof Error ? error.message : String(error) };
     log.warn({ err: error }, "a file that was to be imported could not be read");
   }
@@ -172,7 +176,7 @@ async function carryOut(parts: ImportParts, row: ImportRow, signal: AbortSignal)
     for (let tries = 1; ; tries += 1) {
       const told = await runOrder(parts, row, { isLook: false, replace: row.replaces === 1 }, signal);
       if ("findings" in told) {
-        why = { problem: "", findings: JSON.stringify(told.findings) };
+        why = { problem: "", findings: findingsText(told.findings) };
         break;
       }
       if (db.engine.repeatChanges === null || (await repeatWorkedOut(parts, row))) break;
@@ -198,7 +202,15 @@ async function runOrder(
   { isLook, replace }: { isLook: boolean; replace: boolean },
   signal: AbortSignal,
 ): Promise<ImportLine> {
-  const { db, clock, env, folder, variables, runApart = runImportApart } = parts;
+  const {
+    db,
+    clock,
+    env,
+    folder,
+    variables,
+    runApart = runImportApart,
+    mostLookMs = defaultMostLookMs,
+  } = parts;
   let telling: Promise<unknown> = Promise.resolve();
   const order = {
     id: row.id,
@@ -209,15 +221,61 @@ async function runOrder(
     now: clock.now().toISOString(),
   };
   const from = isLook ? "looking" : "importing";
+  const moved = new AbortController();
+  const watching = repeat(
+    async () => {
+      if ((await findActiveImport(db))?.id !== row.id) moved.abort();
+    },
+    watchMs,
+    () => {},
+    watchMs,
+  );
+  const limit = isLook ? AbortSignal.timeout(mostLookMs) : new AbortController().signal;
+  const any = AbortSignal.any([signal, moved.signal, limit]);
   try {
-    return await runApart({ folder, variables, signal }, order, (step, done, total) => {
+    return await runApart({ folder, variables, signal: any }, order, (step, done, total) => {
       telling = telling
         .then(() => moveImport(db, { id: row.id, from }, { step, done, total }, clock.now()))
         .catch(() => {});
     });
+  } catch (error) {
+    if (moved.signal.aborted) throw new MovedMeanwhile("This import was given up meanwhile.");
+    if (limit.aborted)
+      throw new PlainError(
+        "Looking at the file took too long, so it was ended. Import it in smaller parts, or on the server, with npm run import.",
+      );
+    throw error;
   } finally {
+    await watching.stop();
     await telling;
   }
+}
+
+/** Somebody has discarded it, or taken it for ended. */
+class MovedMeanwhile extends Error {}
+
+const watchMs = 1000;
+const defaultMostLookMs = 1_800_000;
+
+/** Characters of the findings of one import, which its screen reads each time. */
+const mostFindings = 200_000;
+
+/** Findings as they are stored, with as many of each list as there is room for. */
+function findingsText(findings: ImportFindings): string {
+  for (let most = 200; most > 0; most = Math.floor(most / 2)) {
+    const text = JSON.stringify({
+      summary: findings.summary,
+      problems: firstOf(findings.problems, most),
+      clashes: firstOf(findings.clashes, most),
+      report: firstOf(findings.report, most),
+    });
+    if (text.length <= mostFindings) return text;
+  }
+  throw new PlainError("What was found can’t be shown here. Import it on the server, with npm run import.");
+}
+
+function firstOf<Item>({ count, first }: { count: number; first: Item[] }, most: number) {
+  return { count, first: first.slice(0, most) };
 }
 
 const workedOut = z.object({

@@ -1,15 +1,16 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { extname, join } from "node:path";
 import type { Actor } from "#app/audit/audit.ts";
+import { readSettings } from "#app/company/settings.ts";
 import { kinds } from "#app/content/kinds.ts";
 import { findRedirect } from "#app/content/urls/resolve-urls.ts";
 import type { Database, Writing } from "#app/database/database.ts";
 import type { FileStore } from "#app/files/store/store.ts";
 import { applyImport, type ImportSummary, summarise } from "#app/transfer/apply/apply-import.ts";
-import type { ImportStep, Plan } from "#app/transfer/bundle/plan.ts";
+import type { ImportStep, Plan, PlannedNames } from "#app/transfer/bundle/plan.ts";
 import { type ImportProblem, NotImportable } from "#app/transfer/bundle/problems.ts";
 import { type AnyPlan, planAny } from "#app/transfer/import-any.ts";
-import type { MoveReport, ReportLine } from "#app/transfer/wordpress/report.ts";
+import { type MoveReport, openReport, type ReportLine } from "#app/transfer/wordpress/report.ts";
 import { mostUnpacked } from "./imports.ts";
 import { unzip } from "./unzip.ts";
 
@@ -133,7 +134,7 @@ async function planReceived(
   { path, uploads }: UnpackedImport,
   { replace, now }: Pick<ImportWork, "replace" | "now">,
 ): Promise<AnyPlan> {
-  const planned = await planAny(db, path, { uploads, replace, now });
+  const planned = await withOwnRules(db, await planAny(db, path, { uploads, replace, now }));
   const people = [...(planned.plan.records?.counts ?? [])].filter(
     ([list, count]) => list !== "newsletters" && count > 0,
   );
@@ -149,10 +150,45 @@ async function planReceived(
   );
 }
 
+/** Who may sign in and how, where backups go and how mail is sent: nobody who ticks "replace" looks for these. */
+const ownSections = ["accounts", "backups", "mail"] as const;
+
+/** The plan, with what the settings say of these left as it is here. */
+async function withOwnRules(db: Database, planned: AnyPlan): Promise<AnyPlan> {
+  const { plan } = planned;
+  const { settings } = plan;
+  if (settings === null) return planned;
+  const own = await readSettings(db);
+  const kept = (names: PlannedNames) => {
+    const next = settings(names);
+    for (const section of ownSections) Object.assign(next[section], own[section]);
+    return next;
+  };
+  // The settings of another system's site are made of those that are here.
+  const report = planned.report ?? openReport();
+  if (planned.report === null)
+    report.add(
+      "Settings",
+      "accounts, backups and mail",
+      "They stay as they are here; change them in the settings, or import on the server, with npm run import",
+    );
+  return { ...planned, report, plan: { ...plan, settings: kept } };
+}
+
 const mostShown = 200;
 
-function someOf<Item>(list: readonly Item[], most = mostShown): Some<Item> {
-  return { count: list.length, first: list.slice(0, most) };
+/** Characters of a list as JSON; three lists of them are stored and shown together. */
+const mostCharacters = 60_000;
+
+function someOf<Item>(list: readonly Item[]): Some<Item> {
+  const first: Item[] = [];
+  let left = mostCharacters;
+  for (const item of list.slice(0, mostShown)) {
+    left -= JSON.stringify(item).length;
+    if (left < 0) break;
+    first.push(item);
+  }
+  return { count: list.length, first };
 }
 
 /** What stands against an import that was to be carried out. */
@@ -166,7 +202,7 @@ function findingsOf(
   clashes: readonly ImportProblem[],
 ): ImportFindings {
   return {
-    summary: planned && summarise(planned.plan, 0),
+    summary: planned && summarise(planned.plan),
     problems: someOf(problems),
     clashes: someOf(clashes),
     report: reportOf(planned?.report ?? null),

@@ -35,6 +35,9 @@ export async function openImports(engine: EngineName) {
   };
   const step = (more: Partial<ImportParts> = {}, signal = new AbortController().signal) =>
     runImports({ ...parts, ...more }, signal);
+  /** Also one that was put away. */
+  const newest = () =>
+    db.query.selectFrom("imports").selectAll().orderBy("id", "desc").limit(1).executeTakeFirstOrThrow();
   const current = async () => {
     const row = await findLatestImport(db);
     if (!row) throw new Error("There is no import.");
@@ -49,15 +52,15 @@ export async function openImports(engine: EngineName) {
     current,
     runApart: runImportApart,
     /** Puts a file where one that was uploaded waits, and lets it be looked at. */
-    async look(name: string, content: string | Uint8Array) {
+    async look(name: string, content: string | Uint8Array, more: Partial<ImportParts> = {}) {
       const id = newImportId();
       const folder = importFolderOf(dataDir, id);
       mkdirSync(folder, { recursive: true });
       writeFileSync(join(folder, `export${name.slice(name.lastIndexOf("."))}`), content);
       const received = { id, fileName: name, bytes: content.length, pictures: null };
       await write(db, (tx) => noteReceived(tx, received, actionContext()));
-      await step();
-      const row = await current();
+      await step(more);
+      const row = await newest();
       return { ...row, findings: row.findings === "" ? null : JSON.parse(row.findings) };
     },
     async confirm(replaces = false) {
@@ -75,31 +78,41 @@ export async function openImports(engine: EngineName) {
   };
 }
 
+/** What the directory of a ZIP file says otherwise. */
+interface Crooked {
+  sealed?: boolean;
+  bytes?: number;
+  saysUtf8?: boolean;
+  /** The name of each file. */
+  nameBytes?: Buffer;
+  /** Extra fields of each file. */
+  extra?: Buffer;
+}
+
 /** A ZIP file of these files. @param crooked changes what its directory says */
-export function zipOf(
-  files: Record<string, string | Uint8Array>,
-  crooked: { sealed?: boolean; bytes?: number } = {},
-): Buffer {
+export function zipOf(files: Record<string, string | Uint8Array>, crooked: Crooked = {}): Buffer {
+  const { saysUtf8 = true, extra = Buffer.alloc(0) } = crooked;
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
   for (const [name, content] of Object.entries(files)) {
     const bytes = Buffer.from(content);
     const packed = deflateRawSync(bytes);
-    const nameBytes = Buffer.from(name);
+    const nameBytes = crooked.nameBytes ?? Buffer.from(name);
     const head = Buffer.alloc(30);
     head.writeUInt32LE(0x04034b50, 0);
     head.writeUInt16LE(8, 8);
     head.writeUInt16LE(nameBytes.length, 26);
     const entry = Buffer.alloc(46);
     entry.writeUInt32LE(0x02014b50, 0);
-    entry.writeUInt16LE(0x800 | (crooked.sealed ? 1 : 0), 8);
+    entry.writeUInt16LE((saysUtf8 ? 0x800 : 0) | (crooked.sealed ? 1 : 0), 8);
     entry.writeUInt16LE(8, 10);
     entry.writeUInt32LE(packed.length, 20);
     entry.writeUInt32LE(crooked.bytes ?? bytes.length, 24);
     entry.writeUInt16LE(nameBytes.length, 28);
+    entry.writeUInt16LE(extra.length, 30);
     entry.writeUInt32LE(offset, 42);
-    directory.push(entry, nameBytes);
+    directory.push(entry, nameBytes, extra);
     parts.push(head, nameBytes, packed);
     offset += 30 + nameBytes.length + packed.length;
   }

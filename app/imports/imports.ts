@@ -202,4 +202,4 @@ export const mostUploadsBytes = 500_000_000;
 export const exportEndings = [".xml", ".json", ".zip"];
 
 /** What a ZIP file of either may hold. */
-export const mostUnpacked = { bytes: 4_000_000_000, files: 60_000 };
+export const mostUnpacked = { bytes: 4_000_000_000, files: 60_000, reserve: 200_000_000 };

@@ -1,69 +1,164 @@
-import { createWriteStream, mkdirSync } from "node:fs";
+import { isUtf8 } from "node:buffer";
+import { createWriteStream, mkdirSync, statfsSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { type Entry, openPromise } from "yauzl";
+import { type Entry, getFileNameLowLevel, openPromise, validateFileName, type ZipFile } from "yauzl";
 import { PlainError } from "#app/platform/domain-error.ts";
 
 /** What a ZIP file may hold once it is unpacked. */
 export interface UnzipBounds {
   bytes: number;
   files: number;
+  /** Bytes of the disk that must stay free beside it. */
+  reserve: number;
 }
 
 /**
  * Unpacks a ZIP file into a folder, each file in a stream; hidden files, links and what macOS adds are left out.
- * Throws a PlainError for one that is broken, sealed, too large or that names files outside of the folder.
+ * Throws a PlainError for one that is broken, sealed, too large for the bounds or the disk, or that holds names that can't be
+ * stored.
  */
 export async function unzip(path: string, folder: string, bounds: UnzipBounds): Promise<number> {
   try {
-    return await unpack(path, folder, bounds);
+    // Names are read below, where they can be told apart.
+    const zip = await openPromise(path, { decodeStrings: false, autoClose: false });
+    try {
+      const members = await readDirectory(zip, folder, bounds);
+      refuseFullDisk(folder, members, bounds);
+      return await unpack(zip, members);
+    } finally {
+      zip.close();
+    }
   } catch (error) {
     throw describeFailure(error);
   }
 }
 
-async function unpack(path: string, folder: string, bounds: UnzipBounds): Promise<number> {
-  const zip = await openPromise(path, { strictFileNames: true });
+interface Member {
+  entry: Entry;
+  /** Where it is to stand. */
+  place: string;
+}
+
+/** Every file to unpack; nothing is written before all of them are known to be fit. */
+async function readDirectory(zip: ZipFile, folder: string, bounds: UnzipBounds): Promise<Member[]> {
   if (zip.entryCount > bounds.files)
     throw new PlainError(`The ZIP file holds more than ${bounds.files.toLocaleString("en")} files.`);
+  const root = resolve(folder);
+  const members: Member[] = [];
+  const files = new Set<string>();
+  const folders = new Set<string>();
   let left = bounds.bytes;
-  let count = 0;
   for await (const entry of zip.eachEntry()) {
-    if (!isWanted(entry)) continue;
-    const place = resolve(join(folder, entry.fileName));
-    if (!place.startsWith(resolve(folder) + sep)) throw outside();
+    const name = nameOf(entry);
+    if (validateFileName(name) !== null) throw outside();
+    if (!isWanted(name, entry)) continue;
+    const place = resolve(join(root, name));
+    if (!place.startsWith(root + sep)) throw outside();
+    refuseUnfitName(name, place);
     if (entry.isEncrypted())
       throw new PlainError("The ZIP file is sealed with a password; pack it without one.");
+    if (files.has(place)) throw new PlainError(`The ZIP file holds two files named “${shortened(name)}”.`);
+    files.add(place);
+    for (let above = dirname(place); above !== root && !folders.has(above); above = dirname(above))
+      folders.add(above);
     // What is unpacked is compared with this as it comes.
     left -= entry.uncompressedSize;
     if (left < 0) throw new PlainError("The ZIP file is too large once it is unpacked.");
+    members.push({ entry, place });
+  }
+  for (const place of files)
+    if (folders.has(place))
+      throw new PlainError(
+        `The ZIP file holds a file and a folder of the same name: “${shortened(place.slice(root.length + 1))}”.`,
+      );
+  return members;
+}
+
+/** What a file takes at least. */
+const blockBytes = 4096;
+
+function refuseFullDisk(folder: string, members: readonly Member[], { reserve }: UnzipBounds): void {
+  let needed = reserve;
+  for (const { entry } of members) needed += Math.ceil(entry.uncompressedSize / blockBytes) * blockBytes;
+  const { bavail, bsize } = statfsSync(folder);
+  if (bavail * bsize < needed) throw fullDisk(needed);
+}
+
+async function unpack(zip: ZipFile, members: readonly Member[]): Promise<number> {
+  for (const { entry, place } of members) {
     mkdirSync(dirname(place), { recursive: true, mode: 0o700 });
     await pipeline(await zip.openReadStreamPromise(entry), createWriteStream(place, { mode: 0o600 }));
-    count += 1;
   }
-  return count;
+  return members.length;
+}
+
+/** Of the flags of a member: its name is UTF-8. */
+const utf8Flag = 0x800;
+
+/**
+ * Info-ZIP's `zip`, which most Unix systems have, writes UTF-8 without saying so; bytes that are UTF-8 by chance are rare. A name
+ * in the extra field goes first, and what is no UTF-8 is in the letters of DOS.
+ */
+function nameOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string {
+  const flags = isUtf8(fileNameRaw) ? generalPurposeBitFlag | utf8Flag : generalPurposeBitFlag;
+  return getFileNameLowLevel(flags, fileNameRaw, extraFields, true);
+}
+
+/** Bytes of one step of a path, and of a whole one, on the usual file systems. */
+const mostNameBytes = 255;
+const mostPathBytes = 4000;
+
+function refuseUnfitName(name: string, place: string): void {
+  if (name.includes("\0")) throw new PlainError("The ZIP file holds a file whose name can’t be stored.");
+  const isLong = name.split("/").some((step) => Buffer.byteLength(step) > mostNameBytes);
+  if (isLong || Buffer.byteLength(place) > mostPathBytes) throw longName(name);
+}
+
+function longName(name: string): PlainError {
+  return new PlainError(`A name in the ZIP file is too long to be stored: “${shortened(name)}”.`);
+}
+
+function shortened(name: string): string {
+  return name.length > 100 ? `${name.slice(0, 100).toWellFormed()}…` : name;
+}
+
+function fullDisk(bytes: number): PlainError {
+  const megabytes = Math.ceil(bytes / 1_000_000).toLocaleString("en");
+  return new PlainError(
+    `The server’s disk has too little room for what the ZIP file holds: ${megabytes} MB are needed.`,
+  );
 }
 
 /** Of the mode that Unix keeps with a file: what it is, and that it is a symbolic link. */
 const [typeBits, linkType] = [0o170000, 0o120000];
 
-function isWanted({ fileName, externalFileAttributes }: Entry): boolean {
+function isWanted(name: string, { externalFileAttributes }: Entry): boolean {
   const isLink = ((externalFileAttributes >>> 16) & typeBits) === linkType;
-  const isAside = fileName.split("/").some((part) => part === "__MACOSX" || /^\.[^.]/.test(part));
-  return !fileName.endsWith("/") && !isLink && !isAside;
+  const isAside = name.split("/").some((part) => part === "__MACOSX" || /^\.[^.]/.test(part));
+  return !name.endsWith("/") && !isLink && !isAside;
 }
 
 function outside(): PlainError {
   return new PlainError("The ZIP file names a file outside of it.");
 }
 
+function describeSystemError(error: Error): PlainError {
+  const code = "code" in error ? String(error.code) : "";
+  if (code === "ENOSPC" || code === "EDQUOT")
+    return new PlainError("The server’s disk was full before the ZIP file was unpacked.");
+  return new PlainError(
+    code === "ENAMETOOLONG"
+      ? "A name in the ZIP file is too long to be stored."
+      : `The server could not store what the ZIP file holds (${code}).`,
+  );
+}
+
 /** In the words of whoever chose the file. */
 function describeFailure(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof PlainError) return error;
-  // A full disk and the like.
-  if ("syscall" in error) return error;
-  if (/^(invalid relative path|absolute path|invalid characters in fileName)/.test(error.message))
-    return outside();
+  // Its message names folders of the server.
+  if ("syscall" in error) return describeSystemError(error);
   if (error.message.startsWith("End of central directory"))
     return new PlainError("This is no ZIP file, or it did not arrive whole.");
   return new PlainError(

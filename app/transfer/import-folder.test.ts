@@ -190,7 +190,7 @@ test.each(engines)(
     ]);
     site.write({ "blogs/rain.md": "---\ntitle: A meter in the Rain\n---\n\nIt stopped.\n" });
     const summary = await importFolder(site.db, site.store, folder, { ...actionContext, replace: true });
-    expect(summary).toMatchObject({ replaced: 5, pictures: 1 });
+    expect(summary).toMatchObject({ entries: { blog: 1 }, replaced: 1, pictures: 0 });
     const post = await findPublished(site.db, blog, "A-meter-in-the-Rain");
     expect(post && "entry" in post && toText(post.entry.data.body)).toBe("It stopped.");
     expect(await site.db.query.selectFrom("files").select("id").execute()).toHaveLength(1);

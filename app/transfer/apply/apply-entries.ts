@@ -2,8 +2,8 @@ import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
 import { archive, move, publish, schedule } from "#app/content/publishing/publishing.ts";
 import { slugKey, toSlug } from "#app/content/urls/slug.ts";
 import { createEntry } from "#app/content/versions/create-entry.ts";
-import { readRow } from "#app/content/versions/read-versions.ts";
-import { saveVersion } from "#app/content/versions/save-entry.ts";
+import { readRow, readVersion } from "#app/content/versions/read-versions.ts";
+import { checkData, saveVersion } from "#app/content/versions/save-entry.ts";
 import type { Writing } from "#app/database/database.ts";
 import { withBreaks } from "#app/platform/background-work.ts";
 import {
@@ -19,6 +19,9 @@ import { withLocation } from "../bundle/problems.ts";
 interface Carried {
   /** Id of every entry by kind and title, also of those that were there before. */
   ids: Map<string, string>;
+  /** How many came in, by name of the kind. */
+  counts: Record<string, number>;
+  /** How many of these took the place of one that was there. */
   replaced: number;
 }
 
@@ -41,13 +44,47 @@ export async function applyEntries(
     await createPlanned(carrying, entry);
     tell();
   }
+  const counts: Record<string, number> = {};
+  let replaced = 0;
   for await (const entry of withBreaks(planned)) {
-    await completePlanned(carrying, entry);
-    if (!site.entries.has(keyOf(entry))) await keepUpdateDate(carrying, entry);
+    const wasThere = site.entries.has(keyOf(entry));
+    if (!(wasThere && (await isUnchanged(carrying, entry)))) {
+      await completePlanned(carrying, entry);
+      counts[entry.kind.name] = (counts[entry.kind.name] ?? 0) + 1;
+      replaced += Number(wasThere);
+    }
+    await keepFormerAddresses(tx, entry, ids.get(keyOf(entry)) ?? "");
+    if (!wasThere) await keepUpdateDate(carrying, entry);
     tell();
   }
-  const replaced = planned.filter((entry) => site.entries.has(keyOf(entry))).length;
-  return { ids, replaced };
+  return { ids, counts, replaced };
+}
+
+/** Whether an entry that is there says the same already, in the same state: then it gets no version and no new date. */
+async function isUnchanged(
+  { tx, ids, names }: Carrying,
+  { kind, place, data, draft, state, publishAt, unpublishAt, publishedAt, position, ...entry }: PlannedEntry,
+): Promise<boolean> {
+  const id = ids.get(nameKey(kind.name, entry.title)) ?? "";
+  const row = await readRow(tx, kind, id);
+  const isPublic = state === "published";
+  const isInState = isPublic ? row.live_version !== null : row.live_version === null && row.state === state;
+  const hasTimes =
+    row.publish_at === (draft?.publishAt ?? publishAt) &&
+    row.unpublish_at === unpublishAt &&
+    (row.published_at !== null || publishedAt === null);
+  if (!isInState || !hasTimes || (position !== null && position !== row.position)) return false;
+  if (isPublic && draft === null && row.live_version !== row.latest_version) return false;
+  const findEntry = (group: string, title: string) => ids.get(nameKey(group, title)) ?? null;
+  const says = async (number: number, planned: PlannedEntry["data"]) => {
+    const stored = await readVersion(tx, kind, id, number);
+    const coming = checkData(kind, planned({ ...names, entry: findEntry }));
+    return JSON.stringify(stored.data) === JSON.stringify(coming);
+  };
+  return await withLocation(place, async () => {
+    if (!(await says(row.live_version ?? row.latest_version, data))) return false;
+    return draft === null || (await says(row.latest_version, draft.data));
+  });
 }
 
 interface Carrying {
@@ -174,7 +211,6 @@ async function bringToState(
   if (state === "archived") await archive(tx, kind, id, options);
   if (publishAt !== null || unpublishAt !== null || before.unpublish_at !== null)
     await schedule(tx, kind, id, { publishAt, unpublishAt }, options);
-  await keepFormerAddresses(tx, entry, id);
 }
 
 /** The newer version of a public entry waits, or has its moment too. */

@@ -3,7 +3,7 @@ import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database, Writing } from "#app/database/database.ts";
 import { acceptDocument } from "#app/files/documents/accept-document.ts";
 import { documentName, revisedName } from "#app/files/library/file-address.ts";
-import { setTags } from "#app/files/library/file-text.ts";
+import { foldText, setTags } from "#app/files/library/file-text.ts";
 import { acceptPicture, originalName } from "#app/files/pictures/accept-picture.ts";
 import { createQueue } from "#app/files/queue.ts";
 import type { FileStore } from "#app/files/store/store.ts";
@@ -21,12 +21,19 @@ import type { ImportContext, Plan, PlannedFile } from "#app/transfer/bundle/plan
 import { type ImportProblem, NotImportable } from "#app/transfer/bundle/problems.ts";
 
 export interface FileImport {
-  /** Enters the files into the library; answers the file id of each by its key. */
-  keep(tx: Writing, by: { actor: Actor; now: Date }): Promise<Map<string, string>>;
+  /** Enters the files into the library. What it has already stays as it is described there, unless it is to be replaced. */
+  keep(tx: Writing, by: { actor: Actor; now: Date; replace?: boolean }): Promise<KeptFiles>;
   /** Puts those into the trash that lay there, once everything that may name them is stored. */
   trash(tx: Writing): Promise<void>;
   /** Removes the files again, when the import came to nothing. */
   dropAll(): Promise<void>;
+}
+
+export interface KeptFiles {
+  /** The file id of each by its key. */
+  ids: Map<string, string>;
+  /** Keys of those that were not there, or not described like this. */
+  came: Set<string>;
 }
 
 /** A file ready for the library, or the very same one that is there already. */
@@ -144,17 +151,22 @@ async function isSame(
 async function keepAll(
   tx: Writing,
   ready: Ready[],
-  by: { actor: Actor; now: Date },
-): Promise<Map<string, string>> {
+  { actor, now, replace = false }: { actor: Actor; now: Date; replace?: boolean },
+): Promise<KeptFiles> {
   const ids = new Map<string, string>();
+  const came = new Set<string>();
   for (const one of ready) {
     const { key, name, alt, focal, tags } = one.planned;
-    const id = "stored" in one ? one.stored.id : one.known;
-    if ("stored" in one) await keepFile(tx, one.stored, { name, alt, focal, tags, ...by });
-    else await describeAnew(tx, id, one.planned);
-    ids.set(key, id);
+    if ("stored" in one) {
+      ids.set(key, one.stored.id);
+      came.add(key);
+      await keepFile(tx, one.stored, { name, alt, focal, tags, actor, now });
+      continue;
+    }
+    ids.set(key, one.known);
+    if (replace && (await describeAnew(tx, one.known, one.planned))) came.add(key);
   }
-  return ids;
+  return { ids, came };
 }
 
 async function trashAll({ query }: Writing, ready: Ready[]): Promise<void> {
@@ -167,9 +179,31 @@ async function trashAll({ query }: Writing, ready: Ready[]): Promise<void> {
         .execute();
 }
 
-async function describeAnew(tx: Writing, id: string, { alt, focal, tags }: PlannedFile): Promise<void> {
+/** Answers false where it was described like this before. */
+async function describeAnew(tx: Writing, id: string, { alt, focal, tags }: PlannedFile): Promise<boolean> {
   const [focal_x, focal_y] = focal;
+  const now = await tx.query
+    .selectFrom("files")
+    .select(["alt", "focal_x", "focal_y"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  const tagRows = await tx.query
+    .selectFrom("file_tags")
+    .select("tag_key")
+    .where("file_id", "=", id)
+    .execute();
+  const hasSameTags = haveSame(
+    tagRows.map(({ tag_key }) => tag_key),
+    tags.map(foldText),
+  );
+  if (now.alt === alt && now.focal_x === focal_x && now.focal_y === focal_y && hasSameTags) return false;
   await tx.query.updateTable("files").set({ alt, focal_x, focal_y }).where("id", "=", id).execute();
   await setTags(tx, id, tags);
   tx.invalidate(cacheTags.files);
+  return true;
+}
+
+function haveSame(some: readonly string[], others: readonly string[]): boolean {
+  const [one, other] = [new Set(some), new Set(others)];
+  return one.size === other.size && [...one].every((value) => other.has(value));
 }

@@ -2,7 +2,12 @@ import { recordAudit } from "#app/audit/audit.ts";
 import { saveSettings } from "#app/company/settings.ts";
 import { createCategory, findCategory, listCategories } from "#app/content/categories/categories.ts";
 import { kinds, taxonomies } from "#app/content/kinds.ts";
-import { addRedirect } from "#app/content/urls/resolve-urls.ts";
+import {
+  addRedirect,
+  type RedirectTarget,
+  redirectKey,
+  targetColumns,
+} from "#app/content/urls/resolve-urls.ts";
 import { toSlug } from "#app/content/urls/slug.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
@@ -13,6 +18,7 @@ import {
   nameKey,
   type Plan,
   type PlannedNames,
+  type PlannedRedirect,
   type SiteContents,
 } from "../bundle/plan.ts";
 import { NotImportable } from "../bundle/problems.ts";
@@ -53,8 +59,8 @@ export async function applyImport(
   const files = await openFileImport(db, store, plan, options);
   try {
     return await write(db, async (tx) => {
-      const fileIds = await files.keep(tx, options);
-      const categoryIds = await carryCategories(tx, plan.categories, options);
+      const { ids: fileIds, came } = await files.keep(tx, options);
+      const { ids: categoryIds, count: categories } = await carryCategories(tx, plan.categories, options);
       const names: PlannedNames = {
         picture: (name) => fileIds.get(`pictures/${name}`) ?? null,
         file: (name) => fileIds.get(name) ?? null,
@@ -69,18 +75,32 @@ export async function applyImport(
       };
       const trashed = plan.trash ? await applyTrash(tx, plan.trash, withEntries, options) : new Map();
       const samePeople = plan.records?.samePeople ?? new Map();
-      if (plan.versions)
-        await applyVersions(tx, plan.versions, { ids: carried.ids, trashed }, withEntries, {
-          site,
-          samePeople,
-          now: options.now,
-        });
+      const versions = plan.versions
+        ? await applyVersions(tx, plan.versions, { ids: carried.ids, trashed }, withEntries, {
+            site,
+            samePeople,
+            now: options.now,
+          })
+        : 0;
       if (plan.records) await applyRecords(tx, plan.records, names, options);
-      await carryRedirects(tx, plan, { entries: carried.ids, files: fileIds }, options.now);
+      const targets = { entries: carried.ids, files: fileIds };
+      const redirects = await carryRedirects(tx, plan, targets, options);
       await files.trash(tx);
-      const isPicture = (key: string) => key.startsWith("pictures/");
-      const pictures = [...fileIds.keys()].filter(isPicture).length;
-      const summary = { ...summarise(plan, carried.replaced), pictures };
+      const pictures = [...came].filter((key) => key.startsWith("pictures/")).length;
+      const summary: ImportSummary = {
+        settings: plan.settings !== null,
+        categories,
+        pictures,
+        documents: came.size - pictures,
+        entries: carried.counts,
+        replaced: carried.replaced,
+        redirects,
+        records: {
+          ...Object.fromEntries(plan.records?.counts ?? []),
+          ...(plan.trash ? { [trashList]: trashed.size } : {}),
+          ...(plan.versions ? { [versionList]: versions } : {}),
+        },
+      };
       await recordAudit(tx, options.actor, "content.import", "", JSON.stringify(summary));
       await options.atEnd?.(tx, {
         summary,
@@ -94,32 +114,54 @@ export async function applyImport(
   }
 }
 
+/** Answers how many lead elsewhere than before. Those that are there stay as they are, unless they are to be replaced. */
 async function carryRedirects(
   tx: Writing,
   { redirects }: Plan,
   ids: { entries: Map<string, string>; files: Map<string, string> },
-  now: Date,
-): Promise<void> {
-  for (const { from, to, place } of redirects) {
-    if ("file" in to) {
-      const file = ids.files.get(to.file);
-      if (file !== undefined) await addRedirect(tx, from, { path: lastingAddress({ id: file }) }, now);
-      continue;
-    }
-    if (!("kind" in to)) {
-      await addRedirect(tx, from, to, now);
-      continue;
-    }
-    const entry = ids.entries.get(nameKey(to.kind.name, to.title));
-    if (entry === undefined)
-      throw new NotImportable([
-        { file: place.file, line: place.lineOf([]), field: "title", message: `“${to.title}” is not there` },
-      ]);
-    await addRedirect(tx, from, { entry }, now);
+  { now, replace = false }: Pick<ImportContext, "now" | "replace">,
+): Promise<number> {
+  const rows = await tx.query
+    .selectFrom("redirects")
+    .select(["from_key", "to_entry", "to_path", "to_url"])
+    .execute();
+  const before = new Map(rows.map(({ from_key, ...to }) => [from_key, JSON.stringify(to)]));
+  // Of two from one address, the last one counts.
+  const coming = new Map<string, { from: string; target: RedirectTarget }>();
+  for (const redirect of redirects) {
+    const target = targetOf(redirect, ids);
+    if (target !== null) coming.set(redirectKey(redirect.from), { from: redirect.from, target });
   }
+  let count = 0;
+  for (const [key, { from, target }] of coming) {
+    const there = before.get(key);
+    if (there !== undefined && (!replace || there === JSON.stringify(targetColumns(target)))) continue;
+    await addRedirect(tx, from, target, now);
+    count += 1;
+  }
+  return count;
 }
 
-export function summarise(plan: Plan, replaced: number): ImportSummary {
+/** Null where its file did not come along. */
+function targetOf(
+  { to, place }: PlannedRedirect,
+  ids: { entries: Map<string, string>; files: Map<string, string> },
+): RedirectTarget | null {
+  if ("file" in to) {
+    const file = ids.files.get(to.file);
+    return file === undefined ? null : { path: lastingAddress({ id: file }) };
+  }
+  if (!("kind" in to)) return to;
+  const entry = ids.entries.get(nameKey(to.kind.name, to.title));
+  if (entry === undefined)
+    throw new NotImportable([
+      { file: place.file, line: place.lineOf([]), field: "title", message: `“${to.title}” is not there` },
+    ]);
+  return { entry };
+}
+
+/** How much would come in at most. */
+export function summarise(plan: Plan): ImportSummary {
   const entries: Record<string, number> = {};
   for (const { kind } of plan.entries) entries[kind.name] = (entries[kind.name] ?? 0) + 1;
   return {
@@ -128,7 +170,7 @@ export function summarise(plan: Plan, replaced: number): ImportSummary {
     pictures: plan.pictures.length,
     documents: plan.documents.length,
     entries,
-    replaced,
+    replaced: 0,
     redirects: plan.redirects.length,
     records: {
       ...Object.fromEntries(plan.records?.counts ?? []),
@@ -138,15 +180,18 @@ export function summarise(plan: Plan, replaced: number): ImportSummary {
   };
 }
 
-/** Adds the categories that are not there yet; answers the id of every category by its name. */
+/** Adds the categories that are not there yet; answers the id of every category by its name, and how many were added or changed. */
 async function carryCategories(
   tx: Writing,
   planned: Plan["categories"],
   options: { replace?: boolean },
-): Promise<Map<string, string>> {
+): Promise<{ ids: Map<string, string>; count: number }> {
+  let count = 0;
   for (const { taxonomy, name, summary } of planned) {
     const there = await findCategory(tx, taxonomy, toSlug(name));
-    if (!there) await createCategory(tx, taxonomy, { name, summary });
+    const isNew = !there;
+    if (isNew || (options.replace && there.summary !== summary)) count += 1;
+    if (isNew) await createCategory(tx, taxonomy, { name, summary });
     else if (options.replace && there.summary !== summary) {
       await tx.query.updateTable("categories").set({ summary }).where("id", "=", there.id).execute();
       tx.invalidate(cacheTags.categories(taxonomy));
@@ -157,7 +202,7 @@ async function carryCategories(
       (await listCategories(tx, taxonomy)).map(({ id, name }) => [nameKey(taxonomy, name), id] as const),
     ),
   );
-  return new Map(lists.flat());
+  return { ids: new Map(lists.flat()), count };
 }
 
 /** What came in, in one phrase: "settings, 11 categories, 12 pictures, 6 services". */
@@ -212,6 +257,6 @@ const nouns: Record<string, [string, string]> = {
 };
 
 export function summarizePlan(plan: Plan): string {
-  const told = summarizeImport(summarise(plan, 0));
+  const told = summarizeImport(summarise(plan));
   return `${told.charAt(0).toUpperCase()}${told.slice(1)}`;
 }

@@ -95,3 +95,19 @@ test("a mark of the order of bytes at the beginning is no part of it", async () 
   const [seven] = json.members.get("a")?.items ?? [];
   expect([problems, seven && json.read(seven)]).toEqual([[], 7]);
 });
+
+test("the file is read once for all problems of a value", async () => {
+  const keys = Array.from({ length: 300 }, (_, at) => `key${at}`);
+  const value = { list: [Object.fromEntries(keys.map((key) => [key, [1, { deep: 2 }]]))] };
+  const { json, path } = await open(JSON.stringify(value, null, 1));
+  const [item] = json.members.get("list")?.items ?? [];
+  if (!item) throw new Error("There is no item.");
+  expect(json.lineOf(item, ["key0", 1, "deep"])).toBe(7);
+  // From here on the file can't be read any more.
+  rmSync(path);
+  for (const [at, key] of keys.entries()) {
+    expect(json.lineOf(item, [key])).toBe(4 + 6 * at);
+    expect(json.lineOf(item, [key, 1, "deep"])).toBe(7 + 6 * at);
+    expect(json.lineOf(item, [key, 5])).toBe(4 + 6 * at);
+  }
+});

@@ -56,10 +56,16 @@ export async function openJsonFile(
       closeSync(handle);
     }
   };
+  // One value may have thousands of problems; it is read and gone through once for all of them.
+  let indexed: { start: number; lineOf: (path: readonly PropertyKey[]) => number } | null = null;
+  const indexOf = (span: JsonSpan) => {
+    if (indexed?.start !== span.start) indexed = { start: span.start, lineOf: indexLines(textOf(span)) };
+    return indexed;
+  };
   return {
     members: scan.members,
     read: (span) => JSON.parse(textOf(span)),
-    lineOf: (span, path) => span.line - 1 + lineOfJson(textOf(span), path),
+    lineOf: (span, path) => span.line - 1 + indexOf(span).lineOf(path),
   };
 }
 
@@ -193,41 +199,74 @@ function openLineCounter() {
   };
 }
 
-/** The line on which a value of a JSON text stands, or the nearest one around it that is there. The text must be proper JSON. */
-function lineOfJson(text: string, path: readonly PropertyKey[]): number {
-  let at = skipSpace(text, 0);
-  for (const step of path) {
-    const next = text[at] === "{" ? findMember(text, at, String(step)) : findItem(text, at, Number(step));
-    if (next === null) break;
-    at = next;
-  }
-  return lineAt(text, at);
+/**
+ * Answers the line on which a value of a JSON text stands, or the nearest one around it that is there. The text must be proper JSON.
+ * What stands within a list or object is looked through once, when something in it is asked for.
+ */
+function indexLines(text: string): (path: readonly PropertyKey[]) => number {
+  const members = new Map<number, Map<string, number>>();
+  const items = new Map<number, number[]>();
+  const lines = openLineIndex(text);
+  const known = <Found>(
+    index: Map<number, Found>,
+    open: number,
+    find: (text: string, open: number) => Found,
+  ) => {
+    const found = index.get(open) ?? find(text, open);
+    index.set(open, found);
+    return found;
+  };
+  return (path) => {
+    let at = skipSpace(text, 0);
+    for (const step of path) {
+      const next =
+        text[at] === "{"
+          ? known(members, at, findMembers).get(String(step))
+          : known(items, at, findItems)[Number(step)];
+      if (next === undefined) break;
+      at = next;
+    }
+    return lines.at(at);
+  };
 }
 
-function lineAt(text: string, offset: number): number {
-  let line = 1;
-  for (let at = text.indexOf("\n"); at !== -1 && at < offset; at = text.indexOf("\n", at + 1)) line += 1;
-  return line;
+function openLineIndex(text: string): { at(offset: number): number } {
+  const ends: number[] = [];
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) ends.push(at);
+  return {
+    at(offset) {
+      let low = 0;
+      let high = ends.length;
+      while (low < high) {
+        const middle = (low + high) >>> 1;
+        if ((ends[middle] ?? offset) < offset) low = middle + 1;
+        else high = middle;
+      }
+      return low + 1;
+    },
+  };
 }
 
-function findMember(text: string, open: number, name: string): number | null {
+/** Where the value of each member of an object begins; of two of one name, the first. */
+function findMembers(text: string, open: number): Map<string, number> {
+  const found = new Map<string, number>();
   for (let at = skipSpace(text, open + 1); text[at] === '"'; ) {
     const end = endOfString(text, at);
     const value = skipSpace(text, skipSpace(text, end) + 1);
-    if (JSON.parse(text.slice(at, end)) === name) return value;
+    const name: unknown = JSON.parse(text.slice(at, end));
+    if (!found.has(String(name))) found.set(String(name), value);
     at = nextPart(text, value);
   }
-  return null;
+  return found;
 }
 
-function findItem(text: string, open: number, index: number): number | null {
-  if (text[open] !== "[") return null;
-  let at = skipSpace(text, open + 1);
-  for (let passed = 0; text[at] !== "]" && at < text.length; passed += 1) {
-    if (passed === index) return at;
-    at = nextPart(text, at);
-  }
-  return null;
+/** Where each item of a list begins; none where it is no list. */
+function findItems(text: string, open: number): number[] {
+  const found: number[] = [];
+  if (text[open] !== "[") return found;
+  for (let at = skipSpace(text, open + 1); text[at] !== "]" && at < text.length; at = nextPart(text, at))
+    found.push(at);
+  return found;
 }
 
 /** Behind a value and its comma. */

@@ -32,11 +32,26 @@ export class NotImportable extends Error {
   readonly problems: ImportProblem[];
 
   constructor(problems: ImportProblem[]) {
-    const sorted = problems.toSorted((a, b) => compare(a.file, b.file) || (a.line ?? 0) - (b.line ?? 0));
+    const sorted = problems
+      .map(cutProblem)
+      .toSorted((a, b) => compare(a.file, b.file) || (a.line ?? 0) - (b.line ?? 0));
     super(sorted.map(describeImportProblem).join("\n"));
     this.name = "NotImportable";
     this.problems = sorted;
   }
+}
+
+/** Characters of a text that names what was found. */
+const mostText = 300;
+
+/** A text to be shown, cut where somebody's file made it endless. */
+export function cutText(text: string, most = mostText): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1).toWellFormed()}…`;
+}
+
+function cutProblem({ file, line, field, message, isClash }: ImportProblem): ImportProblem {
+  const cut = { file: cutText(file), line, field: cutText(field), message: cutText(message) };
+  return isClash ? { ...cut, isClash } : cut;
 }
 
 /** By code units, the same everywhere, whatever the language of the machine. */
@@ -52,10 +67,10 @@ export function openProblemCollector(): ProblemCollector {
     message: string,
     line: number | null,
   ) => ({
-    file: place.file,
+    file: cutText(place.file),
     line,
-    field: path.map(String).join("."),
-    message,
+    field: cutText(path.map(String).join(".")),
+    message: cutText(message),
   });
   return {
     problems,

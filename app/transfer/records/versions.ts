@@ -106,20 +106,22 @@ function withNumber(known: VersionNumbers, { is, number }: VersionLine): Version
   return { ...known, highestOther: Math.max(known.highestOther, number) };
 }
 
-/** Stores old versions around those that came with the entries. An entry that was here before keeps its own history. */
+/** Stores old versions around those that came with the entries. An entry that was here before keeps its own history. Answers how many came in. */
 export async function applyVersions(
   tx: Writing,
   { read, numbers }: PlannedVersions,
   entries: Entries,
   names: PlannedNames,
   { site, samePeople, now }: { site: SiteContents; samePeople: ReadonlyMap<string, string>; now: Date },
-): Promise<void> {
+): Promise<number> {
   const checking = { names, collector: openProblemCollector() };
   const begun = new Set<string>();
+  let count = 0;
   for await (const { value, place } of withBreaks(read(checking.collector))) {
     const line = withPastMoment(readLine(value, place, checking), now);
     const id = line && idOf(line, entries, site);
     if (!line || !id) continue;
+    count += 1;
     const kind = kindOf(line);
     const ofEntry = numbers.get(keyOf(line));
     if (ofEntry && !begun.has(id)) await renumberVersions(tx, kind, id, ofEntry);
@@ -147,6 +149,7 @@ export async function applyVersions(
       });
     });
   }
+  return count;
 }
 
 function withPastMoment(line: VersionLine | null, now: Date): VersionLine | null {

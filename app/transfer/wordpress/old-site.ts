@@ -90,11 +90,12 @@ const longest = 300;
 export function chooseTitles(items: readonly WxrItem[], report: MoveReport): Map<string, string> {
   const titles = new Map<string, string>();
   const taken = new Set<string>();
+  const nextNumbers = new Map<string, number>();
   // The public ones choose first, so that a forgotten draft never takes their name.
   const inOrder = items.toSorted((a, b) => Number(b.status === "publish") - Number(a.status === "publish"));
   for (const [at, item] of inOrder.entries()) {
     const wanted = readTitle(item, at + 1, report);
-    const title = freeTitle(wanted, taken);
+    const title = freeTitle(wanted, taken, nextNumbers);
     if (title !== wanted)
       report.add(
         nameOf(item, title),
@@ -137,10 +138,16 @@ function readTitle(item: WxrItem, number: number, report: MoveReport): string {
     .trim();
 }
 
-function freeTitle(wanted: string, taken: Set<string>): string {
-  let title = wanted;
-  for (let number = 2; taken.has(slugKey(toSlug(title))); number += 1) title = `${wanted} (${number})`;
-  return title;
+/** @param nextNumbers the number to try first, by what is wanted: those below it are taken */
+function freeTitle(wanted: string, taken: ReadonlySet<string>, nextNumbers: Map<string, number>): string {
+  const key = slugKey(toSlug(wanted));
+  if (!taken.has(key)) return wanted;
+  for (let number = nextNumbers.get(key) ?? 2; ; number += 1) {
+    const title = `${wanted} (${number})`;
+    if (taken.has(slugKey(toSlug(title)))) continue;
+    nextNumbers.set(key, number + 1);
+    return title;
+  }
 }
 
 function firstWords(text: string): string {

@@ -1,3 +1,5 @@
+import { cutText } from "../bundle/problems.ts";
+
 /** One thing that did not come along as it was: which, what of it, and why or what became of it. */
 export interface ReportLine {
   item: string;
@@ -10,9 +12,18 @@ export interface MoveReport {
   add(item: string, what: string, why: string): void;
 }
 
+/** Characters of what did not come along, which may be words that stand nowhere else any more. */
+const mostWhat = 1000;
+
+/** Takes lines down with their texts cut: a report is stored and shown as a whole. */
 export function openReport(): MoveReport {
   const lines: ReportLine[] = [];
-  return { lines, add: (item, what, why) => lines.push({ item, what, why }) };
+  return {
+    lines,
+    add(item, what, why) {
+      lines.push({ item: cutText(item), what: cutText(what, mostWhat), why: cutText(why) });
+    },
+  };
 }
 
 /** One line for each thing, those of one item together; what happened several times is counted. */

@@ -114,15 +114,15 @@ function archiveAddresses(items: readonly WxrItem[], site: OldSite): Terms["list
   });
   const byDate = [...countEach(dates)].flatMap(([from, count]) => [from, ...laterPages(from, count)]);
   const written = countEach(posts.map((post) => post.author));
+  // Each author once: the pages of a list grow with its posts.
+  const oneOfEach = new Map(posts.filter((post) => post.author !== "").map((post) => [post.author, post]));
   const authors = new Map(
-    posts.flatMap((item) => {
+    [...oneOfEach.values()].flatMap((item) => {
       const slug = toSlug(authorOf(item, site));
       const path = slug !== "" && isReachable(slug) ? entryPath(author, slug) : "/blog";
       const from = `/author/${item.author}`;
       const later = laterPages(from, written.get(item.author) ?? 0).map((page) => [page, path] as const);
-      return item.author === ""
-        ? []
-        : [[from, path] as const, [`${from}/${feedName(site)}`, "/blog/feed.xml"] as const, ...later];
+      return [[from, path] as const, [`${from}/${feedName(site)}`, "/blog/feed.xml"] as const, ...later];
     }),
   );
   const pages = posts.length === 0 ? [] : ["/page/1", ...laterPages("", posts.length)];
@@ -137,11 +137,12 @@ function archiveAddresses(items: readonly WxrItem[], site: OldSite): Terms["list
 
 function listAddresses(all: Chosen[], uses: ReadonlyMap<string, number>, site: OldSite): Terms["lists"] {
   const query = (key: string, value: string) => `/blog?${new URLSearchParams({ [key]: value })}`;
-  const categories = all.flatMap((one) => one.categories.filter(({ slug }) => slug !== ""));
-  const tags = all.flatMap((one) => one.tags);
+  const categories = onceBySlug(all.flatMap((one) => one.categories.filter(({ slug }) => slug !== "")));
+  const tags = onceBySlug(all.flatMap((one) => one.tags));
+  const parents = new Map(site.wxr.categories.map((term) => [term.slug, term.parent]));
   const lists = [
     ...categories.flatMap(({ slug, name }) =>
-      categoryPaths(slug, site).flatMap((from) => [
+      categoryPaths(slug, parents, site).flatMap((from) => [
         ...[from, ...laterPages(from, uses.get(`category ${slug}`) ?? 0)].map((page) => ({
           from: page,
           path: query("category", toSlug(name)),
@@ -161,6 +162,11 @@ function listAddresses(all: Chosen[], uses: ReadonlyMap<string, number>, site: O
   return [...new Map(lists.map((one) => [one.from, one])).values()];
 }
 
+/** Each of them once, before anything is made of it that grows with its posts. */
+function onceBySlug<Term extends { slug: string }>(terms: readonly Term[]): Term[] {
+  return [...new Map(terms.map((term) => [term.slug, term])).values()];
+}
+
 /** A list of so many posts went on under these addresses; WordPress shows ten on a page where nobody changed that. */
 function laterPages(from: string, posts: number): string[] {
   return numbers(2, Math.ceil(posts / 10)).map((page) => `${from}/page/${page}`);
@@ -178,10 +184,9 @@ function feedName({ wxr }: OldSite): string {
 }
 
 /** By its own name alone, and below the categories it belongs to, as WordPress writes it. */
-function categoryPaths(slug: string, { wxr }: OldSite): string[] {
+function categoryPaths(slug: string, parents: ReadonlyMap<string, string>, { wxr }: OldSite): string[] {
   // What is a category here was a tag there.
   if (wxr.system === "Ghost") return [`/tag/${slug}`];
-  const parents = new Map(wxr.categories.map((term) => [term.slug, term.parent]));
   const line = [slug];
   for (let above = parents.get(slug); above && !line.includes(above); above = parents.get(above))
     line.unshift(above);

@@ -68,10 +68,23 @@ function fileAt(url: URL, site: OldSite): string | null {
 /** As WordPress does: an address with a wrong day or folder leads to the entry whose name it ends with. */
 function bySlug(url: URL, site: OldSite): { to: NewPlace } | null {
   const last = url.pathname.replace(/\/+$/, "").split("/").at(-1)?.toLowerCase() ?? "";
-  const [only, second] = site.wxr.items.filter(
-    ({ id, slug }) => slug.toLowerCase() === last && site.titles.has(id),
+  if (last === "") return null;
+  const [only, second] = slugsOf(site).get(last) ?? [];
+  return only && !second ? { to: { item: only } } : null;
+}
+
+const slugs = new WeakMap<OldSite, Map<string, WxrItem[]>>();
+
+/** What comes along by its slug, made once for a site: every dead link asks. */
+function slugsOf(site: OldSite): Map<string, WxrItem[]> {
+  const known = slugs.get(site);
+  if (known) return known;
+  const made = Map.groupBy(
+    site.wxr.items.filter(({ id }) => site.titles.has(id)),
+    ({ slug }) => slug.toLowerCase(),
   );
-  return last !== "" && only && !second ? { to: { item: only } } : null;
+  slugs.set(site, made);
+  return made;
 }
 
 export function pathNow(to: NewPlace, site: OldSite): string {

@@ -21,7 +21,7 @@ const commonFields = {
     text("Summary", { max: 500, hint: "One or two sentences; lists and search engines show it." }),
   ),
   cover: image("Cover picture", {
-    hint: "Without one, the first picture of the gallery stands in, or a cloth woven from the title.",
+    hint: "Without one, a cloth woven from the title stands in.",
   }),
   seo: group("Search engines and sharing", {
     title: line("Meta title (SEO)", { max: 120 }),
@@ -29,6 +29,10 @@ const commonFields = {
     image: image("Social picture"),
   }),
 } satisfies Fields;
+
+const coverBesideGallery = image("Cover picture", {
+  hint: "Without one, the first picture of the gallery stands in, or a cloth woven from the title.",
+});
 
 type CommonFields = typeof commonFields;
 
@@ -81,7 +85,9 @@ export type CardDataOf<K extends Kind> = CardValuesOf<CommonFields> & CardValues
 export function defineKind<F extends Fields>(definition: KindDefinition<F>): Kind<CommonFields & F> {
   const { titleLabel } = definition;
   const title = titleLabel ? line(titleLabel, titleOptions) : commonFields.title;
-  const fields: CommonFields & F = { ...commonFields, title, ...definition.fields };
+  const hasGallery = Object.values(definition.fields).some(({ isGallery }) => isGallery);
+  const cover = hasGallery ? coverBesideGallery : commonFields.cover;
+  const fields: CommonFields & F = { ...commonFields, title, cover, ...definition.fields };
   return { ...definition, fields, schema: recordSchema(fields) };
 }
 

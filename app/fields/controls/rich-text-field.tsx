@@ -72,11 +72,11 @@ function RichTextField({ name, input, value }: FieldProps<RichTextInput>) {
   );
 }
 
-/** The text as readers see it, until it can be written in. */
+/** The text as readers see it, until it can be written in: its links lead nowhere and the Tab key passes them. */
 function Still({ html }: { html: string }) {
   const inner = useMemo(() => ({ __html: trustHtml(html) }), [html]);
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the server has made it from the schema
-  return <div className="rich-text still" aria-hidden dangerouslySetInnerHTML={inner} />;
+  return <div className="rich-text still" inert dangerouslySetInnerHTML={inner} />;
 }
 
 function MarkdownArea({ name, label, text }: { name: string; label: string; text: string }) {

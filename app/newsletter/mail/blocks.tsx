@@ -128,16 +128,17 @@ function Cell({ cell, write }: { cell: TableCell; write: Write }) {
 }
 
 const shownWidth = 512;
+/** A picture many times as high as wide would push all that follows out of sight. */
+const largestHeight = 640;
 
 /** From the site's own library, the same address for everybody: that it is fetched tells nothing of who reads. */
 function MailPicture({ block, site, pictures }: Surroundings & { block: PictureBlock }) {
   const picture = pictures.get(block.attrs.file);
   if (!picture) return null;
-  const width =
-    widthsOf(picture.width).find((size) => size >= 2 * shownWidth) ??
-    widthsOf(picture.width).at(-1) ??
-    picture.width;
-  const shown = Math.min(shownWidth, picture.width);
+  const widest = (largestHeight * picture.width) / picture.height;
+  const shown = Math.max(1, Math.round(Math.min(shownWidth, picture.width, widest)));
+  const widths = widthsOf(picture.width);
+  const width = widths.find((size) => size >= 2 * shown) ?? widths.at(-1) ?? picture.width;
   return (
     <div style={campaignStyle.figure}>
       <img

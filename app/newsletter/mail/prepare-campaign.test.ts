@@ -5,6 +5,7 @@ import { hostileHtml } from "#app/rich-text/html/hostile.samples.ts";
 import { elementsBelow } from "#app/rich-text/html/html-reader.ts";
 import { fromMarkdown } from "#app/rich-text/markdown/markdown.ts";
 import { openTestDatabase } from "../../../tests/support/database.ts";
+import { aRow } from "../../../tests/support/library.ts";
 import { aCampaign, actionContext, noon, someReaders } from "../newsletter.fixture.ts";
 import { cancelCampaign } from "../send.ts";
 import { unsubscribe } from "../unsubscribe.ts";
@@ -88,6 +89,22 @@ test("HTML and plain text say the same, and nothing in it is fetched or run", as
   expect(html).toContain("const a = &quot;&lt;b&gt;&quot;;");
   expect(html).toContain("Two sites and a loom");
   expect(html).toContain("prefers-color-scheme:dark");
+});
+
+test("a picture many times as high as wide takes no more than a screen of the mail", async () => {
+  const tall = { type: "image" as const, attrs: { file: "", alt: "A rope", caption: null } };
+  await using campaign = await openCampaign();
+  tall.attrs.file = await aRow(campaign.db);
+  await campaign.db.query.updateTable("files").set({ width: 400, height: 4000 }).execute();
+  const id = await aCampaign(campaign.db, { body: { type: "doc", content: [tall] } });
+  const mail = await campaign.renderCampaignMail({
+    template: "newsletter",
+    name: "",
+    issue: id,
+    reader: campaign.reader.id,
+  });
+  const [, width, height] = /<img[^>]*width="(\d+)" height="(\d+)"/.exec(mail?.html ?? "") ?? [];
+  expect([Number(width), Number(height)]).toEqual([64, 640]);
 });
 
 test("who has left, or what was cancelled, gets none", async () => {

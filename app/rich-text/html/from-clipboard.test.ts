@@ -54,7 +54,11 @@ ${tableOf([["A", "<p></p>"]])}
 });
 
 test("a picture of our own library stays, by whatever address it was copied", () => {
-  for (const src of ["/files/picture-0001/640.webp", "https://kolpona.example/files/picture-0001/1280.avif"])
+  for (const src of [
+    "/files/picture-0001/640.webp",
+    "https://kolpona.example/files/picture-0001/1280.avif",
+    "https://kolpona.example/files/picture-0001/2-320.webp",
+  ])
     expect(paste(`<p>x</p><img src="${src}" alt="A mill">`).markdown).toContain("![A mill](picture-0001)");
   expect(paste('<img src="https://other.example/files/picture-0001/640.webp">').left).toHaveLength(1);
 });

@@ -22,7 +22,7 @@ export function fromClipboard(nodes: Tree.ChildNode[], origin: string): { doc: R
 
 function pictureOf(src: string, origin: string): string | null {
   const own = src.startsWith(`${origin}/`) ? src.slice(origin.length) : src;
-  return /^\/files\/([a-z0-9-]{8,64})\/\d+\.\w+$/.exec(own)?.[1] ?? null;
+  return /^\/files\/([a-z0-9-]{8,64})\/(?:\d+-)?\d+\.\w+$/.exec(own)?.[1] ?? null;
 }
 
 /** What Google leads past itself goes straight where it leads, and what leads here needs no name of a host. */

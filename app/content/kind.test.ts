@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { describeForm, galleryFieldOf } from "./kind.ts";
+import { kinds } from "./kinds.ts";
+
+test("only where a kind has a gallery does its cover speak of one", () => {
+  const hints = kinds.flatMap((kind) => {
+    const { cover } = describeForm(kind).fields;
+    return cover ? [{ hasGallery: galleryFieldOf(kind) !== null, hint: cover.hint }] : [];
+  });
+  expect(hints.some(({ hasGallery }) => hasGallery)).toBe(true);
+  for (const { hasGallery, hint } of hints)
+    expect(hint.includes("the first picture of the gallery")).toBe(hasGallery);
+});

@@ -1,5 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -68,6 +76,9 @@ test("what can't be imported ends with words and status 1, and changes nothing",
   );
   expect(place.run("import", "content").status).toBe(0);
   expect(place.run("import", "content").stderr).toContain("use --replace");
+  expect(place.run("import", "content", "--replace").stdout).toBe("Imported nothing.\n");
+  const [name = ""] = readdirSync(join(place.content, "blogs"));
+  appendFileSync(join(place.content, "blogs", name), "One more line.\n");
   expect(place.run("import", "content", "--replace").stdout).toContain("1 took the place of what was there");
 });
 

@@ -125,7 +125,7 @@ async function look(parts: ImportParts, row: ImportRow, signal: AbortSignal): Pr
   } catch (error) {
     // It is looked at anew by the next process.
     if (signal.aborted) throw error;
-    if (error instanceof MovedMeanwhile) return removeImportFolder(env.dataDir, row.id);
+    if (error instanceof Discarded) return removeImportFolder(env.dataDir, row.id);
     change = { state: "refused", problem: error instanceof Error ? error.message : String(error) };
     log.warn({ err: error }, "a file that was to be imported could not be read");
   }
@@ -221,17 +221,20 @@ async function runOrder(
     now: clock.now().toISOString(),
   };
   const from = isLook ? "looking" : "importing";
-  const moved = new AbortController();
-  const watching = repeat(
-    async () => {
-      if ((await findActiveImport(db))?.id !== row.id) moved.abort();
-    },
-    watchMs,
-    () => {},
-    watchMs,
-  );
+  const discarded = new AbortController();
+  // What is being carried out can't be discarded.
+  const watching = isLook
+    ? repeat(
+        async () => {
+          if ((await findActiveImport(db))?.id !== row.id) discarded.abort();
+        },
+        watchMs,
+        () => {},
+        watchMs,
+      )
+    : null;
   const limit = isLook ? AbortSignal.timeout(mostLookMs) : new AbortController().signal;
-  const any = AbortSignal.any([signal, moved.signal, limit]);
+  const any = AbortSignal.any([signal, discarded.signal, limit]);
   try {
     return await runApart({ folder, variables, signal: any }, order, (step, done, total) => {
       telling = telling
@@ -239,20 +242,20 @@ async function runOrder(
         .catch(() => {});
     });
   } catch (error) {
-    if (moved.signal.aborted) throw new MovedMeanwhile("This import was given up meanwhile.");
+    if (discarded.signal.aborted) throw new Discarded();
     if (limit.aborted)
       throw new PlainError(
         "Looking at the file took too long, so it was ended. Import it in smaller parts, or on the server, with npm run import.",
       );
     throw error;
   } finally {
-    await watching.stop();
+    await watching?.stop();
     await telling;
   }
 }
 
-/** Somebody has discarded it, or taken it for ended. */
-class MovedMeanwhile extends Error {}
+/** Somebody wants it no more. */
+class Discarded extends Error {}
 
 const watchMs = 1000;
 const defaultMostLookMs = 1_800_000;

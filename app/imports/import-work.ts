@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { extname, join } from "node:path";
 import type { Actor } from "#app/audit/audit.ts";
-import { readSettings } from "#app/company/settings.ts";
 import { kinds } from "#app/content/kinds.ts";
 import { findRedirect } from "#app/content/urls/resolve-urls.ts";
 import type { Database, Writing } from "#app/database/database.ts";
 import type { FileStore } from "#app/files/store/store.ts";
 import { applyImport, type ImportSummary, summarise } from "#app/transfer/apply/apply-import.ts";
-import type { ImportStep, Plan, PlannedNames } from "#app/transfer/bundle/plan.ts";
+import { keepOwnSettings } from "#app/transfer/apply/own-settings.ts";
+import type { ImportStep, Plan } from "#app/transfer/bundle/plan.ts";
 import { type ImportProblem, NotImportable } from "#app/transfer/bundle/problems.ts";
 import { type AnyPlan, planAny } from "#app/transfer/import-any.ts";
 import { type MoveReport, openReport, type ReportLine } from "#app/transfer/wordpress/report.ts";
@@ -150,20 +150,9 @@ async function planReceived(
   );
 }
 
-/** Who may sign in and how, where backups go and how mail is sent: nobody who ticks "replace" looks for these. */
-const ownSections = ["accounts", "backups", "mail"] as const;
-
-/** The plan, with what the settings say of these left as it is here. */
+/** An import from here changes no rules of the site, and says so. */
 async function withOwnRules(db: Database, planned: AnyPlan): Promise<AnyPlan> {
-  const { plan } = planned;
-  const { settings } = plan;
-  if (settings === null) return planned;
-  const own = await readSettings(db);
-  const kept = (names: PlannedNames) => {
-    const next = settings(names);
-    for (const section of ownSections) Object.assign(next[section], own[section]);
-    return next;
-  };
+  if (planned.plan.settings === null) return planned;
   // The settings of another system's site are made of those that are here.
   const report = planned.report ?? openReport();
   if (planned.report === null)
@@ -172,7 +161,7 @@ async function withOwnRules(db: Database, planned: AnyPlan): Promise<AnyPlan> {
       "accounts, backups and mail",
       "They stay as they are here; change them in the settings, or import on the server, with npm run import",
     );
-  return { ...planned, report, plan: { ...plan, settings: kept } };
+  return { ...planned, report, plan: await keepOwnSettings(db, planned.plan) };
 }
 
 const mostShown = 200;

@@ -6,10 +6,13 @@ import { unpack } from "#app/backup/file/packing.ts";
 import { isPageName } from "#app/backup/increments/page-sets.ts";
 import { openPagePlace } from "#app/backup/increments/read-increment.ts";
 import { restoreIncrement } from "#app/backup/increments/restore-increment.ts";
+import { findLatest } from "#app/backup/latest.ts";
 import { type RestoredSite, restoreSite } from "#app/backup/restore-backup.ts";
 import type { BackupSource } from "#app/backup/single/read-backup.ts";
 import { restoreEntry } from "#app/backup/single/restore-entry.ts";
 import { restoreLead } from "#app/backup/single/restore-lead.ts";
+import { readFact } from "#app/database/installation.ts";
+import { openForReading } from "#app/database/open.ts";
 import { openUpToDate } from "#app/database/open-up-to-date.ts";
 import { openFilesOfSite } from "#app/files/store/open-store.ts";
 import { PlainError } from "#app/platform/domain-error.ts";
@@ -70,17 +73,17 @@ async function run(name: string, values: Values): Promise<void> {
   if (values.entry !== undefined && values.lead !== undefined)
     throw new PlainError("Restore an entry or a lead, one at a time.");
   if (values.entry !== undefined) {
-    const source = { key, read: await findSource(env, name) };
+    const source = { key, read: await findSource(env, name, key) };
     await runEntry(env, source, values.entry, values["as-copy"]);
   } else if (values.lead !== undefined) {
-    const source = { key, read: await findSource(env, name) };
+    const source = { key, read: await findSource(env, name, key) };
     await runLead(env, source, values.lead, values.erased);
   } else {
     const withoutSecret = values["without-secret"];
     const startedAt = performance.now();
     const restored =
       (await runIncrement(env, name, { key, withoutSecret })) ??
-      (await restoreSite(env, { lines: unpack((await findSource(env, name))(), key), withoutSecret }));
+      (await restoreSite(env, { lines: unpack((await findSource(env, name, key))(), key), withoutSecret }));
     tellRestored(env, restored, performance.now() - startedAt);
   }
 }
@@ -119,9 +122,13 @@ async function runIncrement(
   const tell = (line: string) => void process.stderr.write(`${line}\n`);
   if (isPageName(name)) return restoreIncrement(env, place, { wanted: name, withoutSecret, tell });
   if (name !== "latest") return null;
-  const [newest] = await place.backups.list();
-  const after = readBackupName(newest?.name ?? "")?.takenAt ?? new Date(0);
-  return restoreIncrement(env, place, { wanted: { after }, withoutSecret, tell });
+  const now = new Date();
+  const { takenAt: after, database } = await findLatest(place, {
+    now,
+    database: await readOwnId(env),
+    tell: () => {},
+  });
+  return restoreIncrement(env, place, { wanted: { after, database, now }, withoutSecret, tell });
 }
 
 function tellRestored(env: Env, restored: RestoredSite, milliseconds: number): void {
@@ -139,7 +146,7 @@ function tellRestored(env: Env, restored: RestoredSite, milliseconds: number): v
 }
 
 /** A whole backup: one thing is taken from such a one alone. */
-async function findSource(env: Env, source: string): Promise<BackupSource["read"]> {
+async function findSource(env: Env, source: string, key: string | null): Promise<BackupSource["read"]> {
   if (source.startsWith("s3://")) {
     const url = new URL(source);
     const cut = url.pathname.lastIndexOf("/");
@@ -152,10 +159,29 @@ async function findSource(env: Env, source: string): Promise<BackupSource["read"
   }
   if (existsSync(source)) return () => readBackupFile(source);
   const store = openBackupStore(env.backup.place);
-  const name = source === "latest" ? (await store.list())[0]?.name : source;
-  if (name === undefined) throw new PlainError(`There is no backup in ${store.place}.`);
-  if (readBackupName(name) === null) throw new PlainError(`There is no file ${source}.`);
-  return () => store.read(name);
+  if (source === "latest") {
+    const { name } = await findLatest(
+      { backups: store, key },
+      {
+        now: new Date(),
+        database: await readOwnId(env),
+        tell: (line) => void process.stderr.write(`${line}\n`),
+      },
+    );
+    return () => store.read(name);
+  }
+  if (readBackupName(source) === null) throw new PlainError(`There is no file ${source}.`);
+  return () => store.read(source);
+}
+
+/** Of the database that is there; null where there is none yet. */
+async function readOwnId(env: Env): Promise<string | null> {
+  try {
+    await using open = await openForReading(env);
+    return await readFact(open.db, "id");
+  } catch {
+    return null;
+  }
 }
 
 function readKeyFile(path: string): string | null {

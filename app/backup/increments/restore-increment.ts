@@ -2,10 +2,13 @@ import { join } from "node:path";
 import { makeScratch } from "#app/platform/settings/data-dir.ts";
 import type { Env } from "#app/platform/settings/env.ts";
 import { BrokenBackup } from "../file/format.ts";
+import { byMoment, isAhead, sayAhead } from "../moments.ts";
 import { failedProof, type Proof, type ProofParts, proveBackup } from "../proof/prove-backup.ts";
 import { type RestoredSite, restoreSite } from "../restore-backup.ts";
 import { readCopy } from "../snapshot.ts";
+import { readDatabaseOfPages } from "../whose.ts";
 import { backupLines, type Snapshot } from "../write-backup.ts";
+import { readPageName } from "./page-sets.ts";
 import {
   listMoments,
   type PagePlace,
@@ -15,11 +18,20 @@ import {
 } from "./read-increment.ts";
 
 export interface IncrementRestore {
-  /** The name of an increment or a base, or the newest of all that are whole and later than this moment. */
-  wanted: string | { after: Date };
+  /** The name of an increment or a base, or the newest of all that are whole and later than a whole backup. */
+  wanted: string | NewestIncrement;
   withoutSecret: boolean;
   /** Hears of those that are not whole, and are passed over. */
   tell(line: string): void;
+}
+
+export interface NewestIncrement {
+  /** When the whole backup was made. */
+  after: Date;
+  /** Whose increments; those of other databases are left alone. */
+  database: string;
+  /** What is named ahead of it counts as older than all others. */
+  now: Date;
 }
 
 /**
@@ -36,7 +48,7 @@ export async function restoreIncrement(
   const rebuilt =
     typeof wanted === "string"
       ? await rebuildDatabase(place, wanted, path)
-      : await rebuildNewest(place, wanted.after, path, tell);
+      : await rebuildNewest(place, wanted, path, tell);
   if (!rebuilt) return null;
   return await readCopy(path, rebuilt.takenAt, (copy) =>
     restoreSite(env, {
@@ -75,13 +87,22 @@ async function* linesOf(copy: Snapshot, { product }: RebuiltDatabase): AsyncGene
 
 async function rebuildNewest(
   place: PagePlace,
-  after: Date,
+  { after, database, now }: NewestIncrement,
   path: string,
   tell: (line: string) => void,
 ): Promise<RebuiltDatabase | null> {
-  for (const { name, takenAt } of await listMoments(place.pages)) {
-    if (takenAt <= after) return null;
+  const moments = await listMoments(place.pages, now);
+  const isEarlier = byMoment(now);
+  const owners = new Map<string | undefined, string>();
+  const ahead = moments.filter(({ takenAt }) => isAhead(takenAt, now)).map(({ name }) => name);
+  if (ahead.length > 0 && ahead.length < moments.length) tell(sayAhead(ahead));
+  for (const { name, takenAt } of moments) {
+    if (isEarlier({ takenAt }, { takenAt: after }) >= 0) return null;
     try {
+      const set = readPageName(name)?.set;
+      const owner = owners.get(set) ?? (await readDatabaseOfPages(place, { name }));
+      owners.set(set, owner);
+      if (owner !== database) continue;
       return await rebuildDatabase(place, name, path);
     } catch (error) {
       if (!(error instanceof BrokenBackup)) throw error;

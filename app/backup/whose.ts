@@ -1,0 +1,28 @@
+import type { BackupStore, StoredBackup } from "./backup-store.ts";
+import { readBackupHeader } from "./file/format.ts";
+import { named } from "./file/named.ts";
+import { unpack } from "./file/packing.ts";
+import { readFirstLine, readPageFile } from "./increments/page-file.ts";
+import type { PagePlace } from "./increments/read-increment.ts";
+import { idOf } from "./restore-backup.ts";
+
+/**
+ * The id of the database that a whole backup is of. A restored database keeps the id it had, so it knows its former backups by it.
+ * Reads the beginning alone. Throws a `PlainError` for another key, a `BrokenBackup` for what is no backup.
+ */
+export async function readDatabaseOf(
+  store: Pick<BackupStore, "read">,
+  name: string,
+  key: string | null,
+): Promise<string> {
+  return idOf(await readBackupHeader(named(name, unpack(store.read(name), key))));
+}
+
+/** The same of a base, an increment, or files. Throws as well where the whole backup that would tell is gone. */
+export async function readDatabaseOfPages(
+  { backups, pages, key }: PagePlace,
+  { name }: Pick<StoredBackup, "name">,
+): Promise<string> {
+  const { database, backup } = await readFirstLine(named(name, readPageFile(pages.read(name), key)));
+  return database ?? (await readDatabaseOf(backups, backup, key));
+}

@@ -1,3 +1,4 @@
+import { isPlainError } from "#app/platform/domain-error.ts";
 import type { BackupStore, StoredBackup } from "./backup-store.ts";
 import { readBackupHeader } from "./file/format.ts";
 import { named } from "./file/named.ts";
@@ -25,4 +26,21 @@ export async function readDatabaseOfPages(
 ): Promise<string> {
   const { database, backup } = await readFirstLine(named(name, readPageFile(pages.read(name), key)));
   return database ?? (await readDatabaseOf(backups, backup, key));
+}
+
+/** Tells of each backup whose it is, and reads it once for that; null for one that can't be read with the key. */
+export function rememberDatabases(
+  store: Pick<BackupStore, "read">,
+  key: string | null,
+): (name: string) => Promise<string | null> {
+  const known = new Map<string, string | null>();
+  return async (name) => {
+    if (!known.has(name)) known.set(name, await readDatabaseOf(store, name, key).catch(orNull));
+    return known.get(name) ?? null;
+  };
+}
+
+function orNull(error: unknown): null {
+  if (isPlainError(error)) return null;
+  throw error;
 }

@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { atStart } from "#app/accounts/start-accounts.ts";
 import { createUser } from "#app/accounts/users.ts";
@@ -5,10 +7,12 @@ import { write } from "#app/database/database.ts";
 import { readDatabaseId } from "#app/database/installation.ts";
 import { systemClock } from "#app/platform/clock.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
+import { aFolder } from "./backup.fixture.ts";
 import { backupName } from "./backup-store.ts";
 import {
   adoptStored,
   askForBackup,
+  downloadBackup,
   endAsked,
   findAsked,
   findUnreadable,
@@ -280,4 +284,16 @@ test("a list says of each backup and base whether it is proven, and of a base it
   const known = { backups: await listBackups(db), increments: await listIncrements(db) };
   const lines = describeStored(backups, sets, known).map((line) => line.split(/ {2,}/));
   expect(lines.map((parts) => parts[2])).toEqual(["proven", undefined, "unproven", increment.name]);
+});
+
+test("a backup of another site in the same place is not handed out", async () => {
+  await using open = await openTestDatabase("sqlite");
+  const { db } = open;
+  const place = { folder: aFolder() };
+  const name = backupName(now, "daily", true);
+  writeFileSync(join(place.folder, name), "theirs");
+  const download = () => downloadBackup(db, place, name, { actor: { id: "someone", requestId: "" }, now });
+  await expect(download()).rejects.toMatchObject({ code: "missing" });
+  await noteWritten(db, written(name), "daily");
+  expect(await download()).toMatchObject({ bytes: 6 });
 });

@@ -300,7 +300,10 @@ export interface BackupDownload {
   chunks: AsyncIterable<Uint8Array>;
 }
 
-/** Hands a backup out to an admin, and puts that on record. Throws a DomainError when there is none of the name. */
+/**
+ * Hands a backup of this site out to an admin, and puts that on record. Throws a DomainError when there is none of the name; one
+ * of another site in the same place is none.
+ */
 export async function downloadBackup(
   db: Database,
   place: BackupEnv["place"],
@@ -308,7 +311,8 @@ export async function downloadBackup(
   { actor }: ActionContext,
 ): Promise<BackupDownload> {
   const store = openBackupStore(place);
-  const stored = (await store.list()).find((one) => one.name === name);
+  const isOurs = (await listBackups(db)).some((row) => row.name === name);
+  const stored = isOurs ? (await store.list()).find((one) => one.name === name) : undefined;
   if (!stored) throw new DomainError("missing", "There is no such backup.");
   await write(db, (tx) => recordAudit(tx, actor, "backup.download", "", name));
   return { bytes: stored.bytes, chunks: store.read(name) };

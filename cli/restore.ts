@@ -3,20 +3,21 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import {
   type BackupStore,
-  isAhead,
   openBackupStore,
   readBackupFile,
   readBackupName,
-  type StoredBackup,
 } from "#app/backup/backup-store.ts";
 import { type BackupAccess, unpack } from "#app/backup/file/packing.ts";
 import { isPageName } from "#app/backup/increments/page-sets.ts";
 import { openPagePlace } from "#app/backup/increments/read-increment.ts";
 import { restoreIncrement } from "#app/backup/increments/restore-increment.ts";
+import { findLatest } from "#app/backup/latest.ts";
 import { type RestoredSite, restoreSite, type SiteRestore } from "#app/backup/restore-backup.ts";
 import type { BackupSource } from "#app/backup/single/read-backup.ts";
 import { restoreEntry } from "#app/backup/single/restore-entry.ts";
 import { restoreLead } from "#app/backup/single/restore-lead.ts";
+import { readFact } from "#app/database/installation.ts";
+import { openForReading } from "#app/database/open.ts";
 import { openUpToDate } from "#app/database/open-up-to-date.ts";
 import { openFilesOfSite } from "#app/files/store/open-store.ts";
 import { PlainError } from "#app/platform/domain-error.ts";
@@ -84,7 +85,7 @@ async function run(name: string, values: Values): Promise<void> {
     throw new PlainError("Restore an entry or a lead, one at a time.");
   const access: BackupAccess = { key, takesUnsealed: values.unsealed, onOpened: sayOnce() };
   if (values.entry !== undefined || values.lead !== undefined) {
-    const read = await findSource(env, name);
+    const read = await findSource(env, name, access);
     const source = { ...access, read, takesUnnamedSecret: values["unnamed-secret"] };
     if (values.entry !== undefined) await runEntry(env, source, values.entry, values["as-copy"]);
     else if (values.lead !== undefined) await runLead(env, source, values.lead, values.erased);
@@ -94,7 +95,7 @@ async function run(name: string, values: Values): Promise<void> {
   const startedAt = performance.now();
   const restored =
     (await runIncrement(env, name, { access, secret })) ??
-    (await restoreSite(env, { lines: unpack((await findSource(env, name))(), access), secret }));
+    (await restoreSite(env, { lines: unpack((await findSource(env, name, access))(), access), secret }));
   tellRestored(env, restored, performance.now() - startedAt);
 }
 
@@ -144,15 +145,14 @@ async function runIncrement(
 ): Promise<RestoredSite | null> {
   const place = openPagePlace({ ...access, place: env.backup.place });
   const now = new Date();
-  if (isPageName(name)) return restoreIncrement(env, place, { wanted: name, now, secret, tell: say });
+  if (isPageName(name)) return restoreIncrement(env, place, { wanted: name, secret, tell: say });
   if (name !== "latest") return null;
-  const newest = await findNewest(place.backups, now);
-  const after = readBackupName(newest?.name ?? "")?.takenAt ?? new Date(0);
-  return restoreIncrement(env, place, { wanted: { after }, now, secret, tell: say });
-}
-
-async function findNewest(store: BackupStore, now: Date): Promise<StoredBackup | undefined> {
-  return (await store.list()).find(({ name }) => !isAhead(readBackupName(name)?.takenAt ?? now, now));
+  const { takenAt: after, database } = await findLatest(place, {
+    now,
+    database: await readOwnId(env),
+    tell: () => {},
+  });
+  return restoreIncrement(env, place, { wanted: { after, database, now }, secret, tell: say });
 }
 
 function tellRestored(env: Env, restored: RestoredSite, milliseconds: number): void {
@@ -170,7 +170,7 @@ function tellRestored(env: Env, restored: RestoredSite, milliseconds: number): v
 }
 
 /** A whole backup: one thing is taken from such a one alone. */
-async function findSource(env: Env, source: string): Promise<BackupSource["read"]> {
+async function findSource(env: Env, source: string, access: BackupAccess): Promise<BackupSource["read"]> {
   if (source.startsWith("s3://")) {
     const url = new URL(source);
     const cut = url.pathname.lastIndexOf("/");
@@ -187,19 +187,28 @@ async function findSource(env: Env, source: string): Promise<BackupSource["read"
     return () => readBackupFile(source);
   }
   const store = openBackupStore(env.backup.place);
-  const name = source === "latest" ? await nameNewest(store) : source;
-  if (name === undefined) throw new PlainError(`There is no backup in ${store.place}.`);
+  const name = source === "latest" ? await nameLatest(env, store, access) : source;
   if (readBackupName(name) === null) throw new PlainError(`There is no file ${source}.`);
   say(`Taking ${name} from ${store.place}.`);
   return () => store.read(name);
 }
 
-async function nameNewest(store: BackupStore): Promise<string | undefined> {
-  const now = new Date();
-  for (const { name } of await store.list())
-    if (isAhead(readBackupName(name)?.takenAt ?? now, now))
-      say(`${name} is passed over: it is dated in the future.`);
-  return (await findNewest(store, now))?.name;
+async function nameLatest(env: Env, backups: BackupStore, access: BackupAccess): Promise<string> {
+  const { name } = await findLatest(
+    { backups, ...access },
+    { now: new Date(), database: await readOwnId(env), tell: say },
+  );
+  return name;
+}
+
+/** Of the database that is there; null where there is none yet. */
+async function readOwnId(env: Env): Promise<string | null> {
+  try {
+    await using open = await openForReading(env);
+    return await readFact(open.db, "id");
+  } catch {
+    return null;
+  }
 }
 
 function say(line: string): void {

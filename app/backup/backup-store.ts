@@ -206,10 +206,14 @@ async function writeParts(ask: AskBucket, key: string): Promise<BackupDraft> {
   };
 }
 
+/** Enough for whoever reads the first line alone. */
+const beginBytes = 500_000;
+
 /** One range after the other, so that a slow reader holds no connection open. */
 async function* readRanges(ask: AskBucket, key: string): AsyncGenerator<Uint8Array> {
-  for (let from = 0; ; from += partBytes) {
-    const answer = await ask("GET", key, { headers: { range: `bytes=${from}-${from + partBytes - 1}` } });
+  let length = beginBytes;
+  for (let from = 0; ; ) {
+    const answer = await ask("GET", key, { headers: { range: `bytes=${from}-${from + length - 1}` } });
     if (answer.status === 404) {
       await answer.body?.cancel();
       throw new PlainError("There is no such backup in the bucket.");
@@ -219,7 +223,9 @@ async function* readRanges(ask: AskBucket, key: string): AsyncGenerator<Uint8Arr
     const bytes = new Uint8Array(await (await needAnswer(answer)).arrayBuffer());
     yield bytes;
     // A storage that knows no ranges sends the whole.
-    if (bytes.byteLength < partBytes || answer.status === 200) return;
+    if (bytes.byteLength < length || answer.status === 200) return;
+    from += length;
+    length = partBytes;
   }
 }
 

@@ -1,17 +1,23 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { atStart } from "#app/accounts/start-accounts.ts";
 import { createUser } from "#app/accounts/users.ts";
 import { write } from "#app/database/database.ts";
+import { readDatabaseId } from "#app/database/installation.ts";
 import { systemClock } from "#app/platform/clock.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
+import { aFolder } from "./backup.fixture.ts";
 import { backupName } from "./backup-store.ts";
 import {
   adoptStored,
   askForBackup,
   chooseExpired,
+  downloadBackup,
   endAsked,
   findAsked,
   findProven,
+  findUnreadable,
   isBackupDue,
   listBackups,
   noteFailure,
@@ -97,15 +103,105 @@ test("what is kept and what is known of it are made to agree", async () => {
   await noteWritten(db, { ...written(here), takenAt: "2026-11-23T12:00:01.000Z" }, "daily");
   await noteWritten(db, written(gone), "daily");
   await noteFailure(db, { reason: "daily", problem: "There is no room left.", now, publicUrl });
-  await adoptStored(db, [
-    { name: here, bytes: 5 },
-    { name: found, bytes: 7 },
-  ]);
+  const own = await readDatabaseId(db);
+  await adoptStored(
+    db,
+    [
+      { name: here, bytes: 5 },
+      { name: found, bytes: 7 },
+    ],
+    { databaseOf: async () => own, othersHoldSome: false },
+  );
   expect((await listBackups(db)).map(({ name, state }) => [name, state])).toEqual([
     [found, "unproven"],
     [here, "unproven"],
     [expect.stringMatching(/^failed-/), "failed"],
   ]);
+});
+
+test.each(engines)(
+  "%s: backups of other sites in the same place are not ours to prove or remove",
+  async (engine) => {
+    await using open = await openTestDatabase(engine);
+    const { db } = open;
+    const own = await readDatabaseId(db);
+    const [ours, theirs, taken, sealed, former] = [1, 2, 3, 4, 5].map((n) =>
+      backupName(new Date(now.getTime() + n * 1000), "daily", true),
+    );
+    if (!ours || !theirs || !taken || !sealed || !former) throw new Error("There are five.");
+    // Taken for ours before anybody looked whose it is; ours, and sealed with a former key.
+    for (const name of [taken, former]) await noteWritten(db, written(name), "daily");
+    const databases = new Map([
+      [ours, own],
+      [theirs, "database-of-shapla"],
+      [taken, "database-of-shapla"],
+    ]);
+    const stored = [ours, theirs, taken, sealed, former].map((name) => ({ name, bytes: 5 }));
+    const leftOut = await adoptStored(db, stored, {
+      databaseOf: async (name) => databases.get(name) ?? null,
+      othersHoldSome: false,
+    });
+    expect(leftOut).toEqual([theirs, taken, sealed]);
+    expect((await listBackups(db)).map(({ name }) => name).toSorted()).toEqual([ours, former].toSorted());
+  },
+);
+
+test("the newest whole backup is named where it does not open with the present key", async () => {
+  await using open = await openTestDatabase("sqlite");
+  const { db } = open;
+  const [older, newest, elsewhere, update] = [1, 2, 3, 4].map((n) => ({
+    name: backupName(new Date(now.getTime() + n * 1000), n === 4 ? "update" : "daily", true),
+    takenAt: new Date(now.getTime() + n * 1000).toISOString(),
+  }));
+  if (!older || !newest || !elsewhere || !update) throw new Error("There are four.");
+  for (const one of [older, newest, elsewhere, update])
+    await noteWritten(
+      db,
+      { ...written(one.name), takenAt: one.takenAt },
+      one === update ? "update" : "daily",
+    );
+  const stored = [older, newest, update].map(({ name }) => ({ name, bytes: 5 }));
+  expect(await findUnreadable(db, stored, async () => "its database")).toBeNull();
+  const opens = async (name: string) => (name === newest.name ? null : "its database");
+  expect(await findUnreadable(db, stored, opens)).toBe(newest.name);
+});
+
+test("backups that another instance holds in its own folder stay known", async () => {
+  await using open = await openTestDatabase("sqlite");
+  const { db } = open;
+  const name = backupName(now, "daily", true);
+  await noteWritten(db, written(name), "daily");
+  const databaseOf = async () => null;
+  await adoptStored(db, [], { databaseOf, othersHoldSome: true });
+  expect(await listBackups(db)).toHaveLength(1);
+  await adoptStored(db, [], { databaseOf, othersHoldSome: false });
+  expect(await listBackups(db)).toEqual([]);
+});
+
+test.each(engines)("%s: of a spell in which none can be made admins are told once", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const { db } = open;
+  await write(db, (tx) =>
+    createUser(tx, atStart({ clock: systemClock }), {
+      name: "Rahima",
+      email: "rahima@kolpona.example",
+      role: "admin",
+      by: "test",
+    }),
+  );
+  const inHours = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
+  const fail = (hours: number) =>
+    noteFailure(db, { reason: "daily", problem: "The disk is full.", now: inHours(hours), publicUrl });
+  const countMails = async () => (await db.query.selectFrom("outbox").select("id").execute()).length;
+  for (const hours of [0, 1, 2]) await fail(hours);
+  expect(await countMails()).toBe(1);
+  await noteWritten(
+    db,
+    { ...written(backupName(inHours(3), "daily", true)), takenAt: inHours(3).toISOString() },
+    "daily",
+  );
+  await fail(27);
+  expect(await countMails()).toBe(2);
 });
 
 test.each(engines)(
@@ -161,7 +257,8 @@ test.each(engines)("%s: a backup is due a while after the last that was made by 
   expect(await isBackupDue(db, 6, inHours(7))).toBe(true);
   expect(await isBackupDue(db, 0, inHours(100))).toBe(false);
   await noteFailure(db, { reason: "daily", problem: "There is no room left.", now: inHours(24), publicUrl });
-  expect(await isBackupDue(db, 24, inHours(25))).toBe(false);
+  expect(await isBackupDue(db, 24, inHours(24.5))).toBe(false);
+  expect(await isBackupDue(db, 24, inHours(25))).toBe(true);
 });
 
 test("a list says of each backup and base whether it is proven, and of a base its increments", async () => {
@@ -206,4 +303,16 @@ test("a backup dated in the future holds up none, is not the newest proven one a
   const soon = backupName(at(0.5), "daily", true);
   await noteWritten(db, { ...written(soon), takenAt: at(0.5).toISOString() }, "daily");
   expect(await isBackupDue(db, 24, now)).toBe(false);
+});
+
+test("a backup of another site in the same place is not handed out", async () => {
+  await using open = await openTestDatabase("sqlite");
+  const { db } = open;
+  const place = { folder: aFolder() };
+  const name = backupName(now, "daily", true);
+  writeFileSync(join(place.folder, name), "theirs");
+  const download = () => downloadBackup(db, place, name, { actor: { id: "someone", requestId: "" }, now });
+  await expect(download()).rejects.toMatchObject({ code: "missing" });
+  await noteWritten(db, written(name), "daily");
+  expect(await download()).toMatchObject({ bytes: 6 });
 });

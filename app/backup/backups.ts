@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
+import { readDatabaseId } from "#app/database/installation.ts";
 import type { Schema } from "#app/database/schema.ts";
 import { mailAdmins } from "#app/mail/outbox/outbox.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
@@ -63,8 +64,8 @@ export async function findAsked({ query }: Pick<Database, "query">): Promise<str
 const minuteMs = 60_000;
 
 /**
- * Whether the last that was made by itself, or failed to be, is as old as they are to be apart; looked at every five minutes. One
- * that is dated in the future stops none.
+ * Whether the last that was made by itself is as old as they are to be apart; looked at every five minutes. One that could not be
+ * made is tried again after an hour, and one that is dated in the future stops none.
  */
 export async function isBackupDue(
   { query }: Pick<Database, "query">,
@@ -74,13 +75,35 @@ export async function isBackupDue(
   if (everyHours === 0) return false;
   const rows = await query
     .selectFrom("backups")
-    .select("taken_at")
+    .select(["taken_at", "state", "bytes"])
     .where("reason", "=", "daily")
     .orderBy("taken_at", "desc")
     .execute();
   const last = rows.find(({ taken_at }) => !isAhead(taken_at, now));
+  const hours = last && isUnmade(last) ? Math.min(everyHours, 1) : everyHours;
   // A few minutes early, or each would be a little later than the one before.
-  return !last || Date.parse(last.taken_at) <= now.getTime() - (everyHours * 60 - 5) * minuteMs;
+  return !last || Date.parse(last.taken_at) <= now.getTime() - (hours * 60 - 5) * minuteMs;
+}
+
+/**
+ * The name of the newest whole backup of this site where it does not open with the present key: no increment can stand on it.
+ * @param databaseOf null for one that can't be read
+ */
+export async function findUnreadable(
+  { query }: Pick<Database, "query">,
+  stored: readonly StoredBackup[],
+  databaseOf: AdoptOptions["databaseOf"],
+): Promise<string | null> {
+  const there = new Set(stored.map(({ name }) => name));
+  const newest = (await listBackups({ query })).find(
+    ({ name, reason }) => reason !== "update" && there.has(name),
+  );
+  return newest && (await databaseOf(newest.name)) === null ? newest.name : null;
+}
+
+/** Whether it could not even be written. */
+function isUnmade({ state, bytes }: Pick<BackupRow, "state" | "bytes">): boolean {
+  return state === "failed" && bytes === 0;
 }
 
 /** Whatever became of it. */
@@ -143,12 +166,19 @@ export async function noteProof(
   });
 }
 
-/** One that could not even be written; all admins are told. */
+/** One that could not even be written; of the first of a spell all admins are told. */
 export async function noteFailure(
   db: Database,
   { reason, problem, now, publicUrl }: { reason: BackupReason; problem: string; now: Date; publicUrl: URL },
 ): Promise<void> {
   await write(db, async (tx) => {
+    const last = await tx.query
+      .selectFrom("backups")
+      .select(["state", "bytes"])
+      .where("state", "<>", "asked")
+      .where("taken_at", "<=", now.toISOString())
+      .orderBy("taken_at", "desc")
+      .executeTakeFirst();
     await tx.query
       .insertInto("backups")
       .values({
@@ -156,17 +186,40 @@ export async function noteFailure(
         problem,
       })
       .execute();
-    await tellAdmins(tx, { takenAt: now, problems: [problem], now, publicUrl });
+    if (!last || !isUnmade(last)) await tellAdmins(tx, { takenAt: now, problems: [problem], now, publicUrl });
   });
 }
 
-/** Makes what is known agree with what is kept: some came from elsewhere, some are gone. */
-export async function adoptStored({ query }: Database, stored: readonly StoredBackup[]): Promise<void> {
+export interface AdoptOptions {
+  /** The id of the database that a stored backup is of; null for one that can't be read. */
+  databaseOf(name: string): Promise<string | null>;
+  /** Whether other instances may have backups that this one does not see. */
+  othersHoldSome: boolean;
+}
+
+/**
+ * Makes what is known agree with what is kept: some came from elsewhere, some are gone. Those of other databases, and those of
+ * which can't be said whose they are, are left out, so that they are neither proven nor removed. Answers their names.
+ */
+export async function adoptStored(
+  { query }: Database,
+  stored: readonly StoredBackup[],
+  { databaseOf, othersHoldSome }: AdoptOptions,
+): Promise<string[]> {
+  const own = await readDatabaseId({ query });
   const known = new Set((await listBackups({ query })).map(({ name }) => name));
   const there = new Set(stored.map(({ name }) => name));
+  const leftOut: string[] = [];
   for (const { name, bytes } of stored) {
     const about = readBackupName(name);
-    if (known.has(name) || about === null) continue;
+    if (about === null) continue;
+    const database = await databaseOf(name);
+    const isOurs = database === own || (database === null && known.has(name));
+    if (!isOurs) {
+      leftOut.push(name);
+      await forgetBackup({ query }, name);
+    }
+    if (!isOurs || known.has(name)) continue;
     await query
       .insertInto("backups")
       .values({
@@ -176,12 +229,13 @@ export async function adoptStored({ query }: Database, stored: readonly StoredBa
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
-  for (const name of known)
-    if (!there.has(name) && readBackupName(name) !== null)
-      await query.deleteFrom("backups").where("name", "=", name).execute();
+  if (!othersHoldSome)
+    for (const name of known)
+      if (!there.has(name) && readBackupName(name) !== null) await forgetBackup({ query }, name);
+  return leftOut;
 }
 
-export async function forgetBackup({ query }: Database, name: string): Promise<void> {
+export async function forgetBackup({ query }: Pick<Database, "query">, name: string): Promise<void> {
   await query.deleteFrom("backups").where("name", "=", name).execute();
 }
 
@@ -255,7 +309,10 @@ export interface BackupDownload {
   chunks: AsyncIterable<Uint8Array>;
 }
 
-/** Hands a backup out to an admin, and puts that on record. Throws a DomainError when there is none of the name. */
+/**
+ * Hands a backup of this site out to an admin, and puts that on record. Throws a DomainError when there is none of the name; one
+ * of another site in the same place is none.
+ */
 export async function downloadBackup(
   db: Database,
   place: BackupEnv["place"],
@@ -263,7 +320,8 @@ export async function downloadBackup(
   { actor }: ActionContext,
 ): Promise<BackupDownload> {
   const store = openBackupStore(place);
-  const stored = (await store.list()).find((one) => one.name === name);
+  const isOurs = (await listBackups(db)).some((row) => row.name === name);
+  const stored = isOurs ? (await store.list()).find((one) => one.name === name) : undefined;
   if (!stored) throw new DomainError("missing", "There is no such backup.");
   await write(db, (tx) => recordAudit(tx, actor, "backup.download", "", name));
   return { bytes: stored.bytes, chunks: store.read(name) };

@@ -1,11 +1,13 @@
 import { join } from "node:path";
 import type { Database } from "#app/database/database.ts";
+import { listInstances } from "#app/database/instances.ts";
 import { holdLease, repeatOnOne } from "#app/database/leases.ts";
 import { type Repeated, repeat } from "#app/platform/background-work.ts";
 import type { Clock } from "#app/platform/clock.ts";
 import type { Logger } from "#app/platform/log.ts";
 import { makeScratch } from "#app/platform/settings/data-dir.ts";
 import type { Env } from "#app/platform/settings/env.ts";
+import { sayCount } from "#app/text/counts.ts";
 import { readBackupRule } from "./backup-rule.ts";
 import { type BackupReason, openBackupStore } from "./backup-store.ts";
 import {
@@ -13,6 +15,7 @@ import {
   chooseExpired,
   endAsked,
   findAsked,
+  findUnreadable,
   forgetBackup,
   isBackupDue,
   listBackups,
@@ -28,6 +31,7 @@ import {
   noteIncrementProof,
 } from "./increments/increments.ts";
 import { proveApart, writeApart, writeIncrementApart } from "./run-apart.ts";
+import { rememberDatabases } from "./whose.ts";
 
 export interface BackupParts {
   db: Database;
@@ -47,8 +51,13 @@ const hourMs = 60 * minuteMs;
  * Makes a backup every so often and whenever somebody asks for one, on one instance of all; proves each, and removes those that
  * are kept no longer.
  */
-export function startBackups(parts: BackupParts, onError: (error: unknown) => void): Repeated {
-  const { db, env } = parts;
+export function startBackups(given: BackupParts, onError: (error: unknown) => void): Repeated {
+  const { db, env } = given;
+  const parts: JobParts = {
+    ...given,
+    databaseOf: rememberDatabases(openBackupStore(env.backup.place), env.backup.key),
+    warned: new Set(),
+  };
   const stopping = new AbortController();
   const whenStopped = <Result>(work: Promise<Result>) =>
     work.catch((error) => {
@@ -87,13 +96,26 @@ export function startBackups(parts: BackupParts, onError: (error: unknown) => vo
   };
 }
 
-async function backUpIfDue(parts: BackupParts, signal: AbortSignal): Promise<void> {
-  const { db, env, clock } = parts;
-  const { everyHours } = await readBackupRule(db, env.backup);
-  if (await isBackupDue(db, everyHours, clock.now())) await backUp(parts, "daily", signal);
+interface JobParts extends BackupParts {
+  /** The id of the database that a stored backup is of; null for one that can't be read. */
+  databaseOf(name: string): Promise<string | null>;
+  /** What was said in the log already: once is enough. */
+  warned: Set<string>;
 }
 
-async function backUpIfAsked(parts: BackupParts, signal: AbortSignal): Promise<void> {
+async function backUpIfDue(parts: JobParts, signal: AbortSignal): Promise<void> {
+  const { db, env, clock, log } = parts;
+  const { everyHours } = await readBackupRule(db, env.backup);
+  if (await isBackupDue(db, everyHours, clock.now())) return void (await backUp(parts, "daily", signal));
+  if (everyHours === 0 || !(await isBackupDue(db, 1, clock.now()))) return;
+  const stored = await openBackupStore(env.backup.place).list();
+  const unreadable = await findUnreadable(db, stored, parts.databaseOf);
+  if (unreadable === null) return;
+  log.warn({ name: unreadable }, "the newest backup does not open with BACKUP_KEY, so another one is made");
+  await backUp(parts, "daily", signal);
+}
+
+async function backUpIfAsked(parts: JobParts, signal: AbortSignal): Promise<void> {
   const asked = await findAsked(parts.db);
   if (asked === null) return;
   const isDone = await backUp(parts, "asked", signal);
@@ -102,7 +124,7 @@ async function backUpIfAsked(parts: BackupParts, signal: AbortSignal): Promise<v
 }
 
 /** False when another is being made at this moment. */
-async function backUp(parts: BackupParts, reason: BackupReason, signal: AbortSignal): Promise<boolean> {
+async function backUp(parts: JobParts, reason: BackupReason, signal: AbortSignal): Promise<boolean> {
   const { db, env, clock, log } = parts;
   const done = await holdLease(db, { name: "backup", forMs: 120_000 }, async (held) => {
     const apart = { ...parts, signal: AbortSignal.any([signal, held]) };
@@ -116,6 +138,7 @@ async function backUp(parts: BackupParts, reason: BackupReason, signal: AbortSig
       await noteFailure(db, { reason, problem, now: clock.now(), publicUrl: env.publicUrl });
       log.error({ err: error }, "a backup could not be made");
     }
+    await adopt(parts);
     await proveAll(parts, apart.signal);
     await removeExpired(parts);
     return true;
@@ -177,12 +200,12 @@ async function proveIncrements(parts: BackupParts, signal: AbortSignal): Promise
   else log.error({ name: row.name, problems: proof.problems }, "an increment failed its proof");
 }
 
-async function lookAtBackups(parts: BackupParts, signal: AbortSignal): Promise<void> {
+async function lookAtBackups(parts: JobParts, signal: AbortSignal): Promise<void> {
   const { db, env } = parts;
   await holdLease(db, { name: "backup", forMs: 120_000 }, async (held) => {
     const store = openBackupStore(env.backup.place);
     await store.tidy(parts.clock.now());
-    await adoptStored(db, await store.list());
+    await adopt(parts);
     const whileHeld = AbortSignal.any([signal, held]);
     await proveAll(parts, whileHeld);
     await proveIncrements(parts, whileHeld);
@@ -190,11 +213,37 @@ async function lookAtBackups(parts: BackupParts, signal: AbortSignal): Promise<v
   });
 }
 
+/** What has to be known before anything is proven or removed: which of the backups that lie there are ours. */
+async function adopt({ db, env, log, databaseOf, warned }: JobParts): Promise<void> {
+  const { place } = env.backup;
+  const isOwnFolder = "folder" in place && place.folder === join(env.dataDir, "backups");
+  const othersHoldSome = isOwnFolder && db.engine.name === "postgres";
+  const store = openBackupStore(place);
+  const leftOut = await adoptStored(db, await store.list(), { databaseOf, othersHoldSome });
+  const warn = (about: object, text: string) => {
+    if (!warned.has(text)) log.warn(about, text);
+    warned.add(text);
+  };
+  if (leftOut.length > 0)
+    warn(
+      { names: leftOut },
+      `${sayCount(leftOut.length, "backup")} in ${store.place} are not known to be of this site, and are left alone: give each site a BACKUP_URL of its own`,
+    );
+  if (othersHoldSome && (await listInstances(db)).length > 1)
+    warn(
+      {},
+      "BACKUP_URL is not set and several instances run: each keeps the backups it makes in its own DATA_DIR, so set it to one place for all",
+    );
+}
+
 /** The newest first. */
 async function proveAll(parts: BackupParts, signal: AbortSignal): Promise<void> {
   const { db, env, clock, log } = parts;
-  for (const { name, state } of await listBackups(db)) {
-    if (state !== "unproven") continue;
+  const unproven = (await listBackups(db)).filter(({ state }) => state === "unproven");
+  if (unproven.length === 0) return;
+  const there = new Set((await openBackupStore(env.backup.place).list()).map((stored) => stored.name));
+  for (const { name } of unproven) {
+    if (!there.has(name)) continue;
     const proof = await proveApart({ ...parts, signal }, name);
     if (signal.aborted) return;
     await noteProof(db, { name, proof, now: clock.now(), publicUrl: env.publicUrl });

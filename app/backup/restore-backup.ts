@@ -231,7 +231,7 @@ export async function restoreSite(
 }
 
 /** The same each time a backup is restored, also one from before databases had an id. */
-function idOf({ database, takenAt }: BackupHeader): string {
+export function idOf({ database, takenAt }: BackupHeader): string {
   return database ?? `restored-${takenAt}`;
 }
 

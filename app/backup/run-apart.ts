@@ -44,12 +44,15 @@ const incrementLine = z
   })
   .nullable();
 
-/** Proves a backup in a process of its own. One that ended before it was done is no proof: that is a problem. */
-export async function proveApart(apart: Apart, name: string): Promise<Proof> {
+/**
+ * Proves a backup in a process of its own. One that ended before it was done is no proof: that is a problem.
+ * @param program what proves it, within the folder
+ */
+export async function proveApart(apart: Apart, name: string, program = "cli/prove.ts"): Promise<Proof> {
   try {
-    return proofLine.parse(await run(apart, ["cli/prove.ts", name]));
+    return proofLine.parse(await run(apart, [program, name]));
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = error instanceof SyntaxError ? "it said nothing" : sayWhy(error);
     return {
       problems: [`Its proof ended before it was done: ${why}`],
       restoreMs: 0,
@@ -88,7 +91,28 @@ async function run({ folder, variables, signal }: Apart, line: readonly string[]
   child.stdout.on("data", (chunk) => (said += chunk));
   child.stderr.on("data", (chunk) => (complained += chunk));
   const [code] = await once(child, "close");
-  const last = complained.trim().split("\n").at(-1) ?? "";
-  if (code !== 0) throw new PlainError(last.slice(0, 500) || `it was ended (${code ?? child.signalCode})`);
+  if (code !== 0) throw new PlainError(describeEnd(complained, code ?? child.signalCode));
   return JSON.parse(said);
+}
+
+function sayWhy(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/**
+ * Why a process of ours ended, in one line for people: what it said last, or the error of its crash without the stack.
+ * @param ended its exit code, or the signal that ended it
+ */
+function describeEnd(complained: string, ended: string | number | null): string {
+  if (/heap out of memory|Array buffer allocation failed/.test(complained) || ended === "SIGABRT")
+    return "there was not enough memory for it";
+  const lines = complained
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "" && !/^Node\.js v\d/.test(line));
+  const [, thrown] = lines.flatMap((line) => /^(?:Uncaught )?\w*Error(?: \[\w+\])?: (.+)$/.exec(line) ?? []);
+  const last = thrown ?? lines.at(-1) ?? "";
+  if (last !== "") return last.slice(0, 500);
+  if (ended === "SIGKILL") return "the system ended it, most likely since there was not enough memory";
+  return `it was ended (${ended})`;
 }

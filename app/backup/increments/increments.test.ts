@@ -1,7 +1,9 @@
-import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { copyFileSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generateX25519Identity } from "age-encryption";
 import { expect, test } from "vitest";
+import type { Database } from "#app/database/database.ts";
+import { readDatabaseId } from "#app/database/installation.ts";
 import { openUpToDate } from "#app/database/open-up-to-date.ts";
 import { openFileStore } from "#app/files/store/open-store.ts";
 import { sendLead } from "#app/leads/leads.fixture.ts";
@@ -36,12 +38,11 @@ async function aBackedUpSite() {
     withSnapshot(db, aFolder(), (snapshot) =>
       writeBackup(
         { ...snapshot, takenAt: at },
-        { store: place.backups, files, key, reason: "daily", product: "0.0.0+test" },
+        { store: place.backups, files, key: place.key, reason: "daily", product: "0.0.0+test" },
       ),
     );
   const round = async (minutes: number, more: Partial<Parameters<typeof writeIncrement>[0]> = {}) => {
-    const copy = join(aFolder(), "copy.sqlite");
-    await db.engine.copyInto?.(copy);
+    const copy = await aCopy(db);
     const written = await writeIncrement({
       ...place,
       copy,
@@ -57,7 +58,11 @@ async function aBackedUpSite() {
   return { env, files, db, fileId, folder, key, place, stateFolder, backUp, round };
 }
 
-const newest = { after: begin };
+const newest = async ({ db }: { db: Database }) => ({
+  after: begin,
+  database: await readDatabaseId(db),
+  now: later(60),
+});
 
 test.each(engines)(
   "what has changed since a base is restored into %s, with the files stored since",
@@ -76,8 +81,7 @@ test.each(engines)(
     expect(await round(11)).toMatchObject({ files: 0 });
     const target = await anEmptyPlace(engine);
     const restored = await restoreIncrement(target, place, {
-      wanted: newest,
-      now: later(60),
+      wanted: await newest({ db }),
       secret: "checked",
       tell: () => {},
     });
@@ -114,8 +118,7 @@ test("an increment that is cut off or changed is noticed, passed over, and the o
   const told: string[] = [];
   const restore = async () =>
     restoreIncrement(await anEmptyPlace("sqlite"), place, {
-      wanted: newest,
-      now: later(60),
+      wanted: await newest({ db }),
       secret: "checked",
       tell: (line) => told.push(line),
     });
@@ -139,18 +142,22 @@ test("a new set is begun with each whole backup, for another key, and where noth
   const sets = [await round(1), await round(6)];
   await backUp(later(10));
   sets.push(await round(11));
-  sets.push(await round(16, { key: await generateX25519Identity() }));
   rmSync(join(stateFolder, "state.json"));
+  sets.push(await round(16));
   sets.push(await round(21));
-  sets.push(await round(26));
   writeFileSync(join(stateFolder, "base.hashes"), "torn");
+  sets.push(await round(26));
+  // What stands on a backup sealed with the former key could be restored with neither.
+  place.key = await generateX25519Identity();
+  await expect(round(31)).rejects.toThrow("There is a whole backup.");
+  await backUp(later(31));
   sets.push(await round(31));
   const count = new Set(sets.map(({ set }) => set)).size;
   expect(count).toBe(5);
   expect(sets[0]?.set).toBe(sets[1]?.set);
   // What a killed process left of a set that has no base.
   const orphan = pageName({ set: "20261123T113000Z-aaaa", is: "files", takenAt: begin }, true);
-  writeFileSync(join(folder, orphan), "");
+  copyFileSync(join(folder, sets.at(-1)?.name ?? ""), join(folder, orphan));
   await sendLead(db);
   await round(36);
   const kept = new Set(
@@ -159,7 +166,7 @@ test("a new set is begun with each whole backup, for another key, and where noth
       .map((name) => readPageName(name)?.set),
   );
   expect(kept).toEqual(new Set(sets.slice(-2).map(({ set }) => set)));
-  expect(await place.backups.list()).toHaveLength(2);
+  expect(await place.backups.list()).toHaveLength(3);
 });
 
 test("a database that is not the one that was kept is not restored, though each part of it is whole", async () => {
@@ -190,14 +197,13 @@ test("of increments dated in the future none is the newest, and on a backup of t
   await round(600);
   const told: string[] = [];
   const restored = await restoreIncrement(await anEmptyPlace("sqlite"), place, {
-    wanted: newest,
-    now: later(30),
+    wanted: { ...(await newest({ db })), now: later(30) },
     secret: "checked",
     tell: (line) => told.push(line),
   });
   expect(restored?.header.takenAt).toBe(later(6).toISOString());
   expect(told).toEqual([
-    expect.stringMatching(/passed over: it is dated in the future/),
+    expect.stringMatching(/passed over: the moment in its name is still to come/),
     `Taking ${name}, and the files of ${whole.name}.`,
   ]);
 });
@@ -214,7 +220,6 @@ test("with a key an increment that is not sealed is not taken, nor one on a back
       { ...place, ...more },
       {
         wanted: forged.name,
-        now: later(60),
         secret: "checked",
         tell: () => {},
       },
@@ -252,7 +257,7 @@ test("what could not be kept leaves the set as it was", async () => {
     },
   };
   await expect(round(6, { pages: failing })).rejects.toThrow("The disk is full.");
-  expect((await listMoments(place.pages)).map(({ name }) => name)).toEqual([base.name]);
+  expect((await listMoments(place.pages, later(11))).map(({ name }) => name)).toEqual([base.name]);
   expect(await round(11)).toMatchObject({ set: base.set });
 });
 
@@ -283,7 +288,10 @@ test("of what is older than an hour one increment an hour is kept, with all file
   });
   const increments = Array.from({ length: 60 }, (_, n) => of("increment", 5 * (n + 1)));
   const stored = [of("base", 0), of("files", 5), of("files", 100), ...increments];
-  const expired = chooseExpiredPages(stored);
+  const expired = chooseExpiredPages(stored, {
+    written: increments.at(-1)?.name ?? "",
+    now: new Date(Date.UTC(2026, 10, 23, 5)),
+  });
   expect(expired).not.toContain(stored[0]?.name);
   expect(expired).not.toContain(stored[1]?.name);
   const left = increments.filter(({ name }) => !expired.includes(name));
@@ -291,3 +299,99 @@ test("of what is older than an hour one increment an hour is kept, with all file
   expect(left.map(({ name }) => readPageName(name)?.takenAt.getUTCHours()).slice(0, 4)).toEqual([0, 1, 2, 3]);
   expect(left.length).toBeLessThan(18);
 });
+
+test("after a day with the clock ahead, what is written stays, and the latest is what was written last", async () => {
+  const { db, folder, place, backUp, round } = await aBackedUpSite();
+  const ahead = 24 * 60;
+  await backUp(begin);
+  await round(1);
+  await round(ahead);
+  await backUp(later(ahead + 1));
+  const wrong = await round(ahead + 2);
+  await sendLead(db, { message: "After the clock was set right" });
+  const base = await round(7);
+  expect(base.set).not.toBe(wrong.set);
+  expect(readdirSync(folder)).toContain(base.name);
+  await sendLead(db, { message: "And five minutes later" });
+  const last = await round(12);
+  expect(last.set).toBe(base.set);
+  const told: string[] = [];
+  const restoreAt = async (minutes: number) => {
+    const { database } = await newest({ db });
+    const restored = await restoreIncrement(await anEmptyPlace("sqlite"), place, {
+      wanted: { after: begin, database, now: later(minutes) },
+      secret: "checked",
+      tell: (line) => told.push(line),
+    });
+    return restored?.header.takenAt;
+  };
+  expect(await restoreAt(13)).toBe(later(12).toISOString());
+  // When the wrong names are no longer to come, they must not pass for the newest.
+  expect(await restoreAt(ahead)).toBe(later(12).toISOString());
+  expect(readdirSync(folder).filter((name) => name.includes(wrong.set))).toEqual([]);
+});
+
+test("what is named ahead of now is passed over with a line", async () => {
+  const { db, place, backUp, round } = await aBackedUpSite();
+  const ahead = 24 * 60;
+  await backUp(begin);
+  const base = await round(1);
+  await round(ahead);
+  const told: string[] = [];
+  const restored = await restoreIncrement(await anEmptyPlace("sqlite"), place, {
+    wanted: await newest({ db }),
+    secret: "checked",
+    tell: (line) => told.push(line),
+  });
+  expect(restored?.header.takenAt).toBe(later(1).toISOString());
+  expect(told).toEqual([expect.stringMatching(/-increment-.*is passed over: .*the clock was ahead/)]);
+  await sendLead(db);
+  expect(await round(6)).toMatchObject({ set: base.set });
+});
+
+test("two sites with one place for backups leave each other's increments alone", async () => {
+  const one = await aBackedUpSite();
+  const other = await aBackedUpSite();
+  const shared = { ...other.place, backups: one.place.backups, pages: one.place.pages, key: one.place.key };
+  await one.backUp(begin);
+  const base = await one.round(1);
+  expect(
+    await writeIncrement({
+      ...shared,
+      copy: await aCopy(other.db),
+      files: other.files,
+      product: "0.0.0+test",
+      stateFolder: other.stateFolder,
+      takenAt: later(2),
+    }),
+  ).toBeNull();
+  Object.assign(other.place, shared);
+  await other.backUp(later(3));
+  for (const minutes of [4, 9]) {
+    rmSync(other.stateFolder, { recursive: true, force: true });
+    await other.round(minutes);
+  }
+  rmSync(other.stateFolder, { recursive: true, force: true });
+  await other.round(14);
+  expect(readdirSync(one.folder)).toContain(base.name);
+  expect(await one.round(15)).toMatchObject({ set: base.set });
+  const sets = new Set(
+    (await listMoments(one.place.pages, later(15))).map(({ name }) => readPageName(name)?.set),
+  );
+  expect(sets.size).toBe(3);
+  const restored = await restoreIncrement(await anEmptyPlace("sqlite"), one.place, {
+    wanted: { ...(await newest(other)), now: later(16) },
+    secret: "checked",
+    tell: () => {},
+  });
+  expect(restored?.header).toMatchObject({
+    takenAt: later(14).toISOString(),
+    database: await readDatabaseId(other.db),
+  });
+});
+
+async function aCopy(db: Database): Promise<string> {
+  const copy = join(aFolder(), "copy.sqlite");
+  await db.engine.copyInto?.(copy);
+  return copy;
+}

@@ -25,6 +25,8 @@ const pageHeader = z.object({
   takenAt: z.iso.datetime(),
   /** The whole backup that holds the files stored before. */
   backup: z.string(),
+  /** The id of the database; null from before increments held it. */
+  database: z.string().nullable().default(null),
   pageSize: z.number(),
 });
 
@@ -106,6 +108,12 @@ export async function* readPageFile(
     sum.update(line);
   }
   if (!hasEnded) throw new BrokenBackup("This increment is cut off: its end is missing.");
+}
+
+/** The first line alone; nothing else is known of the file then. */
+export async function readFirstLine(parts: AsyncIterable<PageFilePart>): Promise<PageHeader> {
+  for await (const part of parts) if (part.is === "header") return part.header;
+  throw new BrokenBackup("This file is empty.");
 }
 
 function readPageHeader(line: Buffer): PageFilePart {

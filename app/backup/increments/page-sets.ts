@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { BackupStore, StoredBackup } from "../backup-store.ts";
+import { type BackupStore, isAhead, type StoredBackup } from "../backup-store.ts";
+import { byMoment } from "../moments.ts";
 
 /** What is kept of a base: the newest increment stands first, files in the order they were stored. */
 export interface PageSet {
@@ -33,12 +34,29 @@ const closeTogether = 12;
 const keptSets = 2;
 
 /**
- * Names that are kept no longer: all of the sets before the last two, what has no base, and most of the increments that are not
- * of the last hour. Each increment stands on its base alone, so that any may go.
+ * Names that are kept no longer: all of the sets but the one just written and the newest of the others, what has no base, and
+ * most of the increments that are not of the last hour. Each increment stands on its base alone, so that any may go. What
+ * is named ahead of now goes with the next increment: at the hour of its name it would pass for the newest.
+ * @param written the name of what was just written: it stays, whatever the clocks say
  */
-export function chooseExpiredPages(stored: readonly StoredBackup[]): string[] {
-  const kept = new Set<string>();
-  for (const { base, increments, files } of groupSets(stored).slice(0, keptSets)) {
+export function chooseExpiredPages(
+  stored: readonly StoredBackup[],
+  { written, now }: { written: string; now: Date },
+): string[] {
+  const current = readPageName(written)?.set;
+  const hasIncrement = readPageName(written)?.is === "increment";
+  const usable = (parts: readonly StoredBackup[]) =>
+    parts
+      .map((part) => ({ ...part, takenAt: readPageName(part.name)?.takenAt ?? now }))
+      .filter(({ takenAt }) => !(hasIncrement && isAhead(takenAt, now)))
+      .toSorted(byMoment(now));
+  const sets = groupSets(stored);
+  const others = usable(sets.filter(({ set }) => set !== current).map(({ base }) => base));
+  const wanted = [current, ...others.map(({ name }) => readPageName(name)?.set)].slice(0, keptSets);
+  const kept = new Set([written]);
+  for (const { set, base, increments: all, files } of sets) {
+    if (!wanted.includes(set)) continue;
+    const increments = usable(all);
     for (const { name } of [base, ...files, ...increments.slice(0, closeTogether)]) kept.add(name);
     const hours = Map.groupBy(increments, ({ name }) => name.replace(/\d{4}Z\.jsonl.*$/, ""));
     for (const [newest] of hours.values()) if (newest) kept.add(newest.name);

@@ -4,8 +4,10 @@ import { type FileHandle, open } from "node:fs/promises";
 import type { BackupEnv } from "#app/platform/settings/files-env.ts";
 import { type BackupStore, openBackupStore } from "../backup-store.ts";
 import { type BackupPart, BrokenBackup, readParts } from "../file/format.ts";
+import { named } from "../file/named.ts";
 import { type BackupAccess, unpack } from "../file/packing.ts";
-import { type PageHeader, type PageTrailer, readPageFile } from "./page-file.ts";
+import { byMoment } from "../moments.ts";
+import { type PageFilePart, type PageHeader, type PageTrailer, readPageFile } from "./page-file.ts";
 import { isPageName, listSets, type PageSet, readPageName } from "./page-sets.ts";
 
 export interface PagePlace extends BackupAccess {
@@ -33,9 +35,10 @@ export interface RebuiltDatabase {
   set: PageSet;
 }
 
-/** Bases and increments by the moment of each, the newest first. */
+/** Bases and increments by the moment of each, the newest first; last those that are named ahead of now. */
 export async function listMoments(
   pages: Pick<BackupStore, "list">,
+  now: Date,
 ): Promise<{ name: string; takenAt: Date; bytes: number }[]> {
   return (await listSets(pages))
     .flatMap(({ base, increments }) => [...increments, base])
@@ -43,7 +46,7 @@ export async function listMoments(
       const about = readPageName(name);
       return about ? [{ name, bytes, takenAt: about.takenAt }] : [];
     })
-    .toSorted((a, b) => b.takenAt.getTime() - a.takenAt.getTime());
+    .toSorted(byMoment(now));
 }
 
 /**
@@ -60,7 +63,7 @@ export async function rebuildDatabase(
   const wanted = readPageName(name);
   const set = (await listSets(pages)).find((one) => one.set === wanted?.set);
   if (!set) throw new BrokenBackup(`The base of ${name} is not there.`);
-  const read = (one: string) => readPageFile(pages.read(one), place);
+  const read = (one: string) => named(one, readPageFile(pages.read(one), place));
   const isBase = name === set.base.name;
   const file = await open(path, "w", 0o600);
   try {
@@ -83,11 +86,7 @@ interface Ends {
   trailer: PageTrailer;
 }
 
-async function placePages(
-  parts: ReturnType<typeof readPageFile>,
-  name: string,
-  file: FileHandle,
-): Promise<Ends> {
+async function placePages(parts: AsyncIterable<PageFilePart>, name: string, file: FileHandle): Promise<Ends> {
   const expected = readPageName(name);
   let header: PageHeader | null = null;
   let trailer: PageTrailer | null = null;
@@ -118,9 +117,9 @@ export async function* readKeptFiles(
   { backup, set }: Pick<RebuiltDatabase, "backup" | "set">,
 ): AsyncGenerator<KeptFile> {
   const { backups, pages } = place;
-  for await (const part of readParts(unpack(backups.read(backup), place)))
+  for await (const part of readParts(named(backup, unpack(backups.read(backup), place))))
     if (part.is === "file") yield { name: part.name, bytes: part.bytes };
   for (const { name } of set.files)
-    for await (const part of readPageFile(pages.read(name), place))
+    for await (const part of named(name, readPageFile(pages.read(name), place)))
       if (part.is === "file") yield { name: part.name, bytes: part.bytes };
 }

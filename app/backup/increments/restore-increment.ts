@@ -3,10 +3,13 @@ import { makeScratch } from "#app/platform/settings/data-dir.ts";
 import type { Env } from "#app/platform/settings/env.ts";
 import { isAhead } from "../backup-store.ts";
 import { BrokenBackup } from "../file/format.ts";
+import { byMoment, sayAhead } from "../moments.ts";
 import { failedProof, type Proof, type ProofParts, proveBackup } from "../proof/prove-backup.ts";
 import { type RestoredSite, restoreSite, type SiteRestore } from "../restore-backup.ts";
 import { readCopy } from "../snapshot.ts";
+import { readDatabaseOfPages } from "../whose.ts";
 import { backupLines, type Snapshot } from "../write-backup.ts";
+import { readPageName } from "./page-sets.ts";
 import {
   listMoments,
   type PagePlace,
@@ -16,11 +19,19 @@ import {
 } from "./read-increment.ts";
 
 export interface IncrementRestore extends Pick<SiteRestore, "secret"> {
-  /** The name of an increment or a base, or the newest of all that are whole and later than this moment. */
-  wanted: string | { after: Date };
-  now: Date;
+  /** The name of an increment or a base, or the newest of all that are whole and later than a whole backup. */
+  wanted: string | NewestIncrement;
   /** Hears which one is taken, and of those that are passed over. */
   tell(line: string): void;
+}
+
+export interface NewestIncrement {
+  /** When the whole backup was made. */
+  after: Date;
+  /** Whose increments; those of other databases are left alone. */
+  database: string;
+  /** What is named ahead of it counts as older than all others. */
+  now: Date;
 }
 
 /**
@@ -30,14 +41,14 @@ export interface IncrementRestore extends Pick<SiteRestore, "secret"> {
 export async function restoreIncrement(
   env: Env,
   place: PagePlace,
-  { wanted, now, secret, tell }: IncrementRestore,
+  { wanted, secret, tell }: IncrementRestore,
 ): Promise<RestoredSite | null> {
   using scratch = makeScratch(env.dataDir);
   const path = join(scratch.path, "rebuilt.sqlite");
   const rebuilt =
     typeof wanted === "string"
       ? await rebuildDatabase(place, wanted, path)
-      : await rebuildNewest(place, { after: wanted.after, now }, path, tell);
+      : await rebuildNewest(place, wanted, path, tell);
   if (!rebuilt) return null;
   tell(`Taking ${rebuilt.name}, and the files of ${rebuilt.backup}.`);
   return await readCopy(path, rebuilt.takenAt, (copy) =>
@@ -77,17 +88,22 @@ async function* linesOf(copy: Snapshot, { product }: RebuiltDatabase): AsyncGene
 
 async function rebuildNewest(
   place: PagePlace,
-  { after, now }: { after: Date; now: Date },
+  { after, database, now }: NewestIncrement,
   path: string,
   tell: (line: string) => void,
 ): Promise<RebuiltDatabase | null> {
-  for (const { name, takenAt } of await listMoments(place.pages)) {
-    if (takenAt <= after) return null;
-    if (isAhead(takenAt, now)) {
-      tell(`${name} is passed over: it is dated in the future.`);
-      continue;
-    }
+  const moments = await listMoments(place.pages, now);
+  const isEarlier = byMoment(now);
+  const owners = new Map<string | undefined, string>();
+  const ahead = moments.filter(({ takenAt }) => isAhead(takenAt, now)).map(({ name }) => name);
+  if (ahead.length > 0 && ahead.length < moments.length) tell(sayAhead(ahead));
+  for (const { name, takenAt } of moments) {
+    if (isEarlier({ takenAt }, { takenAt: after }) >= 0) return null;
     try {
+      const set = readPageName(name)?.set;
+      const owner = owners.get(set) ?? (await readDatabaseOfPages(place, { name }));
+      owners.set(set, owner);
+      if (owner !== database) continue;
       return await rebuildDatabase(place, name, path);
     } catch (error) {
       if (!(error instanceof BrokenBackup)) throw error;

@@ -1,10 +1,15 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { readFact } from "#app/database/installation.ts";
 import type { FileStore, StoredFile } from "#app/files/store/store.ts";
+import { isPlainError } from "#app/platform/domain-error.ts";
 import { type BackupStore, isAhead, readBackupName, type StoredBackup } from "../backup-store.ts";
 import { sha256Of } from "../file/format.ts";
 import { pack } from "../file/packing.ts";
+import { byMoment } from "../moments.ts";
+import { readCopy } from "../snapshot.ts";
+import { readDatabaseOf, readDatabaseOfPages } from "../whose.ts";
 import {
   findChanged,
   hashPages,
@@ -14,7 +19,7 @@ import {
   pageLines,
   readRuns,
 } from "./page-file.ts";
-import { chooseExpiredPages, listSets, newSet, pageName } from "./page-sets.ts";
+import { chooseExpiredPages, listSets, newSet, pageName, readPageName } from "./page-sets.ts";
 
 export interface IncrementOptions {
   /** Where whole backups are kept, and beside them bases and increments. */
@@ -48,35 +53,94 @@ export interface WrittenIncrement {
 
 /**
  * Keeps what has changed in the database since the base of its set, and the files that were stored since. A new set is begun
- * with every whole backup, and where most pages have changed. Each increment stands on its base alone. Answers null as long as
- * there is no whole backup to stand on. However it ends, what was kept before stays good.
+ * with every whole backup, where most pages have changed, and where the clock was ahead when the last one was begun. Each
+ * increment stands on its base alone. Answers null as long as there is no whole backup of this database to stand on that opens
+ * with the present key. However it ends, what was kept before stays good; nothing of another database is touched.
  */
 export async function writeIncrement(options: IncrementOptions): Promise<WrittenIncrement | null> {
-  const { backups, pages, copy, files, stateFolder } = options;
-  const whole = (await backups.list()).find(({ name }) => canStandOn(name, options));
-  if (!whole) return null;
+  const { pages, copy, files, stateFolder, takenAt } = options;
   const now = hashPages(copy);
+  const database = await readCopy(copy, takenAt, (db) => readFact(db, "id"));
   const known = readState(stateFolder);
+  const whole = await findWhole(options, known?.state ?? null, database);
+  if (!whole) return null;
   const changed =
     known && (await isOpen(known.state, whole, now, options)) ? findChanged(known.hashes, now) : null;
   // Bytes are stored before a row names them: listed now, all are there that the copy names.
   const stored = files ? await files.list() : [];
   const written =
     known && changed !== null && changed.length * 2 <= now.pageCount
-      ? await addToSet(options, known.state, { now, changed, stored })
-      : await beginSet(options, whole, { now, stored });
-  for (const name of chooseExpiredPages(await pages.list())) await pages.remove(name);
+      ? await addToSet(options, known.state, { now, changed, stored, database })
+      : await beginSet(options, whole, { now, stored, database });
+  const own = await listOwn(options, database);
+  for (const name of chooseExpiredPages(own, { written: written.name, now: takenAt }))
+    await pages.remove(name);
   return written;
 }
 
-/** One that holds the files, and that a restore takes: sealed where all are to be, and not dated in the future. */
-function canStandOn(name: string, { key, takenAt }: IncrementOptions): boolean {
-  const about = readBackupName(name);
-  if (about === null || about.reason === "update" || isAhead(about.takenAt, takenAt)) return false;
-  return about.isSealed || key === null;
+/** A whole backup to stand on, and the names of all that were there when it was chosen. */
+interface Whole {
+  name: string;
+  wholes: string[];
+}
+
+/**
+ * The whole backup that the last set stands on, unless a newer one has come; without one, the newest of this database that opens
+ * with the key. Names alone don't say which is newer: a clock may have been ahead.
+ */
+async function findWhole(
+  { backups, pages, key, takenAt }: IncrementOptions,
+  state: IncrementState | null,
+  database: string | null,
+): Promise<Whole | null> {
+  const stored = (await backups.list())
+    .map(({ name }) => ({ name, about: readBackupName(name) }))
+    .flatMap(({ name, about }) => (about && about.reason !== "update" ? [{ name, ...about }] : []))
+    .toSorted(byMoment(takenAt));
+  const wholes = stored.map(({ name }) => name);
+  const before = state?.place === pages.place && state.key === hashOf(key) ? state : null;
+  const last = before && wholes.includes(before.backup) ? before : null;
+  const come = last
+    ? stored.filter(({ name, takenAt: at }) => !last.wholes.includes(name) && !isAhead(at, takenAt))
+    : stored;
+  for (const { name } of come)
+    if (await isOf(database, readDatabaseOf(backups, name, { key }))) return { name, wholes };
+  return last ? { name: last.backup, wholes } : null;
+}
+
+/** False as well for what can't be read: nobody knows whose that is. */
+async function isOf(database: string | null, found: Promise<string>): Promise<boolean> {
+  try {
+    return (await found) === database;
+  } catch (error) {
+    if (isPlainError(error)) return false;
+    throw error;
+  }
+}
+
+/**
+ * What is stored of sets of this database; what others keep in the same place is not ours to remove. Sets are remembered, so that
+ * those sealed with a former key are known too.
+ */
+async function listOwn(place: IncrementOptions, database: string | null): Promise<StoredBackup[]> {
+  const own: StoredBackup[] = [];
+  const state = readState(place.stateFolder)?.state;
+  const known = state?.sets ?? [];
+  const sets = Map.groupBy(await place.pages.list(), ({ name }) => readPageName(name)?.set ?? "");
+  for (const [set, parts] of sets) {
+    const [part] = parts;
+    if (known.includes(set) || (part && (await isOf(database, readDatabaseOfPages(place, part)))))
+      own.push(...parts);
+  }
+  const names = new Set(own.map(({ name }) => readPageName(name)?.set ?? ""));
+  if (state && [...names].some((set) => !known.includes(set)))
+    keepState(place.stateFolder, { ...state, sets: [...names] }, null);
+  return own;
 }
 
 interface Found {
+  /** The id of the database; null where it has none. */
+  database: string | null;
   now: PageHashes;
   stored: readonly StoredFile[];
 }
@@ -84,15 +148,16 @@ interface Found {
 async function addToSet(
   options: IncrementOptions,
   before: IncrementState,
-  { now, changed, stored }: Found & { changed: readonly number[] },
+  { now, changed, stored, database }: Found & { changed: readonly number[] },
 ): Promise<WrittenIncrement> {
-  const added = await keepFiles(options, before, stored);
+  const added = await keepFiles(options, before, { stored, database });
   const state = { ...before, files: [...before.files, ...added] };
   if (added.length > 0) keepState(options.stateFolder, state, null);
   const { name, bytes } = await keepPart(options, state, {
     is: "increment",
     content: readRuns(options.copy, now, changed),
     now,
+    database,
   });
   return {
     name,
@@ -108,33 +173,40 @@ async function addToSet(
 /** Known to this machine only once its base is kept: what a killed process leaves of one is removed by the next. */
 async function beginSet(
   options: IncrementOptions,
-  whole: StoredBackup,
-  { now, stored }: Found,
+  whole: Whole,
+  { now, stored, database }: Found,
 ): Promise<WrittenIncrement> {
   const { takenAt, key, pages, stateFolder } = options;
-  const before = (readBackupName(whole.name)?.takenAt.getTime() ?? 0) - marginMs;
+  const wholeAt = readBackupName(whole.name)?.takenAt ?? null;
+  // Where its clock was ahead, nothing says which files were stored since.
+  const before = wholeAt && !isAhead(wholeAt, takenAt) ? wholeAt.getTime() - marginMs : 0;
   const inWhole = stored.filter(({ changedAt }) => changedAt.getTime() < before).map(({ name }) => name);
+  const name = newSet(takenAt);
   const set: IncrementState = {
-    set: newSet(takenAt),
+    set: name,
+    sets: [...(readState(stateFolder)?.state.sets ?? []), name].slice(-rememberedSets),
     base: "",
     baseBytes: 0,
     place: pages.place,
     key: hashOf(key),
     backup: whole.name,
+    wholes: whole.wholes,
     pageSize: now.pageSize,
     hashes: sha256Of(now.hashes),
     files: inWhole,
   };
-  const added = await keepFiles(options, set, stored);
-  const { name, bytes } = await keepPart(options, set, {
+  const added = await keepFiles(options, set, { stored, database });
+  const base = await keepPart(options, set, {
     is: "base",
     content: readRuns(options.copy, now, "all"),
     now,
+    database,
   });
-  const state = { ...set, base: name, baseBytes: bytes, files: [...inWhole, ...added] };
+  const { bytes } = base;
+  const state = { ...set, base: base.name, baseBytes: bytes, files: [...inWhole, ...added] };
   keepState(stateFolder, state, now.hashes);
   return {
-    name,
+    name: base.name,
     bytes,
     set: state.set,
     takenAt: takenAt.toISOString(),
@@ -148,7 +220,7 @@ async function beginSet(
 async function keepFiles(
   options: IncrementOptions,
   state: IncrementState,
-  stored: readonly StoredFile[],
+  { stored, database }: Pick<Found, "stored" | "database">,
 ): Promise<string[]> {
   const { files } = options;
   const kept = new Set(state.files);
@@ -158,6 +230,7 @@ async function keepFiles(
     is: "files",
     content: readStored(files, missing),
     now: { pageCount: 0, database: "" },
+    database,
   });
   return missing;
 }
@@ -177,19 +250,20 @@ interface Part {
   is: PageHeader["is"];
   content: AsyncIterable<PageContent> | Iterable<PageContent>;
   now: Pick<PageHashes, "pageCount" | "database">;
+  /** The id of the database. */
+  database: string | null;
 }
 
 async function keepPart(
   { pages, key, product, takenAt }: IncrementOptions,
   { set, backup, pageSize }: IncrementState,
-  { is, content, now: { pageCount, database } }: Part,
+  { is, content, now, database }: Part,
 ): Promise<StoredBackup> {
   const name = pageName({ set, is, takenAt }, key !== null);
   const draft = await pages.write(name);
   try {
-    const header = { set, is, product, takenAt: takenAt.toISOString(), backup, pageSize };
-    for await (const chunk of pack(pageLines(header, content, { pageCount, database }), key))
-      await draft.append(chunk);
+    const header = { set, is, product, takenAt: takenAt.toISOString(), backup, database, pageSize };
+    for await (const chunk of pack(pageLines(header, content, now), key)) await draft.append(chunk);
     return { name, bytes: await draft.finish() };
   } catch (error) {
     await draft.abandon().catch(() => {});
@@ -207,18 +281,22 @@ const marginMs = 3_600_000;
 /** Whether the set can be added to. */
 async function isOpen(
   state: IncrementState,
-  whole: StoredBackup,
+  whole: Whole,
   now: PageHashes,
-  { pages, key }: IncrementOptions,
+  { pages, key, takenAt }: IncrementOptions,
 ): Promise<boolean> {
   if (state.place !== pages.place || state.backup !== whole.name || state.pageSize !== now.pageSize)
     return false;
   if (state.key !== hashOf(key)) return false;
+  const begun = readPageName(state.base)?.takenAt;
+  if (!begun || isAhead(begun, takenAt)) return false;
   return (await listSets(pages)).some(({ base }) => base.name === state.base);
 }
 
 const written = z.object({
   set: z.string(),
+  /** Sets that are known to be of this database, this one too. */
+  sets: z.array(z.string()).default([]),
   /** The stored name of the base. */
   base: z.string(),
   baseBytes: z.number(),
@@ -228,6 +306,8 @@ const written = z.object({
   key: z.string(),
   /** The whole backup that the set stands on. */
   backup: z.string(),
+  /** Whole backups that were there when the set was begun. */
+  wholes: z.array(z.string()).default([]),
   pageSize: z.number(),
   /** SHA-256 of the hashes of the base's pages, which lie in a file beside this. */
   hashes: z.string(),
@@ -259,6 +339,9 @@ function keepState(folder: string, state: IncrementState, hashes: Buffer | null)
 export function forgetState(folder: string): void {
   rmSync(join(folder, stateName), { force: true });
 }
+
+/** More than are kept. */
+const rememberedSets = 8;
 
 const stateName = "state.json";
 const hashesName = "base.hashes";

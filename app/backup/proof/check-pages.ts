@@ -17,10 +17,12 @@ const pageCount = 20;
 /**
  * Renders the start page and the entries of each kind that changed last, and looks whether each shows what the rows it was
  * rendered from say: title, text, links, and pictures that can be had.
+ * @param hasFiles whether the files of the library are there: without them no picture can be had
  */
 export async function checkPages(
   db: Database,
   render: RenderPage,
+  hasFiles = true,
 ): Promise<{ problems: string[]; rendered: number }> {
   const problems: string[] = [];
   let rendered = 0;
@@ -28,7 +30,7 @@ export async function checkPages(
     const { status, html } = await render(expected.path);
     const page = readPageFacts(status, html);
     const wrong = status === 200 ? findDifferences(expected, page) : [`answers ${status}`];
-    for (const address of page.pictures) {
+    for (const address of hasFiles ? page.pictures : []) {
       const picture = await render(address);
       if (picture.status !== 200) wrong.push(`shows the picture ${address}, which answers ${picture.status}`);
     }

@@ -58,3 +58,24 @@ test("what is wrong is named, and what can't be looked at is wrong", async () =>
   await db.query.updateTable("entry_versions").set({ data: '{"title": 7}' }).execute();
   expect(await problemsOf((await aBackup(db, files)).path)).toMatch(/not as entries of its kind are/);
 });
+
+test("no picture is asked for of a backup without files, as one before an update is", async () => {
+  const { db, files, prove } = await prepare("sqlite");
+  const asked: string[] = [];
+  const withPicture = async () => {
+    const render = await openPages();
+    return async (path: string) => {
+      if (path.startsWith("/files/")) {
+        asked.push(path);
+        return { status: 404, html: "" };
+      }
+      const page = await render();
+      return { ...page, html: page.html.replace("</main>", '<img src="/files/mill/640.webp"></main>') };
+    };
+  };
+  const before = await aBackup(db, null, { reason: "update" });
+  expect((await prove(before.path, { openPages: withPicture })).problems).toEqual([]);
+  expect(asked).toEqual([]);
+  const whole = await aBackup(db, files);
+  expect((await prove(whole.path, { openPages: withPicture })).problems.join()).toMatch(/answers 404/);
+});

@@ -15,9 +15,12 @@ import type { ImportParts } from "./import-job.ts";
 import type { ImportFindings } from "./import-work.ts";
 import { dropImport, findActiveImport, type ImportRow, tryImportAgain } from "./imports.ts";
 
-const site = (...titles: string[]) =>
+const site = (...titles: string[]) => siteOf(titles, "Words");
+
+/** @param words what each post begins with: what says the same already is left untouched */
+const siteOf = (titles: readonly string[], words: string) =>
   JSON.stringify({
-    blogs: titles.map((title) => ({ title, publishedOn: "2024-02-03", body: `Words about ${title}.` })),
+    blogs: titles.map((title) => ({ title, publishedOn: "2024-02-03", body: `${words} about ${title}.` })),
     redirects: titles.map((title) => ({ from: `/old/${title.length}`, kind: "blog", title })),
   });
 
@@ -130,7 +133,7 @@ test.each(engines)(
     await bring(false);
     expect(await imports.current()).toMatchObject({ state: "failed" });
     expect(await imports.titles()).toEqual(["Kingfisher"]);
-    await imports.look("site.json", site("Kingfisher", "Heron"));
+    await imports.look("site.json", siteOf(["Kingfisher", "Heron"], "New words"));
     await bring(true);
     expect(JSON.parse((await imports.current()).outcome).summary.replaced).toBe(1);
     expect(await imports.titles()).toEqual(["Heron", "Kingfisher"]);
@@ -145,7 +148,7 @@ test("sqlite: what somebody saves meanwhile is never overwritten", async () => {
   await imports.step();
   await imports.step();
   const { id } = await db.query.selectFrom("entries").select("id").executeTakeFirstOrThrow();
-  await imports.look("site.json", site("Kingfisher", "Heron"));
+  await imports.look("site.json", siteOf(["Kingfisher", "Heron"], "New words"));
   await imports.confirm(true);
   let tries = 0;
   await imports.step({

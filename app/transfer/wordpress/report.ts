@@ -10,9 +10,14 @@ export interface MoveReport {
   add(item: string, what: string, why: string): void;
 }
 
-export function openReport(): MoveReport {
+/** `unknown` stands for an address of the former site that nobody knows: it is left out, and paths remain. */
+export function openReport(unknown = ""): MoveReport {
   const lines: ReportLine[] = [];
-  return { lines, add: (item, what, why) => lines.push({ item, what, why }) };
+  return {
+    lines,
+    add: (item, what, why) =>
+      lines.push({ item, what: unknown === "" ? what : what.replaceAll(`${unknown}/`, "/"), why }),
+  };
 }
 
 /** One line for each thing, those of one item together; what happened several times is counted. */

@@ -56,6 +56,11 @@ Third _part_.
   expect(left).toEqual({ "shortcode [gallery], kept as text": 1, comment: 1, "link in a caption to /x": 1 });
 });
 
+test("the file of a video is asked for where links lead now", () => {
+  const { markdown, left } = convert('<video src="https://old.example/boat.mp4"></video>');
+  expect([markdown, left]).toEqual(["@[video](/boat.mp4)\n", {}]);
+});
+
 test("blocks of WordPress become blocks, and those made on the fly are listed", () => {
   const { markdown, left } = convert(`<!-- wp:paragraph {"align":"left"} -->
 <p class="x">Hello <a href="https://old.example/about">about</a>,<br>next</p>

@@ -88,7 +88,7 @@ export function readMedia(element: Tree.Element, place: HtmlPlace, reader: HtmlR
   const [address] = [element, ...below]
     .flatMap((one) => ["src", "data-src", "data"].map((name) => attributeOf(one, name)))
     .filter(Boolean);
-  const url = address && element.tagName !== "audio" ? videoAddress(address) : null;
+  const url = address && element.tagName !== "audio" ? videoAddress(reader.link(address.trim())) : null;
   if (url) addBlocks(place.sheet, [{ type: "video", attrs: { url } }]);
   else if (address && /^(?:audio|video)$/.test(element.tagName))
     addBlocks(place.sheet, linkTo(address, reader));

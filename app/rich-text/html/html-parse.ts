@@ -1,12 +1,21 @@
-import { defaultTreeAdapter, parseFragment, type DefaultTreeAdapterTypes as Tree } from "parse5";
+import {
+  type DefaultTreeAdapterMap,
+  defaultTreeAdapter,
+  type ParserOptions,
+  parseFragment,
+  type DefaultTreeAdapterTypes as Tree,
+} from "parse5";
 
 const mostElements = 200_000;
 
 /**
  * The nodes of some HTML. Unclosed tags can make many elements of few; beyond all measure, what comes
- * is the text alone, and `isWhole` is false.
+ * is the text alone, and `isWhole` is false. With `sourceCodeLocationInfo` each element tells where in the HTML it stands.
  */
-export function parseHtml(html: string): { nodes: Tree.ChildNode[]; isWhole: boolean } {
+export function parseHtml(
+  html: string,
+  options: Pick<ParserOptions<DefaultTreeAdapterMap>, "sourceCodeLocationInfo"> = {},
+): { nodes: Tree.ChildNode[]; isWhole: boolean } {
   let elements = 0;
   const createElement: typeof defaultTreeAdapter.createElement = (...named) => {
     if (++elements > mostElements) throw new TooManyElements();
@@ -14,7 +23,8 @@ export function parseHtml(html: string): { nodes: Tree.ChildNode[]; isWhole: boo
   };
   try {
     const treeAdapter = { ...defaultTreeAdapter, createElement };
-    return { nodes: parseFragment(html, { treeAdapter, scriptingEnabled: false }).childNodes, isWhole: true };
+    const { childNodes } = parseFragment(html, { ...options, treeAdapter, scriptingEnabled: false });
+    return { nodes: childNodes, isWhole: true };
   } catch (error) {
     if (!(error instanceof TooManyElements)) throw error;
     return { nodes: [textNode(html)], isWhole: false };

@@ -13,6 +13,7 @@ import { openDiskStore } from "#app/files/store/disk-store.ts";
 import { toMarkdown } from "#app/rich-text/markdown/markdown.ts";
 import { toText } from "#app/rich-text/text.ts";
 import { type EngineName, engines, openTestDatabase } from "#tests/support/database.ts";
+import { aPdf } from "#tests/support/pdf.ts";
 import { type AnyImport, importAny } from "../import-any.ts";
 
 const fixture = join(import.meta.dirname, "../../../tests/fixtures/ghost/delta-kites.json");
@@ -161,6 +162,161 @@ test.each(engines)(
       expect(report.split("\n")).toContainEqual(expect.stringMatching(line));
   },
 );
+
+/** Changes the export before it is moved in; `change` is given its data, whose rows are as Ghost writes them. */
+function rewrite(path: string, change: (data: Record<string, Record<string, unknown>[]>) => void) {
+  const whole = JSON.parse(readFileSync(path, "utf8"));
+  change(whole.db[0].data);
+  writeFileSync(path, JSON.stringify(whole));
+}
+
+test.each(engines)(
+  "%s: links and media that lead to nothing here are reported with the title of their post",
+  async (engine) => {
+    await using site = await openMove(engine);
+    const media = "__GHOST_URL__/content/media/2024/05";
+    rewrite(site.path, ({ posts }) => {
+      Object.assign(posts?.[1] ?? {}, {
+        html: `<p><a href="__GHOST_URL__/nowhere/?a=b#c">Nowhere</a>, <a href="__GHOST_URL__/contact/">contact</a>,
+<a href="__GHOST_URL__/kites/">kites</a>, <a href="${media}/song.mp3">song</a>, <a href="#/portal/signup">join</a>, <a href="#knots">knots</a>.</p>
+<figure class="kg-card kg-video-card"><div><video src="${media}/film.mp4"></video><span class="kg-video-current-time">0:00</span></div></figure>
+<video src="${media}/bare.mp4"></video>`,
+      });
+    });
+    await site.move();
+    const { data } = await readPost(site.db, "Strings");
+    expect(toMarkdown(data.body, { picture: () => "picture" })).toBe(
+      "[Nowhere](/nowhere/?a=b#c), [contact](/contact/), [kites](/blog/Kites-%26-%3Cwind%3E), song, join, [knots](#knots).\n",
+    );
+    const report = readFileSync(join(site.folder, "delta-kites.report.txt"), "utf8");
+    expect(report).not.toMatch(/ghost\.invalid|link to \/contact|link to \/kites/);
+    for (const line of [
+      /: link to \/nowhere\/\?a=b\. Nothing that came along stands there/,
+      /: link to \/content\/media\/2024\/05\/song\.mp3\. This file did not come along/,
+      /: link to #\/portal\/signup\. Ghost opened a window of its own/,
+      /: video \/content\/media\/2024\/05\/film\.mp4\. Only pictures and PDFs come along\./,
+      /: link to \/content\/media\/2024\/05\/bare\.mp4\. This file did not come along/,
+    ])
+      expect(report.split("\n").filter((one) => one.includes("“Strings”"))).toContainEqual(
+        expect.stringMatching(line),
+      );
+  },
+);
+
+test("what has no place here is reported, a line for each kind of thing with some of the titles", async () => {
+  await using site = await openMove("sqlite");
+  const id = (number: number) => `5f000000000000000000000${number}`;
+  rewrite(site.path, (data) => {
+    const { posts = [], users = [], tags = [], posts_authors = [], posts_tags = [], settings = [] } = data;
+    users.push({ id: "u2", name: "Rana of the strings", slug: "rana", profile_image: "__GHOST_URL__/r.png" });
+    Object.assign(users[0] ?? {}, { bio: "Flies kites.", website: "https://moyna.example" });
+    for (const [at, post] of posts.entries())
+      posts_authors.push({ post_id: post.id, author_id: at === 1 ? "nobody" : "u2", sort_order: 1 });
+    posts_authors.push({ post_id: id(2), author_id: "nobody", sort_order: -1 });
+    posts_tags.push({ post_id: id(2), tag_id: "gone", sort_order: 5 });
+    Object.assign(tags[0] ?? {}, {
+      feature_image: "__GHOST_URL__/t.png",
+      meta_title: "Weather now",
+      codeinjection_head: "<script></script>",
+    });
+    Object.assign(posts[1] ?? {}, {
+      canonical_url: "https://original.example/strings",
+      custom_template: "custom-wide",
+      feature_image: "__GHOST_URL__/content/images/2024/05/blue.png",
+    });
+    Object.assign(posts[6] ?? {}, { codeinjection_foot: "<script></script>" });
+    Object.assign(data.posts_meta?.[0] ?? {}, {
+      og_title: "Kites!",
+      twitter_description: "Look up",
+      og_image: "__GHOST_URL__/o.png",
+      feature_image_caption: "Photo by <a href='https://rana.example'>Rana</a>",
+    });
+    data.posts_meta?.push({ post_id: id(2), feature_image_alt: "Another blue" });
+    data.posts_meta?.push({ post_id: id(8), meta_title: "100% kites", meta_description: "d".repeat(321) });
+    settings.push(
+      { key: "navigation", value: '[{"label":"Home","url":"/"},{"label":"Shop","url":"/shop/"}]' },
+      { key: "secondary_navigation", value: "[]" },
+      { key: "codeinjection_head", value: "<style></style>" },
+    );
+  });
+  await site.move();
+  const report = readFileSync(join(site.folder, "delta-kites.report.txt"), "utf8");
+  for (const line of [
+    "Site: “Rana of the strings” as a further author, of 8 posts: “Kites & <wind>”, “Half a kite”, “Next monsoon”, “For members”, “By mail alone” and 3 more. A post has one author here, the first.",
+    "Site: author who is not in the export, of 1 post: “Strings”. Nobody is named in that place.",
+    "Site: tag that is not in the export, of 1 post: “Strings”. Nothing is known of it.",
+    "Site: picture of a tag, of 1 tag: “Weather”. A category has none here.",
+    /^Site: title and description of a tag for search engines, of 1 tag: “Weather”/,
+    /^Site: injected code of a tag, of 1 tag: “Weather”/,
+    /^Site: title and description for Facebook .*, of 1 post: “Kites & <wind>”/,
+    /^Site: title and description for X .*, of 1 post: “Kites & <wind>”/,
+    /^Site: picture for sharing .*, of 1 post: “Kites & <wind>”/,
+    /^Site: address of the original .*, of 1 post: “Strings: https:\/\/original\.example\/strings”/,
+    "Site: caption of the feature image, of 1 post: “Kites & <wind>: Photo by Rana”. A cover has no caption here.",
+    /^Site: alternative text of a feature image that other posts show .*: “Strings: Another blue”/,
+    /^Site: template, of 1 post: “Strings”/,
+    /^Site: bio, of 1 author: “Moyna of the kites”/,
+    /^Site: website, of 1 author: “Moyna of the kites”/,
+    /^Site: portrait, of 1 author: “Rana of the strings”/,
+    "Site: navigation with 2 entries: Home, Shop. The navigation is made of what is published here.",
+    /^Site: injected code of the whole site\./,
+    /^Page .*007 “About”: injected code\./,
+    /^Page .*008 “Workshop”: description for search engines “d+”\. It has at most 320 characters\./,
+  ])
+    expect(report.split("\n")).toContainEqual(typeof line === "string" ? line : expect.stringMatching(line));
+  expect(report).not.toMatch(/secondary navigation/);
+  expect((await readPost(site.db, "Workshop")).data.seo.title).toBe("100% kites");
+  expect((await readPost(site.db, "Strings")).data.author).toBe("Moyna of the kites");
+  const blue = site.db.query.selectFrom("files").select("alt").where("name", "=", "blue.png");
+  expect(await blue.execute()).toEqual([{ alt: "A blue kite by day" }]);
+});
+
+test("a post keeps the day that readers saw in the time zone of the site", async () => {
+  for (const [zone, day] of [
+    [{ key: "timezone", value: "Asia/Dhaka" }, "2023-01-06"],
+    [{ key: "activeTimezone", value: "Asia/Dhaka" }, "2023-01-06"],
+    [{ key: "timezone", value: "Nowhere/Lost" }, "2023-01-05"],
+  ] as const) {
+    await using site = await openMove("sqlite");
+    rewrite(site.path, ({ posts, settings }) => {
+      Object.assign(posts?.[1] ?? {}, { published_at: "2023-01-05T20:30:00.000Z" });
+      settings?.push(zone);
+    });
+    await site.move();
+    const { data, publishedAt } = await readPost(site.db, "Strings");
+    expect([data.publishedOn, publishedAt]).toEqual([day, "2023-01-05T20:30:00.000Z"]);
+  }
+});
+
+test("former addresses of PDFs, of pictures in a text and of the sizes made of them lead to the library", async () => {
+  await using site = await openMove("sqlite");
+  mkdirSync(join(site.folder, "images/files/2024/05"), { recursive: true });
+  writeFileSync(join(site.folder, "images/files/2024/05/plan.pdf"), aPdf());
+  rewrite(site.path, ({ posts }) => {
+    const file = "__GHOST_URL__/content/files/2024/05/plan.pdf";
+    Object.assign(posts?.[1] ?? {}, {
+      html: `<div class="kg-card kg-file-card"><a class="kg-file-card-container" href="${file}"><div class="kg-file-card-title">The plan</div></a></div>
+<p><a href="${file}">here</a> <a href="https://other.example/content/images/2024/05/other.jpg">there</a></p>`,
+    });
+    Object.assign(posts?.[7] ?? {}, { feature_image: "https://photos.example/kite.jpg" });
+    Object.assign(posts?.[3] ?? {}, { html: '<p><a href="https://photos.example/all">all of them</a></p>' });
+  });
+  expect(await site.move()).toMatch(/2 pictures, 1 document, 8 posts/);
+  expect(readFileSync(join(site.folder, "delta-kites.report.txt"), "utf8")).not.toMatch(/link to https:/);
+  const files = await site.db.query.selectFrom("files").select(["id", "name"]).execute();
+  for (const [from, name] of [
+    ["/content/files/2024/05/plan.pdf", "plan.pdf"],
+    ["/content/images/2024/05/blue.png", "blue.png"],
+    ["/content/images/size/w600/2024/05/blue.png", "blue.png"],
+    ["/content/images/2024/05/red.jpg", "red.jpg"],
+    ["/content/images/size/w2400/2024/05/red.jpg", "red.jpg"],
+    ["/content/images/2024/05/lost.jpg", undefined],
+    ["/content/images/2024/05/other.jpg", undefined],
+  ] as const) {
+    const id = files.find((file) => file.name === name)?.id;
+    expect([from, await findRedirect(site.db, from)]).toEqual([from, id ? `/files/${id}` : null]);
+  }
+});
 
 test.each(engines)("%s: characters that no database takes do not stop it", async (engine) => {
   await using site = await openMove(engine);

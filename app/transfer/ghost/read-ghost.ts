@@ -1,8 +1,12 @@
 import { readFileSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import { z } from "zod";
+import { localTime } from "#app/text/moments.ts";
 import { NotImportable } from "../bundle/problems.ts";
 import type { LeftBehind, WxrItem, WxrSite } from "../wordpress/read-wxr.ts";
+import { expandCards } from "./cards.ts";
+import { exportSchema, type GhostData, ghostSetting, inSortOrder, isPublicTag } from "./export-schema.ts";
+import { leftOfSite } from "./left-of-site.ts";
 
 /** What Ghost writes in the place of the site's own address, which its exports don't tell. */
 const placeholder = "__GHOST_URL__";
@@ -12,62 +16,6 @@ const base = "https://ghost.invalid";
 /** Characters of a file; Node can hold no text twice as long. */
 const mostBytes = 250_000_000;
 
-const text = z.string().nullish();
-const flag = z.union([z.boolean(), z.number()]).nullish();
-
-const exportSchema = z.object({
-  data: z.object({
-    posts: z.array(
-      z.object({
-        id: z.string().min(1),
-        uuid: text,
-        title: text,
-        slug: text,
-        html: text,
-        lexical: text,
-        mobiledoc: text,
-        status: text,
-        type: text,
-        page: flag,
-        visibility: text,
-        featured: flag,
-        feature_image: text,
-        custom_excerpt: text,
-        published_at: text,
-        created_at: text,
-        updated_at: text,
-        codeinjection_head: text,
-        codeinjection_foot: text,
-      }),
-    ),
-    posts_meta: z
-      .array(
-        z.object({
-          post_id: z.string(),
-          meta_title: text,
-          meta_description: text,
-          feature_image_alt: text,
-          feature_image_caption: text,
-        }),
-      )
-      .default([]),
-    tags: z
-      .array(z.object({ id: z.string(), name: text, slug: text, description: text, visibility: text }))
-      .default([]),
-    posts_tags: z
-      .array(z.object({ post_id: z.string(), tag_id: z.string(), sort_order: z.number().nullish() }))
-      .default([]),
-    users: z.array(z.object({ id: z.string(), name: text, slug: text })).default([]),
-    posts_authors: z
-      .array(z.object({ post_id: z.string(), author_id: z.string(), sort_order: z.number().nullish() }))
-      .default([]),
-    settings: z.array(z.object({ key: z.string(), value: z.unknown() })).default([]),
-    members: z.array(z.unknown()).default([]),
-    newsletters: z.array(z.unknown()).default([]),
-  }),
-});
-
-type GhostData = z.infer<typeof exportSchema>["data"];
 type GhostPost = GhostData["posts"][number];
 
 /** Whether a JSON file begins like an export of Ghost. */
@@ -81,10 +29,7 @@ export function readGhost(path: string): WxrSite {
   if (statSync(path).size > mostBytes)
     throw refuse(file, "", `This file is too large: ${mostBytes / 1_000_000} MB at most`);
   const { data } = parseExport(readFileSync(path, "utf8"), file);
-  const settingOf = (wanted: string) => {
-    const value = data.settings.find(({ key }) => key === wanted)?.value;
-    return typeof value === "string" ? value : "";
-  };
+  const settingOf = (wanted: string) => ghostSetting(data, wanted);
   const authors = new Map(data.users.map((user) => [user.slug ?? user.id, user.name ?? ""]));
   return {
     system: "Ghost",
@@ -101,7 +46,7 @@ export function readGhost(path: string): WxrSite {
     menus: [],
     items: itemsOf(data),
     strayCharacters: 0,
-    left: leftOf(data),
+    left: leftOfSite(data),
   };
 }
 
@@ -137,11 +82,14 @@ function itemsOf(data: GhostData): WxrItem[] {
   const metaOf = new Map(data.posts_meta.map((meta) => [meta.post_id, meta]));
   const tags = new Map(data.tags.map((tag) => [tag.id, tag]));
   const users = new Map(data.users.map((user) => [user.id, user.slug ?? user.id]));
-  const tagsOf = Map.groupBy(inOrder(data.posts_tags), ({ post_id }) => post_id);
-  const authorsOf = Map.groupBy(inOrder(data.posts_authors), ({ post_id }) => post_id);
+  const tagsOf = Map.groupBy(inSortOrder(data.posts_tags), ({ post_id }) => post_id);
+  const authorsOf = Map.groupBy(inSortOrder(data.posts_authors), ({ post_id }) => post_id);
+  const zone = zoneOf(data);
   return data.posts.flatMap((post): WxrItem[] => {
     const about = metaOf.get(post.id);
-    const [author] = authorsOf.get(post.id) ?? [];
+    // A reference to an account that is gone says nothing; the next one counts.
+    const author = (authorsOf.get(post.id) ?? []).find(({ author_id }) => users.has(author_id));
+    const body = expandCards(withBase(post.html ?? ""), base);
     const meta = new Map<string, string>();
     const note = (key: string, value: string | null | undefined) => value && meta.set(key, asHtml(value));
     note("_yoast_wpseo_title", about?.meta_title);
@@ -161,12 +109,12 @@ function itemsOf(data: GhostData): WxrItem[] {
       ],
       slug: post.slug ?? "",
       author: author ? (users.get(author.author_id) ?? "") : "",
-      date: asDate(post.published_at),
+      date: asLocalDate(asDate(post.published_at), zone),
       dateGmt: asDate(post.published_at),
       modifiedGmt: asDate(post.updated_at),
       createdGmt: asDate(post.created_at),
-      content: withBase(post.html ?? ""),
-      left: leftOfPost(post),
+      content: body.html,
+      left: [...leftOfPost(post), ...body.left],
       excerpt: asHtml(post.custom_excerpt),
       isSticky: Boolean(post.featured),
       terms: (tagsOf.get(post.id) ?? []).flatMap(({ tag_id }) => {
@@ -217,7 +165,8 @@ function coverOf(
     parent: post.id,
     excerpt: about?.feature_image_caption ?? "",
     meta: new Map([["_wp_attachment_image_alt", asHtml(about?.feature_image_alt)]]),
-    attachmentUrl: withBase(address),
+    // Older versions wrote paths alone.
+    attachmentUrl: URL.parse(withBase(address), base)?.href ?? withBase(address),
   };
 }
 
@@ -250,15 +199,6 @@ function withBase(html: string): string {
   return html.replaceAll(placeholder, base);
 }
 
-/** Names that begin with # are for the site's own use. */
-function isPublicTag({ visibility, name }: GhostData["tags"][number]): boolean {
-  return visibility !== "internal" && !name?.startsWith("#");
-}
-
-function inOrder<Row extends { sort_order?: number | null | undefined }>(rows: Row[]): Row[] {
-  return rows.toSorted((a, b) => (a.sort_order ?? 0) - (b.sort_order ?? 0));
-}
-
 /** As WordPress writes a moment, in UTC; empty for none. */
 function asDate(moment: string | null | undefined): string {
   const read = moment
@@ -267,22 +207,24 @@ function asDate(moment: string | null | undefined): string {
   return read && !Number.isNaN(read.getTime()) ? read.toISOString().slice(0, 19).replace("T", " ") : "";
 }
 
+/** The same moment by the clock of a time zone. */
+function asLocalDate(utc: string, zone: string): string {
+  return utc === "" ? "" : `${localTime(`${utc.replace(" ", "T")}Z`, zone).replace("T", " ")}:00`;
+}
+
+/** The time zone of the site, by which readers saw its dates; older versions named the setting otherwise. */
+function zoneOf(data: GhostData): string {
+  const zone = ghostSetting(data, "timezone") || ghostSetting(data, "active_timezone");
+  try {
+    return new Intl.DateTimeFormat("en", {
+      timeZone: zone || ghostSetting(data, "activeTimezone") || "UTC",
+    }).resolvedOptions().timeZone;
+  } catch {
+    return "UTC";
+  }
+}
+
 /** Plain words as the HTML in which a WordPress export has them. */
 function asHtml(words: string | null | undefined): string {
   return (words ?? "").replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-}
-
-function leftOf({ members, newsletters }: GhostData): LeftBehind[] {
-  const left: LeftBehind[] = [];
-  if (members.length > 0)
-    left.push({
-      what: `${members.length} ${members.length === 1 ? "member" : "members"}`,
-      why: "What they agreed to there can't be proven here; ask them to subscribe anew, or import them as a list with its proof",
-    });
-  if (newsletters.length > 0)
-    left.push({
-      what: `${newsletters.length} ${newsletters.length === 1 ? "newsletter" : "newsletters"}`,
-      why: "There is one list of subscribers here",
-    });
-  return left;
 }

@@ -8,7 +8,7 @@ import { linkById } from "#app/transfer/bundle/file-links.ts";
 import type { PlannedNames } from "#app/transfer/bundle/plan.ts";
 import { readerText } from "./html-text.ts";
 import { isImage, type OldSite } from "./old-site.ts";
-import type { WxrItem } from "./read-wxr.ts";
+import type { LeftBehind, WxrItem } from "./read-wxr.ts";
 import type { MoveReport } from "./report.ts";
 import { newAddress, type UrlMap } from "./url-map.ts";
 
@@ -23,12 +23,7 @@ export function bodyOf(item: WxrItem, site: OldSite, book: UrlMap, report: MoveR
   for (const { what, count } of left.filter((one) => one.what !== "comment"))
     report.add(name, count === 1 ? what : `${what} (${count} times)`, whyLeft(what));
   for (const look of lostLooks(html)) report.add(name, look, "Texts are set alike here");
-  for (const address of linksLeft(doc, site))
-    report.add(
-      name,
-      `link to ${address}`,
-      "What stands there did not come along, so the link still leads to the former site",
-    );
+  for (const { what, why } of linksLeft(doc, site)) report.add(name, what, why);
   const lost = missingWords(html, doc);
   if (lost.length > 0)
     report.add(name, `words: ${listed(lost)}`, "They stood in markup that has no place here");
@@ -42,6 +37,10 @@ function listed(words: string[]): string {
 
 function whyLeft(what: string): string {
   if (what.startsWith("picture ")) return "It is not among the files that came with the export";
+  if (/^link to \S*#\/(?:portal|search|share)/.test(what))
+    return "Ghost opened a window of its own there; the words stand without a link";
+  if (/^link to (?:https:\/\/ghost\.invalid)?\/content\//.test(what))
+    return "This file did not come along; the words stand without a link";
   if (/^link (on|in) /.test(what)) return "Such a link has no place in a text here";
   if (what.startsWith("WordPress block "))
     return "WordPress filled it in when a page was shown; there is no such block here";
@@ -92,19 +91,26 @@ function inside<Node>(content: readonly Node[], find: (name: string) => string |
   });
 }
 
-/** Links of a text that still lead to the old site. */
-function linksLeft(doc: RichText, site: OldSite): string[] {
-  const found = new Set<string>();
+/** Links and videos of a text that still lead to the old site. */
+function linksLeft(doc: RichText, site: OldSite): LeftBehind[] {
+  const found = new Map<string, LeftBehind>();
   JSON.stringify(doc, (key, value) => {
-    if (key === "href" && isLinkAddress(value) && isOfOldSite(value, site)) found.add(value);
+    if ((key !== "href" && key !== "url") || !isLinkAddress(value) || !isOfOldSite(value, site)) return value;
+    const what = key === "url" ? `video ${value}` : `link to ${value}`;
+    const why =
+      key === "url"
+        ? "Only pictures and PDFs come along, so it still plays from the former site"
+        : "What stands there did not come along, so the link still leads to the former site";
+    found.set(what, { what, why });
     return value;
   });
-  return [...found];
+  return [...found.values()];
 }
 
-function isOfOldSite(address: string, { hosts, fileHosts }: OldSite): boolean {
+function isOfOldSite(address: string, { wxr, hosts, fileHosts }: OldSite): boolean {
   const host = URL.parse(address)?.host ?? "";
-  return hosts.has(host) || fileHosts.has(host);
+  // Feature pictures of Ghost often stand with others, such as Unsplash.
+  return hosts.has(host) || (wxr.system === "WordPress" && fileHosts.has(host));
 }
 
 const looks: [what: string, sign: RegExp][] = [

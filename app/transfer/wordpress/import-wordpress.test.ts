@@ -263,6 +263,19 @@ test.each(engines)(
   },
 );
 
+test("a video that still plays from the former site, and a sound that still stands there, are reported", async () => {
+  await using site = await openMove("sqlite");
+  const media = `<video src="/wp-content/uploads/2024/03/boat.mp4"></video><audio src="${old}/wp-content/uploads/2024/03/song.mp3"></audio>`;
+  writeFileSync(site.path, readFileSync(site.path, "utf8").replace("Asked again.", media));
+  const told = await site.move();
+  const { data } = await readPost(site.db, "Oil-or-light?-(2)");
+  expect(toMarkdown(data.body, { picture: () => "picture" })).toBe(
+    `@[video](${old}/wp-content/uploads/2024/03/boat.mp4)\n\n[song.mp3](${old}/wp-content/uploads/2024/03/song.mp3)\n`,
+  );
+  expect(told).toMatch(/^Post 13 .*: video .*boat\.mp4\. .* still plays from the former site/m);
+  expect(told).toMatch(/^Post 13 .*: link to .*song\.mp3\. .* still leads to the former site/m);
+});
+
 test("lists with several pages, and the sizes made of a picture, lead to where they are now", async () => {
   await using site = await openMove("sqlite");
   const [post = ""] =

@@ -31,7 +31,7 @@ import { placePages, planItem, reportPages, settingsWith } from "./plan-items.ts
 import type { WxrItem, WxrSite } from "./read-wxr.ts";
 import { type MoveReport, openReport } from "./report.ts";
 import { planTerms } from "./terms.ts";
-import { openUrlMap, type UrlMap } from "./url-map.ts";
+import { enterContentFiles, openUrlMap, reportDeadLinks, type UrlMap } from "./url-map.ts";
 
 export interface OldSiteImport extends ImportContext {
   /** Where its files are; null where none came along. */
@@ -72,7 +72,8 @@ async function planOldSite(
   wxr: WxrSite,
   { uploads, now }: Pick<OldSiteImport, "uploads" | "now">,
 ): Promise<{ plan: Plan; report: MoveReport }> {
-  const report = openReport();
+  const isGhost = wxr.system === "Ghost";
+  const report = openReport(isGhost ? wxr.urls[0] : "");
   const settings = await readSettings(db);
   const placed = await placePages(db, wxr, settings);
   const placedItems = new Set(placed.map(({ item }) => item));
@@ -91,6 +92,11 @@ async function planOldSite(
   );
   const docs = [...items.map(({ doc }) => doc), ...texts.map(({ doc }) => doc)];
   const shown = [...docs.flatMap(filesOf), ...items.flatMap(({ cover }) => cover ?? [])];
+  const files = planPictures(site, shown, report);
+  if (isGhost) {
+    await reportDeadLinks(db, site, report);
+    enterContentFiles(book, site, new Set([...files.pictures, ...files.documents].map(fileOf)));
+  }
   const next = settingsWith(settings, texts, wxr);
   const plan: Plan = {
     settings:
@@ -105,7 +111,7 @@ async function planOldSite(
               ),
             ),
     categories: terms.categories,
-    ...planPictures(site, shown, report),
+    ...files,
     entries: items.map(({ entry }) => entry),
     redirects: planRedirects(book, site.titles, report),
     records: null,
@@ -191,6 +197,11 @@ function reportRest(site: OldSite, left: readonly WxrItem[], report: MoveReport)
     report.add("Site", `${site.wxr.strayCharacters} control characters`, "They can't be shown");
 }
 
+/** Its path below the uploads. */
+function fileOf({ key }: PlannedFile): string {
+  return key.slice(key.indexOf("/") + 1);
+}
+
 /** Every picture and PDF to bring along: all attachments that were found, and whatever else the texts show or link to. */
 function planPictures(
   site: OldSite,
@@ -205,7 +216,10 @@ function planPictures(
     const file = isTaken ? site.uploads.find(item.attachmentUrl) : null;
     if (file !== null && isDocumentFile(item)) documents.add(file);
     else if (file !== null)
-      alts.set(file, textLineOf(item.meta.get("_wp_attachment_image_alt") ?? "").slice(0, 1000));
+      alts.set(
+        file,
+        alts.get(file) || textLineOf(item.meta.get("_wp_attachment_image_alt") ?? "").slice(0, 1000),
+      );
     else if (!isTaken) report.add(name, `file ${item.attachmentUrl}`, "Only pictures and PDFs come along");
     else
       report.add(

@@ -16,6 +16,8 @@ export interface OldSite {
   hosts: Set<string>;
   /** Where its files stood, if elsewhere. */
   fileHosts: Set<string>;
+  /** Own paths that texts link to though nothing that comes along stands there, with the names of their items. */
+  unresolved: Map<string, Set<string>>;
   /** Attachments below an item, in their order. */
   attachmentsOf(id: string): WxrItem[];
   /** How an item is called in the report. */
@@ -34,6 +36,7 @@ export function openOldSite(wxr: WxrSite, titles: Map<string, string>, uploads: 
     items: new Map(wxr.items.map((item) => [item.id, item])),
     hosts: new Set(wxr.urls.flatMap(hostsOf)),
     fileHosts: new Set(wxr.items.flatMap(({ attachmentUrl }) => URL.parse(attachmentUrl)?.host ?? [])),
+    unresolved: new Map(),
     attachmentsOf: (id) => attachments.get(id) ?? [],
     nameOf: (item) => nameOf(item, titles.get(item.id) ?? item.title),
   };

@@ -39,7 +39,7 @@ export function planItem(
     tags: terms.tagsOf(item),
     author: authorOf(item, site),
     publishedOn: dayOf(at?.day ?? "", state, now),
-    seo: searchTextsOf(item),
+    seo: searchTextsOf(item, site, report),
   };
   const data = (names: PlannedNames) => ({
     ...fixed,
@@ -112,15 +112,27 @@ function coverOf(item: WxrItem, site: OldSite, report: MoveReport): string | nul
   return file;
 }
 
-/** What the common plugins for search engines keep; texts with placeholders are left to be made anew. */
-function searchTextsOf({ meta }: WxrItem): { title: string; description: string } {
-  const find = (names: string[], most: number) => {
-    const found = names.map((name) => textLineOf(meta.get(name) ?? "")).find((text) => text !== "");
-    return found && !found.includes("%") && found.length <= most ? found : "";
+/** What the common plugins for search engines keep, and Ghost; a plugin's texts with placeholders are left to be made anew. */
+function searchTextsOf(
+  item: WxrItem,
+  site: OldSite,
+  report: MoveReport,
+): { title: string; description: string } {
+  const find = (what: string, names: string[], most: number) => {
+    const found =
+      names.map((name) => textLineOf(item.meta.get(name) ?? "")).find((text) => text !== "") ?? "";
+    if (site.wxr.system === "WordPress" && found.includes("%")) return "";
+    if (found.length <= most) return found;
+    report.add(site.nameOf(item), `${what} “${found}”`, `It has at most ${most} characters`);
+    return "";
   };
   return {
-    title: find(["_yoast_wpseo_title", "rank_math_title", "_aioseo_title"], 120),
-    description: find(["_yoast_wpseo_metadesc", "rank_math_description", "_aioseo_description"], 320),
+    title: find("title for search engines", ["_yoast_wpseo_title", "rank_math_title", "_aioseo_title"], 120),
+    description: find(
+      "description for search engines",
+      ["_yoast_wpseo_metadesc", "rank_math_description", "_aioseo_description"],
+      320,
+    ),
   };
 }
 
@@ -243,12 +255,17 @@ export function reportPages(
   settings: Settings,
   report: MoveReport,
 ): void {
-  for (const { item, path } of placed)
+  for (const { item, path } of placed) {
+    const name = site.nameOf(item);
     report.add(
-      site.nameOf(item),
+      name,
       "page",
       `Its text stands at ${path} now, in the settings; its title, day and author did not come along`,
     );
+    for (const { what, why } of item.left) report.add(name, what, why);
+    if (item.meta.has("_thumbnail_id"))
+      report.add(name, "featured picture", "Texts of the settings have no cover");
+  }
   for (const item of others) {
     const above = site.items.get(item.parent);
     report.add(

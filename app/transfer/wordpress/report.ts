@@ -15,13 +15,17 @@ export interface MoveReport {
 /** Characters of what did not come along, which may be words that stand nowhere else any more. */
 const mostWhat = 1000;
 
-/** Takes lines down with their texts cut: a report is stored and shown as a whole. */
-export function openReport(): MoveReport {
+/**
+ * Takes lines down with their texts cut: a report is stored and shown as a whole.
+ * @param unknown an address of the former site that nobody knows: it is left out, and paths remain
+ */
+export function openReport(unknown = ""): MoveReport {
   const lines: ReportLine[] = [];
   return {
     lines,
     add(item, what, why) {
-      lines.push({ item: cutText(item), what: cutText(what, mostWhat), why: cutText(why) });
+      const told = unknown === "" ? what : what.replaceAll(`${unknown}/`, "/");
+      lines.push({ item: cutText(item), what: cutText(told, mostWhat), why: cutText(why) });
     },
   };
 }

@@ -1,9 +1,14 @@
 import { blog } from "#app/content/kinds/blog.ts";
-import { redirectKey } from "#app/content/urls/resolve-urls.ts";
+import { redirectKey, resolveUrls } from "#app/content/urls/resolve-urls.ts";
 import { entryPath, toSlug } from "#app/content/urls/slug.ts";
+import type { Database } from "#app/database/database.ts";
+import { decodeEntities } from "#app/rich-text/html/html-parse.ts";
+import { pageKey } from "#app/text/page-key.ts";
 import { addressByName } from "../bundle/file-links.ts";
+import { isPortalAddress } from "../ghost/cards.ts";
 import { fileKey, isDocumentFile, isImage, type OldSite } from "./old-site.ts";
 import type { WxrItem } from "./read-wxr.ts";
+import type { MoveReport } from "./report.ts";
 
 /** Where something of the old site stands now: an entry, by its item, a file, by its key, or a path of this site. */
 export type NewPlace = { item: WxrItem } | { path: string } | { file: string };
@@ -46,18 +51,69 @@ export function openUrlMap(
   return book;
 }
 
-/** Where a link of the old site leads now; a link to elsewhere, or to what did not come along, stays as it is. */
+/**
+ * Where a link of the old site leads now; a link to elsewhere, or to what did not come along, stays as it is. Ghost's exports
+ * don't tell where it stood: of these, a link to what did not come along leads to the same path here and is counted in
+ * `site.unresolved`; empty for a file, and for a window of Ghost's own, at whose address nothing can stand here.
+ */
 export function newAddress(href: string, from: WxrItem, site: OldSite, book: UrlMap): string {
+  const isGhost = site.wxr.system === "Ghost";
+  if (isGhost && href.startsWith("#") && isPortalAddress(href)) return "";
   if (/^(#|mailto:|tel:)/i.test(href)) return href;
   const url = URL.parse(href, from.link || site.wxr.urls[0]);
   if (!url || !(site.hosts.has(url.host) || site.fileHosts.has(url.host))) return href;
+  if (isGhost && isPortalAddress(url.hash)) return "";
   const file = fileAt(url, site);
   if (file !== null) return addressByName(fileKey(file));
   const found = book.get(redirectKey(url.href)) ?? bySlug(url, site);
   if (found) return `${pathNow(found.to, site)}${url.hash}`;
   if (url.pathname === "/" && url.search === "") return `/${url.hash}`;
-  // Ghost does not tell where it stood: what is not found stays a link within the site.
-  return site.wxr.system === "Ghost" ? `${url.pathname}${url.search}${url.hash}` : url.href;
+  if (!isGhost || !site.hosts.has(url.host)) return url.href;
+  if (contentFile.test(url.pathname)) return "";
+  const path = `${url.pathname}${url.search}`;
+  const names = site.unresolved.get(path) ?? new Set();
+  site.unresolved.set(path, names.add(site.nameOf(from)));
+  return `${path}${url.hash}`;
+}
+
+/** Ghost keeps pictures, PDFs and other files, and videos below these. */
+const contentFile = /^\/content\/(?:images|files|media)\//;
+
+/** Own addresses that texts of a Ghost site link to, and at which nothing stands here either. */
+export async function reportDeadLinks(db: Database, site: OldSite, report: MoveReport): Promise<void> {
+  const keys = new Map([...site.unresolved.keys()].map((path) => [path, pageKey(path) ?? path]));
+  const found = await resolveUrls(db, [...new Set(keys.values())]);
+  for (const [path, names] of site.unresolved)
+    if (found.get(keys.get(path) ?? "") === "nothing")
+      for (const name of names)
+        report.add(name, `link to ${path}`, "Nothing that came along stands there, so it leads nowhere now");
+}
+
+/** Enters the former addresses of pictures and PDFs of a Ghost site: as its texts name them, and the sizes made of a picture. */
+export function enterContentFiles(book: UrlMap, site: OldSite, coming: ReadonlySet<string>): void {
+  for (const { content, attachmentUrl } of site.wxr.items) {
+    for (const address of `${attachmentUrl} ${content}`.match(contentAddress) ?? []) {
+      const url = URL.parse(decodeEntities(address), site.wxr.urls[0]);
+      const file = url ? fileAt(url, site) : null;
+      if (!url || !site.hosts.has(url.host) || file === null || !coming.has(file)) continue;
+      for (const from of [url.pathname, ...sizesOf(url.pathname)])
+        if (!book.has(redirectKey(from))) book.set(redirectKey(from), { from, to: { file: fileKey(file) } });
+    }
+  }
+}
+
+const contentAddress = /[^\s"'<>,]*\/content\/(?:images|files)\/[^\s"'<>,]+/g;
+
+/** Widths that Ghost makes of every picture, and that its common themes ask for. */
+const widths = [300, 600, 1000, 1600, 2000, 2400];
+
+function sizesOf(path: string): string[] {
+  const [, picture] = /^\/content\/images\/(?:size\/[wh\d]+\/)?(?:format\/\w+\/)?(.+)$/.exec(path) ?? [];
+  if (picture === undefined) return [];
+  return [
+    `/content/images/${picture}`,
+    ...widths.map((width) => `/content/images/size/w${width}/${picture}`),
+  ];
 }
 
 /** A picture or PDF that came along, by the address of the file itself. */

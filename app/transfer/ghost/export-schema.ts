@@ -1,0 +1,108 @@
+import { z } from "zod";
+
+const text = z.string().nullish();
+const flag = z.union([z.boolean(), z.number()]).nullish();
+
+/** An export of Ghost, as far as it is read. */
+export const exportSchema = z.object({
+  data: z.object({
+    posts: z.array(
+      z.object({
+        id: z.string().min(1),
+        uuid: text,
+        title: text,
+        slug: text,
+        html: text,
+        lexical: text,
+        mobiledoc: text,
+        status: text,
+        type: text,
+        page: flag,
+        visibility: text,
+        featured: flag,
+        feature_image: text,
+        custom_excerpt: text,
+        custom_template: text,
+        canonical_url: text,
+        published_at: text,
+        created_at: text,
+        updated_at: text,
+        codeinjection_head: text,
+        codeinjection_foot: text,
+      }),
+    ),
+    posts_meta: z
+      .array(
+        z.object({
+          post_id: z.string(),
+          meta_title: text,
+          meta_description: text,
+          feature_image_alt: text,
+          feature_image_caption: text,
+          og_title: text,
+          og_description: text,
+          og_image: text,
+          twitter_title: text,
+          twitter_description: text,
+          twitter_image: text,
+        }),
+      )
+      .default([]),
+    tags: z
+      .array(
+        z.object({
+          id: z.string(),
+          name: text,
+          slug: text,
+          description: text,
+          visibility: text,
+          feature_image: text,
+          meta_title: text,
+          meta_description: text,
+          codeinjection_head: text,
+          codeinjection_foot: text,
+        }),
+      )
+      .default([]),
+    posts_tags: z
+      .array(z.object({ post_id: z.string(), tag_id: z.string(), sort_order: z.number().nullish() }))
+      .default([]),
+    users: z
+      .array(
+        z.object({
+          id: z.string(),
+          name: text,
+          slug: text,
+          bio: text,
+          profile_image: text,
+          cover_image: text,
+          website: text,
+        }),
+      )
+      .default([]),
+    posts_authors: z
+      .array(z.object({ post_id: z.string(), author_id: z.string(), sort_order: z.number().nullish() }))
+      .default([]),
+    settings: z.array(z.object({ key: z.string(), value: z.unknown() })).default([]),
+    members: z.array(z.unknown()).default([]),
+    newsletters: z.array(z.unknown()).default([]),
+  }),
+});
+
+export type GhostData = z.infer<typeof exportSchema>["data"];
+
+/** A setting that is a text; empty for one that is not given. */
+export function ghostSetting({ settings }: GhostData, wanted: string): string {
+  const value = settings.find(({ key }) => key === wanted)?.value;
+  return typeof value === "string" ? value : "";
+}
+
+/** Names that begin with # are for the site's own use. */
+export function isPublicTag({ visibility, name }: GhostData["tags"][number]): boolean {
+  return visibility !== "internal" && !name?.startsWith("#");
+}
+
+/** Rows as their `sort_order` says. */
+export function inSortOrder<Row extends { sort_order?: number | null | undefined }>(rows: Row[]): Row[] {
+  return rows.toSorted((a, b) => (a.sort_order ?? 0) - (b.sort_order ?? 0));
+}

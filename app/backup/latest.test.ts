@@ -76,6 +76,18 @@ test("of several sites in one place each finds its own again, also once it was r
   await expect(find("database-of-nobody")).rejects.toThrow(/of this database/);
 });
 
+test("an older backup from before the database had an id is no second site's", async () => {
+  const site = await aBackedUpSite();
+  const { put, find } = await aPlace();
+  await site.db.query.deleteFrom("installation").where("name", "=", "id").execute();
+  const { path } = await aBackup(site.db, null);
+  const first = put(path, 9);
+  put(path, 12);
+  expect(await find()).toMatchObject({ name: first });
+  const newest = put(site.path, 2);
+  expect(await find()).toMatchObject({ name: newest, database: site.id });
+});
+
 test("where the newest is sealed with another key, it is named and nothing older is taken", async () => {
   const key = await generateX25519Identity();
   const site = await aBackedUpSite(key);

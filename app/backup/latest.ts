@@ -3,7 +3,8 @@ import { isAhead, readBackupName } from "./backup-store.ts";
 import { BrokenBackup } from "./file/format.ts";
 import type { PagePlace } from "./increments/read-increment.ts";
 import { byMoment, sayAhead } from "./moments.ts";
-import { readDatabaseOf } from "./whose.ts";
+import { idOf } from "./restore-backup.ts";
+import { readHeaderOf } from "./whose.ts";
 
 export interface LatestBackup {
   name: string;
@@ -36,8 +37,11 @@ export async function findLatest(
   const newestOf = new Map<string, LatestBackup>();
   for (const { name, takenAt } of stored) {
     try {
-      const found = await readDatabaseOf(backups, name, access);
+      const header = await readHeaderOf(backups, name, access);
+      const found = idOf(header);
       if (database !== null && found !== database) continue;
+      // Made before the first start, or long ago: older than one that says whose it is, it is no second site's.
+      if (header.database === null && newestOf.size > 0) continue;
       if (!newestOf.has(found)) newestOf.set(found, { name, takenAt, database: found });
       if (database !== null) break;
     } catch (error) {

@@ -1,6 +1,6 @@
 import { isPlainError } from "#app/platform/domain-error.ts";
 import type { BackupStore, StoredBackup } from "./backup-store.ts";
-import { readBackupHeader } from "./file/format.ts";
+import { type BackupHeader, readBackupHeader } from "./file/format.ts";
 import { named } from "./file/named.ts";
 import { type BackupAccess, unpack } from "./file/packing.ts";
 import { readFirstLine, readPageFile } from "./increments/page-file.ts";
@@ -14,9 +14,18 @@ import { idOf } from "./restore-backup.ts";
 export async function readDatabaseOf(
   store: Pick<BackupStore, "read">,
   name: string,
-  { key, takesUnsealed = false }: BackupAccess,
+  access: BackupAccess,
 ): Promise<string> {
-  return idOf(await readBackupHeader(named(name, unpack(store.read(name), { key, takesUnsealed }))));
+  return idOf(await readHeaderOf(store, name, access));
+}
+
+/** What the first line says; throws as `readDatabaseOf` does. */
+export function readHeaderOf(
+  store: Pick<BackupStore, "read">,
+  name: string,
+  { key, takesUnsealed = false }: BackupAccess,
+): Promise<BackupHeader> {
+  return readBackupHeader(named(name, unpack(store.read(name), { key, takesUnsealed })));
 }
 
 /** The same of a base, an increment, or files. Throws as well where the whole backup that would tell is gone. */

@@ -38,7 +38,11 @@ async function addPictures(page: Page, count: number): Promise<void> {
 }
 
 async function describePicture(page: Page, at: number, alt: string): Promise<void> {
-  await picturesIn(page).nth(at).click();
+  const picture = picturesIn(page).nth(at);
+  const before = await picture.getAttribute("alt");
+  await picture.click();
+  // The box follows the picture a frame later.
+  await expect(page.getByLabel("Alt text")).toHaveValue(before ?? "");
   await page.getByLabel("Alt text").fill(alt);
   await page.getByLabel("Alt text").press("Enter");
   // The editor takes the focus back a moment later.

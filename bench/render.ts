@@ -1,9 +1,21 @@
+import { type Profiler, Session } from "node:inspector/promises";
 import { createCategory } from "#app/content/categories/categories.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import { publish } from "#app/content/publishing/publishing.ts";
 import { createEntry } from "#app/content/versions/create-entry.ts";
 import { type Database, write } from "#app/database/database.ts";
 import { costOf, openInProcess } from "./in-process.ts";
+
+/** What a page's cost is made of, and the functions below which it is spent; the first that a call stands below counts. */
+const parts: readonly (readonly [string, readonly string[]])[] = [
+  ["rows: Kysely, SQLite", ["executeQuery", "compileQuery"]],
+  ["links: React Router's components", ["LinkWithRef"]],
+  ["elements: React", ["exports.renderToString", "exports.renderToStaticMarkup"]],
+  ["what loaders have read, for the browser: turbo-stream", ["encodeViaTurboStream"]],
+  ["putting the page together", ["composePage"]],
+  ["garbage collector", ["(garbage collector)"]],
+  ["loaders, matching, middleware, bodies", ["(root)"]],
+];
 
 export interface RenderCost {
   path: string;
@@ -16,6 +28,41 @@ export async function measureRender(paths: readonly string[]): Promise<RenderCos
   const costs: RenderCost[] = [];
   for (const path of paths) costs.push({ path, cpu: await costOf(site.application, path) });
   return costs;
+}
+
+/** Share of each part in what those pages cost, by samples of the main thread every 0.1 ms. */
+export async function measureShares(paths: readonly string[]): Promise<{ part: string; share: number }[]> {
+  await using site = await openInProcess({ sample: true });
+  for (const path of paths) await costOf(site.application, path);
+  const session = new Session();
+  session.connect();
+  await session.post("Profiler.enable");
+  await session.post("Profiler.setSamplingInterval", { interval: 100 });
+  await session.post("Profiler.start");
+  for (const path of paths) await costOf(site.application, path);
+  const { profile } = await session.post("Profiler.stop");
+  session.disconnect();
+  return sharesOf(profile);
+}
+
+/** @throws when nothing was spent below one of the functions: it is called otherwise now */
+function sharesOf({ nodes, samples = [] }: Profiler.Profile): { part: string; share: number }[] {
+  const functions = new Map(nodes.map(({ id, callFrame }) => [id, callFrame.functionName]));
+  const callers = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
+  const counts = new Map<string, number>();
+  for (const sample of samples) {
+    const above = new Set<string>();
+    for (let node: number | undefined = sample; node !== undefined; node = callers.get(node))
+      above.add(functions.get(node) ?? "");
+    const [part] = parts.find(([, names]) => names.some((name) => above.has(name))) ?? ["(outside)"];
+    counts.set(part, (counts.get(part) ?? 0) + 1);
+  }
+  return parts.map(([part]) => {
+    const count = counts.get(part);
+    if (count === undefined)
+      throw new Error(`Nothing was spent in "${part}": its functions have other names.`);
+    return { part, share: count / samples.length };
+  });
 }
 
 export interface Growth {

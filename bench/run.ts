@@ -10,7 +10,7 @@ import { measureLoad } from "./load.ts";
 import { measureMemory } from "./memory.ts";
 import { measureNewsletter } from "./newsletter.ts";
 import { measurePublish } from "./publish.ts";
-import { measureGrowth, measureRender } from "./render.ts";
+import { measureGrowth, measureRender, measureShares } from "./render.ts";
 import { type Section, table, writeResults } from "./results.ts";
 import { measureWorstCases, measureWorstTexts, summarizeWorst } from "./worst-cases.ts";
 
@@ -73,10 +73,16 @@ if (wants("render"))
   sections.push({
     name: "render",
     title: "Uncached render, CPU of the whole process",
-    text: table(
-      ["page", "ms CPU"],
-      (await measureRender(paths)).map(({ path, cpu }) => [path, round(cpu, 2)]),
-    ),
+    text: [
+      table(
+        ["page", "ms CPU"],
+        (await measureRender(paths)).map(({ path, cpu }) => [path, round(cpu, 2)]),
+      ),
+      table(
+        ["what these are made of", "share"],
+        (await measureShares(paths)).map(({ part, share }) => [part, `${round(share * 100)} %`]),
+      ),
+    ].join("\n\n"),
   });
 if (wants("load")) {
   const rows = await measureLoad(site, post);

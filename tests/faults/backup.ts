@@ -22,6 +22,7 @@ import { unpack } from "#app/backup/file/packing.ts";
 import { isPageName, readPageName } from "#app/backup/increments/page-sets.ts";
 import { openPagePlace, rebuildDatabase } from "#app/backup/increments/read-increment.ts";
 import { write } from "#app/database/database.ts";
+import { readDatabaseId } from "#app/database/installation.ts";
 import { openDatabase } from "#app/database/open.ts";
 import { openUpToDate } from "#app/database/open-up-to-date.ts";
 import { openFileStore } from "#app/files/store/open-store.ts";
@@ -160,8 +161,13 @@ async function killIncrements({ place, folder, variables }: Killed): Promise<voi
     at += 1000;
     return ["cli/increment.ts", "--copy", copy, "--taken-at", new Date(at).toISOString()];
   };
+  const keep = async (): Promise<string> => {
+    const written = JSON.parse(await runWhole(line(), variables));
+    if (written === null) throw new Error("An increment found no whole backup to stand on.");
+    return written.name;
+  };
   await copyDatabase(place, copy);
-  await runWhole(line(), variables);
+  await keep();
   const duration = await timeOf(line(), variables);
   let [kills, nothing, whole, drafts] = [0, 0, 0, 0];
   for (; kills < rounds && Date.now() < end; kills += 1) {
@@ -189,7 +195,7 @@ async function killIncrements({ place, folder, variables }: Killed): Promise<voi
   await once(writer, "exit");
   const acknowledged = readFileSync(log, "utf8").split("\n").filter(Boolean);
   await copyDatabase(place, copy);
-  const { name } = JSON.parse(await runWhole(line(), variables));
+  const name = await keep();
   const lost = await countLost(place, folder, name, acknowledged);
   if (lost > 0) faults.push(`sqlite: ${lost} acknowledged posts are not in the last increment`);
   count("sqlite", "increment", kills, [nothing, whole, drafts, acknowledged.length, lost]);
@@ -320,6 +326,8 @@ function variablesOf({ dataDir, databaseUrl }: Place, folder: string): Variables
 /** Some hundred rows and a dozen stored files. */
 async function fillSite(place: Place): Promise<void> {
   await using open = await openUpToDate({ ...place, secret }, { holder: "a fault test" });
+  // As the first start does it: increments stand on backups of their own database.
+  await readDatabaseId(open.db);
   mkdirSync(join(place.dataDir, "files"), { recursive: true });
   const files = await openFileStore({ dataDir: place.dataDir, bucket: null });
   for (let n = 0; n < 12; n += 1) await aDocument(open.db, files, `prices-${n}.pdf`);

@@ -11,6 +11,7 @@ const quiet = {
   coming: [],
   deadMails: 0,
   brokenLinks: 0,
+  broken: [],
 };
 const say = (facts: Partial<Parameters<typeof saySummary>[0]>) =>
   saySummary({ ...quiet, ...facts }, here)
@@ -56,6 +57,7 @@ test.each<[string, Partial<Parameters<typeof saySummary>[0]>]>([
     "More than 1,000 messages wait for a reply. One link on the site is broken. ",
     { unanswered: { messages: 1001, calls: 0 }, brokenLinks: 1, deadMails: null },
   ],
+  ["The last backup failed. ", { broken: [{ name: "The last backup failed", path: "/dashboard/backups" }] }],
 ])("%s", (words, facts) => {
   expect(say(facts)).toBe(words);
 });

@@ -17,6 +17,8 @@ interface Facts {
   /** Null for whom mail is no business of. */
   deadMails: number | null;
   brokenLinks: number;
+  /** What else of the site behind the pages is broken, each in a few words. */
+  broken: readonly { name: string; path: string | null }[];
 }
 
 /** How the company's site stands, in sentences. */
@@ -71,7 +73,7 @@ function sayGoingOut(coming: Facts["coming"], here: Here): Phrase[] {
   return [{ text: capitalize(sayCount(count, one, many)), to }, { text: ` will be published ${when}. ` }];
 }
 
-function sayTrouble({ deadMails, brokenLinks }: Facts): Phrase[] {
+function sayTrouble({ deadMails, brokenLinks, broken }: Facts): Phrase[] {
   const mails: Phrase[] = deadMails
     ? [{ text: capitalize(sayCount(deadMails, "e-mail")), to: mailPath }, { text: " failed. " }]
     : [];
@@ -82,7 +84,11 @@ function sayTrouble({ deadMails, brokenLinks }: Facts): Phrase[] {
         },
       ]
     : [];
-  return [...mails, ...links];
+  const others = broken.flatMap(({ name, path }): Phrase[] => [
+    path === null ? { text: name } : { text: name, to: path },
+    { text: ". " },
+  ]);
+  return [...mails, ...links, ...others];
 }
 
 function sayOverdue(coming: Facts["coming"]): Phrase[] {

@@ -38,7 +38,7 @@ export default function Home({ loaderData: home }: Route.ComponentProps) {
           <Tasks tasks={home.tasks} />
           <div className="side">
             <GoingOut coming={home.coming} />
-            <SystemStatus readings={home.machineRoom} />
+            <SystemStatus readings={home.systemStatus} />
           </div>
           <Latest actions={home.latest} />
         </div>

@@ -17,7 +17,7 @@ import { daysUntil } from "#app/text/days.ts";
 import { dayOf, type Here } from "#app/text/moments.ts";
 import { readMostRead, readSources, readVisitDays } from "#app/visits/read-visits.ts";
 import { saySummary } from "./format-summary.ts";
-import { readSystemStatus } from "./read-system-status.ts";
+import { failedMails, readSystemStatus } from "./read-system-status.ts";
 
 const mostLines = 8;
 
@@ -31,6 +31,7 @@ export async function readHomeScreen(staff: Staff, shown: ShownSeries) {
   const unfinished = await listMyDrafts(db, person.id, mostLines);
   const broken = await findBrokenLinks(db);
   const mail = await readMailHealth(db, actionContext.now);
+  const systemStatus = await readSystemStatus(staff, mail);
   const summary = saySummary(
     {
       unanswered: await countUnanswered(db),
@@ -38,6 +39,7 @@ export async function readHomeScreen(staff: Staff, shown: ShownSeries) {
       coming,
       deadMails: isAdmin ? mail.dead : null,
       brokenLinks: broken.length,
+      broken: systemStatus.filter(({ state, name }) => state === "broken" && name !== failedMails),
     },
     here,
   );
@@ -50,7 +52,7 @@ export async function readHomeScreen(staff: Staff, shown: ShownSeries) {
       .filter(({ isOverdue }) => !isOverdue)
       .map(({ kind, ...one }) => ({ ...one, ...describe(kind) })),
     chart: await readChart(db, shown, here),
-    machineRoom: await readSystemStatus(staff, mail),
+    systemStatus,
     latest: await readLatest(db, isAdmin),
   };
 }

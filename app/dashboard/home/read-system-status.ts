@@ -10,6 +10,9 @@ import { sayRestoreTime } from "#app/resources/backups.ts";
 import { capitalize, sayBytes, sayCount } from "#app/text/counts.ts";
 import { leadRulesPath, mailPath } from "./format-summary.ts";
 
+/** The summary above counts them itself. */
+export const failedMails = "Failed e-mails";
+
 /** One line on how the machine behind the site does. */
 export interface SystemReading {
   name: string;
@@ -107,7 +110,7 @@ function readMail(
 ): SystemReading {
   const about = { at: null, figure: "", path };
   if (!isSending) return { ...about, state: "warning", name: "E-mail is not set up: nothing is sent" };
-  if (dead > 0) return { ...about, state: "broken", name: "Failed e-mails", figure: `${dead}` };
+  if (dead > 0) return { ...about, state: "broken", name: failedMails, figure: `${dead}` };
   if (late > 0) return { ...about, state: "broken", name: "E-mails are delayed", figure: `${late}` };
   if (lastSentAt === null) return { ...about, state: "well", name: "E-mail is set up, nothing sent yet" };
   return { ...about, at: lastSentAt, state: "well", name: "E-mail works, last sent" };

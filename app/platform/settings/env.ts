@@ -12,7 +12,7 @@ import {
   type ScannerAddress,
 } from "./files-env.ts";
 import { type DkimKey, type Mailbox, parseMailbox, readDkim } from "./mail-sender.ts";
-import { withSecretFiles } from "./variables.ts";
+import { type ReadVariable, withSecretFiles } from "./variables.ts";
 import { readUrl, WrongSetting } from "./wrong-setting.ts";
 
 export { WrongSetting } from "./wrong-setting.ts";
@@ -56,7 +56,7 @@ export interface Env extends MailEnv {
 
 export function readEnv(given: Record<string, string | undefined>, folder: string): Env {
   const variables = withSecretFiles(given);
-  const read = (name: string) => variables[name]?.trim() || null;
+  const read: ReadVariable = (name) => variables[name]?.trim() || null;
   const port = readPort("PORT", read("PORT")) ?? 3000;
   const host = read("HOST") ?? "localhost";
   const databaseUrl = readDatabaseUrl(read("DATABASE_URL"));
@@ -186,7 +186,7 @@ function readPrevious(value: string | null): string[] {
   return given;
 }
 
-function readGoogle(read: (name: string) => string | null): Env["google"] {
+function readGoogle(read: ReadVariable): Env["google"] {
   const clientId = read("GOOGLE_CLIENT_ID");
   const clientSecret = read("GOOGLE_CLIENT_SECRET");
   const address = read("GOOGLE_DISCOVERY_URL");
@@ -205,7 +205,7 @@ function readGoogle(read: (name: string) => string | null): Env["google"] {
 const googleDiscovery = "https://accounts.google.com/.well-known/openid-configuration";
 
 /** @param password as it stands: spaces may be part of it */
-function readAdmin(read: (name: string) => string | null, password: string | undefined): Env["admin"] {
+function readAdmin(read: ReadVariable, password: string | undefined): Env["admin"] {
   const email = read("ADMIN_EMAIL");
   if (email === null && password)
     throw new WrongSetting("ADMIN_EMAIL", "give the address that goes with ADMIN_PASSWORD");
@@ -224,7 +224,7 @@ interface MailEnv {
 }
 
 /** @param read the trimmed value of a variable, or null */
-function readMailEnv(read: (name: string) => string | null, publicUrl: URL): MailEnv {
+function readMailEnv(read: ReadVariable, publicUrl: URL): MailEnv {
   const smtpUrl = readSmtpUrl(read("SMTP_URL"));
   const mailFrom = readMailFrom(read("MAIL_FROM"), smtpUrl !== null, publicUrl);
   return { smtpUrl, mailFrom, dkim: readDkim(read, mailFrom) };

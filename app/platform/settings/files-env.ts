@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import type { ReadVariable } from "./variables.ts";
 import { isLoopback, readUrl, WrongSetting } from "./wrong-setting.ts";
 
 /** A bucket of S3-compatible storage. */
@@ -19,13 +20,11 @@ const mendFiles =
 const mendBackup =
   "give a folder, or s3://KEY:SECRET@bucket/path?endpoint=https://storage.company.example&region=…, with KEY and SECRET percent-encoded or in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; or leave it out to keep backups in DATA_DIR/backups";
 
-type Read = (name: string) => string | null;
-
 /**
  * Where files are kept; null for the data folder.
  * @param read the trimmed value of a variable, or null
  */
-export function readBucket(read: Read): Bucket | null {
+export function readBucket(read: ReadVariable): Bucket | null {
   const value = read("FILES_URL");
   return value === null || saysInDatabase(value)
     ? null
@@ -33,7 +32,7 @@ export function readBucket(read: Read): Bucket | null {
 }
 
 /** Whether files are kept in the database: `FILES_URL=postgres:`, which needs one that is PostgreSQL. */
-export function readFilesInDatabase(read: Read): boolean {
+export function readFilesInDatabase(read: ReadVariable): boolean {
   if (!saysInDatabase(read("FILES_URL") ?? "")) return false;
   if (read("DATABASE_URL") === null)
     throw new WrongSetting("FILES_URL", "postgres: keeps files in PostgreSQL; set DATABASE_URL as well");
@@ -69,7 +68,7 @@ export interface BackupEnv {
  * @param dataDir the whole path
  */
 export function readBackupEnv(
-  read: Read,
+  read: ReadVariable,
   { folder, dataDir }: { folder: string; dataDir: string },
 ): BackupEnv {
   return {
@@ -82,7 +81,7 @@ export function readBackupEnv(
 }
 
 /** A folder, or a bucket and what the names in it begin with. */
-export function readBackupPlace(value: string, folder: string, read: Read): BackupEnv["place"] {
+export function readBackupPlace(value: string, folder: string, read: ReadVariable): BackupEnv["place"] {
   if (!value.includes("://")) return { folder: resolve(folder, value) };
   return { bucket: parseBucket("BACKUP_URL", value, { read, mend: mendBackup }) };
 }
@@ -105,7 +104,7 @@ function readEvery(value: string | null): number | null {
 }
 
 /** Beside the database they would be lost with it, and PostgreSQL has tools of its own. */
-function readIncrements(read: Read): number {
+function readIncrements(read: ReadVariable): number {
   const value = read("BACKUP_INCREMENTS");
   const isPossible = read("BACKUP_URL") !== null && read("DATABASE_URL") === null;
   if (value === null) return isPossible ? 5 : 0;
@@ -138,7 +137,11 @@ function readKeep(value: string | null): BackupPeriods | null {
   };
 }
 
-function parseBucket(variable: string, value: string, { read, mend }: { read: Read; mend: string }): Bucket {
+function parseBucket(
+  variable: string,
+  value: string,
+  { read, mend }: { read: ReadVariable; mend: string },
+): Bucket {
   const url = readUrl(variable, value, /^s3:$/, mend);
   if (url === null) throw new WrongSetting(variable, mend);
   const decode = (text: string) => {
@@ -170,7 +173,7 @@ const mendScanner =
 export type ScannerAddress = { path: string } | { host: string; port: number };
 
 /** @param read the trimmed value of a variable, or null */
-export function readScanner(read: (name: string) => string | null): ScannerAddress | null {
+export function readScanner(read: ReadVariable): ScannerAddress | null {
   const value = read("CLAMD");
   if (value === null) return null;
   if (value.startsWith("/")) return { path: value };

@@ -1,4 +1,5 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
+import type { ReadVariable } from "./variables.ts";
 import { WrongSetting } from "./wrong-setting.ts";
 
 /** Who a mail comes from. */
@@ -33,8 +34,10 @@ export interface DkimKey {
 }
 
 /** DKIM_SELECTOR and DKIM_KEY go together; DKIM_DOMAIN is the sender's unless it is said. */
-export function readDkim(read: (name: string) => string | null, from: Mailbox): DkimKey | null {
-  const [domain, selector, key] = ["DKIM_DOMAIN", "DKIM_SELECTOR", "DKIM_KEY"].map(read);
+export function readDkim(read: ReadVariable, from: Mailbox): DkimKey | null {
+  const [domain, selector, key] = (["DKIM_DOMAIN", "DKIM_SELECTOR", "DKIM_KEY"] as const).map((name) =>
+    read(name),
+  );
   if (!domain && !selector && !key) return null;
   if (!selector || !labels.test(selector))
     throw new WrongSetting("DKIM_SELECTOR", "give the name in front of ._domainkey, such as mail2026");

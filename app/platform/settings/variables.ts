@@ -39,6 +39,9 @@ export const knownVariables = [
   "NODE_ENV",
 ] as const;
 
+/** Its value without blanks around it, null where there is none; a name that is not listed is no setting. */
+export type ReadVariable = (name: (typeof knownVariables)[number]) => string | null;
+
 /** A line for each variable that nobody reads and that looks like one of ours, written wrongly. */
 export function findMisspelt(variables: Record<string, string | undefined>): string[] {
   const known = new Set<string>([...knownVariables, ...secretVariables.map((name) => `${name}_FILE`)]);

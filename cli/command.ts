@@ -35,6 +35,8 @@ export async function runCommand<const Options extends ParseArgsOptionsConfig>({
   run,
   failed = 1,
 }: Command<Options>): Promise<void> {
+  // Whoever reads may stop early: `| head` ends no work.
+  process.stdout.on("error", () => {});
   const read = readLine(options, check);
   if (read === "help") return void process.stdout.write(usage);
   if (typeof read === "string") {

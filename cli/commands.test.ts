@@ -229,7 +229,9 @@ test("M12 a database that this user may not read is not said to be missing", asy
     expect([command, status, stderr]).toEqual([
       command,
       1,
-      expect.stringMatching(/^DATA_DIR: this user may not use .*frontdesk\.sqlite, which belongs to .*\n$/),
+      expect.stringMatching(
+        /^DATA_DIR: this user .* may not use .*frontdesk\.sqlite, which belongs to .*\n$/,
+      ),
     ]);
   }
 });

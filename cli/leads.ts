@@ -10,8 +10,6 @@ npm run leads -- --all                 all of them
 npm run leads -- --json                as JSON
 `;
 
-// Whoever reads may stop early: `| head` is no error.
-process.stdout.on("error", () => process.exit());
 /** `npm run leads`: prints what visitors have sent; the site may run meanwhile. */
 await runCommand({
   usage,

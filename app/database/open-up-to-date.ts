@@ -165,13 +165,19 @@ async function requireCurrentTables(db: Database): Promise<void> {
  * a log of writes, which SQLite would throw away.
  */
 function refuseLoss({ dataDir }: Pick<DatabasePlace, "dataDir">): void {
-  if (!existsSync(dataDir)) return;
+  let names: string[];
+  try {
+    names = readdirSync(dataDir);
+  } catch {
+    // Whoever opens it says what is wrong with the folder.
+    return;
+  }
   const path = databasePath({ dataDir });
-  const rescued = readdirSync(dataDir).filter(isRescued).toSorted().at(-1);
+  const rescued = names.filter(isRescued).toSorted().at(-1);
   if (rescued)
     throw new WrongSetting(
       "DATA_DIR",
-      `${path} is gone, and the site has saved what was in it as ${rescued}: put that in its place (mv ${join(dataDir, rescued)} ${path}), or move it away to begin anew`,
+      `${path} is gone, and the site has saved what was in it as ${rescued}: put that in its place (rm -f ${path}-wal ${path}-shm && mv ${join(dataDir, rescued)} ${path}), or move it away to begin anew`,
     );
   const log = `${path}-wal`;
   if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) > 0)

@@ -22,7 +22,7 @@ export function describeDiskProblem(error: unknown): string | null {
   switch (error.code) {
     case "EACCES":
     case "EPERM":
-      return `this user may not use ${what}, which belongs to ${describeOwner(what)}; run it as the user the site runs as, or give that user the path (chown)`;
+      return `this user (${describeUser()}) may not use ${what}, which belongs to ${describeOwner(what)}; run it as the user the site runs as, give that user the path (chown), or give another path`;
     case "ENOENT":
       return `there is no ${what}; correct the path, or mount the disk it is on`;
     case "ENOTDIR":
@@ -35,6 +35,11 @@ export function describeDiskProblem(error: unknown): string | null {
     default:
       return null;
   }
+}
+
+function describeUser(): string {
+  const uid = process.getuid?.();
+  return uid === undefined ? "of this system" : sayUser(uid);
 }
 
 function describeOwner(path: string): string {

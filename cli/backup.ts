@@ -9,6 +9,7 @@ import { proveApart } from "#app/backup/run-apart.ts";
 import { readCopy, withSnapshot } from "#app/backup/snapshot.ts";
 import { type WriteOptions, type WrittenBackup, writeBackup } from "#app/backup/write-backup.ts";
 import { openForReading } from "#app/database/open.ts";
+import { requireTables } from "#app/database/open-up-to-date.ts";
 import { openFileStore } from "#app/files/store/open-store.ts";
 import { readProductVersion } from "#app/platform/product-version.ts";
 import { makeScratch } from "#app/platform/settings/data-dir.ts";
@@ -92,6 +93,7 @@ async function backUpCopy(
 
 async function backUpNow(env: Env, options: Options, isNewPlace: boolean): Promise<WrittenBackup> {
   await using open = await openForReading(env);
+  await requireTables(open.db, env);
   if (!isNewPlace) await requireKeptPlace(open.db, env);
   const files = await openFileStore(env, undefined, open.db);
   using scratch = makeScratch(env.dataDir);

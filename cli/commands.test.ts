@@ -197,6 +197,13 @@ test("what the system or the database refuses is said in one sentence that says 
   writeFileSync(join(cwd, "file"), "");
   const inFile = { ...given, env: { ...given.env, BACKUP_URL: join(cwd, "file/backups") } };
   expect(run("backup", [], inFile).stderr).toMatch(/is, or lies in, a file; give a folder\n$/);
+  const empty = await anEmptyPlace("postgres");
+  const ofEmpty = { cwd, env: variablesOf(empty) };
+  for (const command of ["backup", "leads", "export", "files"])
+    expect([command, run(command, [], ofEmpty)]).toEqual([
+      command,
+      { status: 1, stdout: "", stderr: none.replace(env.dataDir, "the PostgreSQL of DATABASE_URL") },
+    ]);
   const away = "postgres://nobody@127.0.0.1:9/none";
   for (const command of ["leads", "export", "backup", "migrate"])
     expect(run(command, [], { ...given, env: { ...given.env, DATABASE_URL: away } })).toEqual({

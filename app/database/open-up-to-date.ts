@@ -126,7 +126,7 @@ export async function openForCommand(
       await open.close();
       return await openUpToDate(env, { holder, tell });
     }
-    await requireCurrentTables(open.db);
+    await requireCurrentTables(open.db, env);
     if (checksSecret) {
       await checkSecretBeforeUpdate(open.db, env);
       await checkSecret(open.db, env, tell);
@@ -142,7 +142,7 @@ export async function openForCommand(
 export async function openToLook(env: DatabasePlace): Promise<OpenDatabase> {
   const open = await openForReading(env);
   try {
-    await requireCurrentTables(open.db);
+    await requireCurrentTables(open.db, env);
     return open;
   } catch (error) {
     await open.close().catch(() => {});
@@ -151,13 +151,19 @@ export async function openToLook(env: DatabasePlace): Promise<OpenDatabase> {
 }
 
 /** Throws where tables of this version are missing. */
-async function requireCurrentTables(db: Database): Promise<void> {
+async function requireCurrentTables(db: Database, env: DatabasePlace): Promise<void> {
   const pending = await readPendingSteps(db);
   if (pending.length === 0) return;
-  if ((await readTakenSteps(db)).length === 0) throw new NoDatabase("this place");
+  await requireTables(db, env);
   throw new PlainError(
     `The database is ${sayCount(pending.length, "step")} behind this version, and nothing was changed: start the site, or run "npm run migrate"; both back it up first.`,
   );
+}
+
+/** Throws a `NoDatabase` where there is a database in which nothing was ever made. */
+export async function requireTables(db: Database, { databaseUrl, dataDir }: DatabasePlace): Promise<void> {
+  if ((await readTakenSteps(db)).length === 0)
+    throw new NoDatabase(databaseUrl === null ? dataDir : "the PostgreSQL of DATABASE_URL");
 }
 
 /**

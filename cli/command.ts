@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { describeDatabaseProblem } from "#app/database/database-problem.ts";
+import { StoreAway } from "#app/files/store/store.ts";
 import { DomainError, isPlainError } from "#app/platform/domain-error.ts";
 import { describeDiskProblem } from "#app/platform/settings/disk-problem.ts";
 import { readEnv } from "#app/platform/settings/env.ts";
@@ -75,11 +76,13 @@ function describeFailure(error: unknown): string {
   if (isPlainError(error)) return error.message;
   const problem = describeDiskProblem(error);
   if (problem !== null) return capitalize(problem);
+  if (error instanceof StoreAway) {
+    const because = error.cause instanceof Error ? ` (${reasonOf(error.cause)})` : "";
+    return `${error.message}${because}: look at the address in BACKUP_URL or FILES_URL, and the network between`;
+  }
   const described = describeOfDatabase(error);
   if (!(described instanceof Error)) return String(described);
-  const { cause } = described;
-  const because = cause instanceof Error && !isPlainError(described) ? reasonOf(cause) : "";
-  return `${described.message || reasonOf(described)}${because && ` (${because})`}`;
+  return described.message || reasonOf(described);
 }
 
 function reasonOf(error: Error): string {

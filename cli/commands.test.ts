@@ -163,7 +163,7 @@ test("a dry run changes nothing at all, and needs no stop of the site", async ()
   expect(withoutLog(inventory(env.dataDir))).toEqual(before);
   await using _ = await openDatabase(env, "Frontdesk on port 3000", () => {});
   expect(run("import", ["content", "--dry-run"], given).status).toBe(0);
-}, 60_000);
+}, 600_000);
 
 test("an export takes the place of no file unless that is said", async () => {
   const env = await anEmptyPlace("sqlite");
@@ -212,7 +212,7 @@ test("what the system or the database refuses is said in one sentence that says 
       stderr:
         "DATABASE_URL: nothing listens at 127.0.0.1:9; start PostgreSQL there, or correct host and port\n",
     });
-}, 60_000);
+}, 600_000);
 
 /** As a user who has no rights over anything of root's, and none of root's over others. */
 function asNobody(command: string, parts: string[], { env = {}, cwd = root }: Run) {

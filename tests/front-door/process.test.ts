@@ -241,6 +241,7 @@ test("M4 a site whose database file was removed says so, takes nothing more, and
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const token = "the token of the figures";
   const site = await startSite({ dataDir, env: { ...empty, METRICS_TOKEN: token } });
+  onTestFinished(async () => void (await site.stop()));
   const database = join(dataDir, "frontdesk.sqlite");
   rmSync(database);
   const headers = { authorization: `Bearer ${token}` };

@@ -62,6 +62,11 @@ export function siteFigures({
       read: async () => (await readDisk(dataDir)).size,
     },
     {
+      name: "frontdesk_database_file_lost",
+      help: "1 where the file of the embedded database was removed or replaced while the site runs, so that nothing is kept",
+      read: () => (db.engine.openFile === null ? null : Number(db.engine.openFile.readLoss() !== null)),
+    },
+    {
       name: "frontdesk_database_connections",
       help: "Connections to PostgreSQL by state, and queries waiting for one",
       label: "state",
@@ -133,10 +138,19 @@ export async function explainSite({
   dataDir,
 }: Pick<FigureParts, "db" | "clock" | "dataDir">): Promise<string[]> {
   return Promise.all([
+    ...explainLoss(db),
     explainDisk(dataDir).catch(() => "disk: can't be read"),
     explainMail(db, clock).catch(() => "mail: can't be read, since the database does not answer"),
     explainInstances(db).catch(() => "instances: can't be read, since the database does not answer"),
   ]);
+}
+
+function explainLoss({ engine: { openFile } }: Database): string[] {
+  const loss = openFile?.readLoss() ?? null;
+  if (openFile === null || loss === null) return [];
+  return [
+    `database: ${openFile.path} was ${loss} while the site runs, and nothing can be kept; the log says where what it knew was saved`,
+  ];
 }
 
 async function explainDisk(dataDir: string): Promise<string> {

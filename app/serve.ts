@@ -128,8 +128,11 @@ async function listen(
   return server;
 }
 
-/** Whether the database answers, and changes of other instances are heard: without that, pages would be shown that are old. */
+/**
+ * Whether the database answers, and its file is still there, and changes of other instances are heard: without that, pages would
+ * be shown that are old, or nothing could be kept.
+ */
 async function canRead(db: Database): Promise<boolean> {
   await db.query.selectFrom("settings").select("version").executeTakeFirst();
-  return db.engine.readHearing().isHearing;
+  return db.engine.readHearing().isHearing && (db.engine.openFile?.readLoss() ?? null) === null;
 }

@@ -12,6 +12,7 @@ import { preparePages } from "./application.ts";
 import { readSettings } from "./company/settings.ts";
 import { prepareUnsavedKeys } from "./dashboard/shell/unsaved-key.ts";
 import { announceInstance } from "./database/instances.ts";
+import { watchDatabaseFile } from "./database/lost-file.ts";
 import type { OpenDatabase } from "./database/open.ts";
 import { openUpToDate } from "./database/open-up-to-date.ts";
 import { explainSite, noFailures, siteFigures } from "./figures.ts";
@@ -20,6 +21,7 @@ import {
   openFilesOfSite,
   placeOfFiles,
   refuseFilesOfAnother,
+  refuseFilesOfLost,
 } from "./files/store/open-store.ts";
 import { describeOwner } from "./files/store/site-files.ts";
 import { createPageViews } from "./http/cache/page-views.ts";
@@ -57,9 +59,10 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
   const log = createLogger();
   for (const line of findMisspelt(variables)) log.warn(line);
   for (const line of findPlainConnections(env)) log.warn(line);
-  const secret = readSecret(env);
   const open = await openFilled(env, { variables, folder, log });
+  const secret = readSecret(env);
   const { db } = open;
+  const databaseFile = watchDatabaseFile({ db, dataDir: env.dataDir, log });
   const onFilesAway = (err: unknown) => log.warn({ err }, "files can't be read or kept as yet");
   const siteFiles = await openFilesOfSite(env, db, onFilesAway);
   const files = siteFiles.store;
@@ -223,6 +226,7 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
       webhooks?.stop(),
       visits.stop(),
     ]);
+    await databaseFile.stop();
     await open.close();
   });
 }
@@ -264,6 +268,7 @@ async function openFilled(env: Env, { variables, folder, log }: Filling): Promis
       tell: (line) => log.info(line),
       // Most starts update nothing, and need none of it.
       backUp: async (db) => (await import("#app/backup/snapshot.ts")).backUpBeforeUpdate(db, env, folder),
+      beforeFirst: () => refuseFilesOfLost(env),
       patienceMs: databasePatienceMs,
     });
   const first = await open();

@@ -1,42 +1,42 @@
-import { join } from "node:path";
 import { type AccountContext, createAccountContext } from "#app/accounts/account-context.ts";
 import { createAdmin, promote, resetSecondStep } from "#app/accounts/registration/admin-commands.ts";
 import { readSettings } from "#app/company/settings.ts";
-import { openUpToDate } from "#app/database/open-up-to-date.ts";
+import { openForCommand } from "#app/database/open-up-to-date.ts";
 import { systemClock } from "#app/platform/clock.ts";
-import { DomainError, isPlainError } from "#app/platform/domain-error.ts";
 import { readSecret } from "#app/platform/secrets/secret.ts";
 import { type Env, readEnv } from "#app/platform/settings/env.ts";
 import { withSecretFiles } from "#app/platform/settings/variables.ts";
+import { productFolder, runCommand, say } from "./command.ts";
 
-// `npm run admin -- create|promote|reset-2fa EMAIL`: the admins of the deployer's site. The embedded database is free only
-// while the site is stopped; with PostgreSQL it may run.
-const [command = "", email = "", ...rest] = process.argv.slice(2);
-try {
-  say(await run());
-} catch (error) {
-  const isPlain = isPlainError(error) || error instanceof DomainError;
-  process.stderr.write(
-    `${isPlain ? explain(error) : error instanceof Error ? error.stack : String(error)}\n`,
-  );
-  process.exitCode = 1;
-}
+const usage = `npm run admin -- create EMAIL       a new admin; the password can be given as ADMIN_PASSWORD, or a link to choose one is written
+npm run admin -- promote EMAIL      makes an account an admin
+npm run admin -- reset-2fa EMAIL    takes a lost second step away
+With the embedded database, while the site is stopped.
+`;
 
-async function run(): Promise<string> {
-  if (!["create", "promote", "reset-2fa"].includes(command) || email === "" || rest.length > 0) {
-    process.exitCode = 2;
-    return "Usage: npm run admin -- create|promote|reset-2fa EMAIL\nThe password of create can be given as ADMIN_PASSWORD.";
-  }
-  // ADMIN_PASSWORD stands alone here: the address is given in words.
-  const env = readEnv(
-    { ...process.env, ADMIN_EMAIL: "", ADMIN_PASSWORD: "", ADMIN_PASSWORD_FILE: "" },
-    join(import.meta.dirname, ".."),
-  );
-  await using open = await openUpToDate(env, { holder: "npm run admin" });
-  return await act(worldOf(env, open.db));
-}
+/** `npm run admin`: the admins of the deployer's site. */
+await runCommand({
+  usage,
+  options: {},
+  check: ([command = "", email, ...rest]) =>
+    ["create", "promote", "reset-2fa"].includes(command) && email !== undefined && rest.length === 0
+      ? null
+      : "Name what is to be done, and one e-mail address.",
+  async run(_, [command = "", email = ""]) {
+    // ADMIN_PASSWORD stands alone here: the address is given in words.
+    const env = readEnv(
+      { ...process.env, ADMIN_EMAIL: "", ADMIN_PASSWORD: "", ADMIN_PASSWORD_FILE: "" },
+      productFolder,
+    );
+    await using open = await openForCommand(env, {
+      holder: "npm run admin",
+      makesNew: command === "create",
+    });
+    say(await act(worldOf(env, open.db), command, email));
+  },
+});
 
-async function act(deps: AccountContext): Promise<string> {
+async function act(deps: AccountContext, command: string, email: string): Promise<string> {
   if (command === "promote")
     return promote(deps, email).then(() => `${email} is an admin from the next sign-in on.`);
   if (command === "reset-2fa")
@@ -60,14 +60,4 @@ function worldOf(env: Env, db: AccountContext["db"]): AccountContext {
     secondStepGraceDays: async () => (await readSettings(db)).accounts.secondStepGraceDays,
     warn: say,
   });
-}
-
-function explain(error: Error): string {
-  return error instanceof DomainError
-    ? Object.values(error.fields).join(" ") || error.message
-    : error.message;
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

@@ -1,22 +1,25 @@
-import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { generateX25519Identity } from "age-encryption";
 import { backupReasons, openBackupStore } from "#app/backup/backup-store.ts";
 import { listBackups } from "#app/backup/backups.ts";
 import { describeStored, type KnownProofs, listIncrements } from "#app/backup/increments/increments.ts";
 import { listSets } from "#app/backup/increments/page-sets.ts";
 import { openPagePlace } from "#app/backup/increments/read-increment.ts";
+import { requireKeptPlace } from "#app/backup/kept-place.ts";
 import { proveApart } from "#app/backup/run-apart.ts";
 import { readCopy, withSnapshot } from "#app/backup/snapshot.ts";
 import { type WriteOptions, type WrittenBackup, writeBackup } from "#app/backup/write-backup.ts";
 import { openForReading } from "#app/database/open.ts";
+import { requireTables } from "#app/database/open-up-to-date.ts";
 import { openFileStore } from "#app/files/store/open-store.ts";
 import { readProductVersion } from "#app/platform/product-version.ts";
 import { makeScratch } from "#app/platform/settings/data-dir.ts";
+import { refuseRootInDataDir } from "#app/platform/settings/disk-problem.ts";
 import { type Env, readEnv } from "#app/platform/settings/env.ts";
 import { sayBytes } from "#app/text/counts.ts";
+import { productFolder, runCommand, say } from "./command.ts";
 
 const usage = `npm run backup                backs up database and files to BACKUP_URL, and proves it; the site may run meanwhile
+npm run backup -- --new-place goes on where BACKUP_URL was emptied: otherwise nothing is written where backups were and are gone
 npm run backup -- list        says which backups there are, and which increments on which base, each with its proof
 npm run backup -- new-key     makes a key to seal backups with, for BACKUP_KEY
 How to restore one: docs/backup.md
@@ -26,52 +29,51 @@ How to restore one: docs/backup.md
  * `npm run backup`: everything of the site in one file, and a try whether it can be restored. The site itself runs it with
  * --json, which answers what was written, and with --reason, --snapshot (a copy of the embedded database) and --taken-at.
  */
-const folder = join(import.meta.dirname, "..");
-try {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      json: { type: "boolean", default: false },
-      reason: { type: "string", default: "command" },
-      snapshot: { type: "string" },
-      "taken-at": { type: "string", default: new Date().toISOString() },
-    },
-  });
-  const [command = "", ...rest] = positionals;
-  if (rest.length > 0 || !["", "list", "new-key"].includes(command)) {
-    process.stderr.write(usage);
-    process.exitCode = 2;
-  } else if (command === "new-key") say(await generateX25519Identity());
-  else if (command === "list") await list(readEnv(process.env, folder));
-  else await backUp(readEnv(process.env, folder), values);
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
-  process.exitCode = 1;
-}
+await runCommand({
+  usage,
+  options: {
+    json: { type: "boolean", default: false },
+    reason: { type: "string", default: "command" },
+    snapshot: { type: "string" },
+    "taken-at": { type: "string", default: new Date().toISOString() },
+    "new-place": { type: "boolean", default: false },
+  },
+  check: ([command = "", ...rest]) =>
+    rest.length === 0 && ["", "list", "new-key"].includes(command) ? null : `"${command}" is not known here.`,
+  async run(values, [command = ""]) {
+    if (command === "new-key") return say(await generateX25519Identity());
+    const env = readEnv(process.env, productFolder);
+    await (command === "list" ? list(env) : backUp(env, values));
+  },
+});
 
 interface Values {
-  json: boolean;
-  reason: string;
+  json?: boolean;
+  reason?: string;
   snapshot?: string | undefined;
-  "taken-at": string;
+  "taken-at"?: string;
+  "new-place"?: boolean;
 }
 
-async function backUp(env: Env, { json, reason, snapshot, "taken-at": takenAt }: Values): Promise<void> {
+async function backUp(env: Env, values: Values): Promise<void> {
+  const { json, reason, snapshot, "taken-at": takenAt = new Date().toISOString() } = values;
+  // With --json the site itself runs it, as whoever it is.
+  if (!json) refuseRootInDataDir(env.dataDir);
   const store = openBackupStore(env.backup.place);
   await store.tidy(new Date());
   const options: Options = {
     store,
     key: env.backup.key,
     reason: backupReasons.find((one) => one === reason) ?? "command",
-    product: await readProductVersion(folder),
+    product: await readProductVersion(productFolder),
   };
   const written =
     snapshot === undefined
-      ? await backUpNow(env, options)
+      ? await backUpNow(env, options, values["new-place"] ?? false)
       : await backUpCopy(env, options, { snapshot, takenAt });
   if (json) return say(JSON.stringify(written));
   say(describe(written, store.place));
-  const proof = await proveApart({ folder, variables: process.env }, written.name);
+  const proof = await proveApart({ folder: productFolder, variables: process.env }, written.name);
   for (const problem of proof.problems) process.stderr.write(`${problem}\n`);
   const seconds = (proof.restoreMs / 1000).toFixed(1);
   if (proof.problems.length > 0) process.exitCode = 1;
@@ -89,11 +91,10 @@ async function backUpCopy(
   return await readCopy(snapshot, new Date(takenAt), (copy) => writeBackup(copy, { ...options, files }));
 }
 
-async function backUpNow(env: Env, options: Options): Promise<WrittenBackup> {
-  await using open = await openForReading(env).catch((error: Error) => {
-    if (!/unable to open database file/.test(error.message)) throw error;
-    throw new Error(`There is no database in ${env.dataDir} yet; "npm start" makes it.`);
-  });
+async function backUpNow(env: Env, options: Options, isNewPlace: boolean): Promise<WrittenBackup> {
+  await using open = await openForReading(env);
+  await requireTables(open.db, env);
+  if (!isNewPlace) await requireKeptPlace(open.db, env);
   const files = await openFileStore(env, undefined, open.db);
   using scratch = makeScratch(env.dataDir);
   return await withSnapshot(open.db, scratch.path, (taken) => writeBackup(taken, { ...options, files }));
@@ -119,8 +120,4 @@ async function readProofs(env: Env): Promise<KnownProofs | null> {
   } catch {
     return null;
   }
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

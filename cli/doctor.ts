@@ -1,9 +1,9 @@
-import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { addressRules } from "#app/addresses.ts";
 import { exitCodeOf, formatDiagnoses } from "#app/doctor/diagnosis.ts";
 import { examine } from "#app/doctor/doctor.ts";
+import { PlainError } from "#app/platform/domain-error.ts";
 import { parseEmail } from "#app/text/email.ts";
+import { productFolder, runCommand, takesNothing } from "./command.ts";
 
 const usage = `npm run doctor                       looks at settings, database, backups, mail, DNS, clock, disk, memory and proxy, and changes nothing
 npm run doctor -- --send ADDRESS     sends one mail as well
@@ -13,25 +13,21 @@ Run it as the user the site runs as, with its settings, best while the site runs
 `;
 
 /** `npm run doctor`. */
-try {
-  const { values } = parseArgs({
-    options: {
-      send: { type: "string" },
-      json: { type: "boolean" },
-      help: { type: "boolean" },
-    },
-  });
-  if (values.help) process.stdout.write(usage);
-  else await run(values);
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
-  process.exitCode = 2;
-}
+await runCommand({
+  usage,
+  options: {
+    send: { type: "string" },
+    json: { type: "boolean" },
+  },
+  check: takesNothing,
+  run,
+  failed: 2,
+});
 
-async function run({ send, json }: { send?: string; json?: boolean }): Promise<void> {
+async function run({ send, json }: { send?: string | undefined; json?: boolean | undefined }): Promise<void> {
   const diagnoses = await examine({
     variables: process.env,
-    folder: join(import.meta.dirname, ".."),
+    folder: productFolder,
     sendTo: send === undefined ? null : readAddress(send),
     uploadBytes: {
       one: addressRules.bodyLimit("/dashboard/files/any"),
@@ -45,5 +41,5 @@ async function run({ send, json }: { send?: string; json?: boolean }): Promise<v
 function readAddress(typed: string): string {
   const parsed = parseEmail(typed);
   if ("address" in parsed) return parsed.address;
-  throw new Error(`--send: "${typed}" is no e-mail address`);
+  throw new PlainError(`--send: "${typed}" is no e-mail address`);
 }

@@ -1,44 +1,42 @@
-import { join } from "node:path";
-import { parseArgs } from "node:util";
-import { openForReading } from "#app/database/open.ts";
+import { openToLook } from "#app/database/open-up-to-date.ts";
 import { openFileStore } from "#app/files/store/open-store.ts";
 import { readEnv } from "#app/platform/settings/env.ts";
 import { countOf } from "#app/transfer/apply/apply-import.ts";
+import type { ExportOptions } from "#app/transfer/bundle/collect-site.ts";
 import { exportFolder, exportJson } from "#app/transfer/bundle/export.ts";
+import { productFolder, runCommand } from "./command.ts";
 
 const usage = `npm run export                    into a new folder, export-<day>
 npm run export -- FOLDER          into that folder, which must be new or empty
-npm run export -- site.json       into one JSON file
+npm run export -- site.json       into one new JSON file
+  --force          takes the place of a file that is there already
   --with-people    also who wrote what, people, messages and calls, subscribers with the proof of their consent, and the audit log;
                    then nobody but you may read it
 `;
 
 /** `npm run export`: writes everything of the site as files anyone can read; the site may run meanwhile. */
-try {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      help: { type: "boolean" },
-      "with-people": { type: "boolean", default: false },
-    },
-  });
-  if (values.help) process.stdout.write(usage);
-  else if (positionals.length > 1) throw new Error(`Name one folder or file.\n\n${usage}`);
-  else await run(positionals[0] ?? `export-${new Date().toISOString().slice(0, 10)}`, values["with-people"]);
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
-  process.exitCode = 1;
-}
+await runCommand({
+  usage,
+  options: {
+    "with-people": { type: "boolean", default: false },
+    force: { type: "boolean", default: false },
+  },
+  check: ([, second]) => (second === undefined ? null : "Name one folder or file."),
+  async run(values, [path]) {
+    const isForced = values.force ?? false;
+    await run(path ?? `export-${new Date().toISOString().slice(0, 10)}`, {
+      withPeople: values["with-people"] ?? false,
+      isForced,
+    });
+  },
+});
 
-async function run(path: string, withPeople: boolean): Promise<void> {
-  const env = readEnv(process.env, join(import.meta.dirname, ".."));
-  await using open = await openForReading(env).catch((error: Error) => {
-    if (!/unable to open database file/.test(error.message)) throw error;
-    throw new Error(`There is no database in ${env.dataDir} yet; "npm start" makes it.`);
-  });
+async function run(path: string, options: ExportOptions): Promise<void> {
+  const env = readEnv(process.env, productFolder);
+  await using open = await openToLook(env);
   const store = await openFileStore(env, undefined, open.db);
   const write = path.endsWith(".json") ? exportJson : exportFolder;
-  const { entries, pictures, documents, records } = await write(open.db, store, path, { withPeople });
+  const { entries, pictures, documents, records } = await write(open.db, store, path, options);
   const told = [
     `${entries} ${entries === 1 ? "entry" : "entries"}`,
     `${pictures} ${pictures === 1 ? "picture" : "pictures"}`,

@@ -1,11 +1,11 @@
-import { join } from "node:path";
-import { openUpToDate } from "#app/database/open-up-to-date.ts";
+import { openForCommand } from "#app/database/open-up-to-date.ts";
 import { cleanUpFiles } from "#app/files/cleanup.ts";
 import { openFileStore, openFilesOfSite, placeOfFiles } from "#app/files/store/open-store.ts";
 import { countMissing, describeOwner } from "#app/files/store/site-files.ts";
 import { copyMissingFiles } from "#app/files/store/store.ts";
 import { PlainError } from "#app/platform/domain-error.ts";
 import { readEnv } from "#app/platform/settings/env.ts";
+import { productFolder, runCommand, say } from "./command.ts";
 
 const usage = `npm run files                 says whose the files are, and what is missing or lost
 npm run files -- adopt        makes the folder or bucket this site's own, whoever's it was
@@ -15,21 +15,20 @@ With the embedded database, while the site is stopped.
 `;
 
 /** `npm run files`: the folder or bucket of files, and whose it is. */
-const [command = "", ...rest] = process.argv.slice(2);
-try {
-  if (!["", "adopt", "cleanup", "take"].includes(command) || rest.length !== Number(command === "take")) {
-    process.stderr.write(usage);
-    process.exitCode = 2;
-  } else await run();
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
-  process.exitCode = 1;
-}
+await runCommand({
+  usage,
+  options: {},
+  check: ([command = "", ...rest]) =>
+    ["", "adopt", "cleanup", "take"].includes(command) && rest.length === Number(command === "take")
+      ? null
+      : "This is not what is done with files.",
+  run: (_, [command = "", ...rest]) => run(command, rest),
+});
 
-async function run(): Promise<void> {
-  const folder = join(import.meta.dirname, "..");
-  const env = readEnv(process.env, folder);
-  await using open = await openUpToDate(env, { holder: "npm run files" });
+async function run(command: string, rest: string[]): Promise<void> {
+  const env = readEnv(process.env, productFolder);
+  // Files that outlived their database are adopted before the first start of another.
+  await using open = await openForCommand(env, { holder: "npm run files", makesNew: command === "adopt" });
   const { db } = open;
   const files = await openFilesOfSite(env, db);
   const place = placeOfFiles(env);
@@ -38,7 +37,7 @@ async function run(): Promise<void> {
   if (command === "take") {
     if (warning !== null) throw new PlainError(warning);
     const [from = ""] = rest;
-    const other = readEnv({ ...process.env, FILES_URL: from === "folder" ? "" : from }, folder);
+    const other = readEnv({ ...process.env, FILES_URL: from === "folder" ? "" : from }, productFolder);
     if (placeOfFiles(other) === place) throw new PlainError(`The files are in ${place} already.`);
     const taken = await copyMissingFiles(await openFileStore(other, undefined, db), files.store);
     say(`Copied ${taken} files from ${placeOfFiles(other)} to ${place}.`);
@@ -57,8 +56,4 @@ async function run(): Promise<void> {
   say(warning ?? `The files in ${place} are this site's own.`);
   say(`Stored: ${(await files.store.list()).length}; in the trash: ${trash}.`);
   say(`Of ${looked} files of the library that were looked for, ${missing} are missing.`);
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

@@ -86,11 +86,11 @@ test("wrong arguments are answered with the right ones", () => {
   using place = openFolder();
   for (const parts of [[], ["a", "b"]])
     expect(place.run("import", ...parts)).toMatchObject({
-      status: 1,
+      status: 2,
       stderr: expect.stringContaining("npm run import -- FOLDER"),
     });
   expect(place.run("import", "content", "--upload", "x")).toMatchObject({
-    status: 1,
+    status: 2,
     stderr: expect.stringContaining("--upload"),
   });
   expect(place.run("import", "gone")).toMatchObject({

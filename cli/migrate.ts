@@ -1,22 +1,32 @@
-import { join } from "node:path";
 import { backUpBeforeUpdate } from "#app/backup/snapshot.ts";
 import { openUpToDate } from "#app/database/open-up-to-date.ts";
+import { refuseFilesOfLost } from "#app/files/store/open-store.ts";
+import { refuseRootInDataDir } from "#app/platform/settings/disk-problem.ts";
 import { readEnv } from "#app/platform/settings/env.ts";
+import { productFolder, runCommand, say, takesNothing } from "./command.ts";
 
-/** `npm run migrate`: brings the deployer's database up to date and says what it did; `-- --without-copy` backs nothing up first. */
-try {
-  const folder = join(import.meta.dirname, "..");
-  const env = readEnv(process.env, folder);
-  const said: string[] = [];
-  const open = await openUpToDate(env, {
-    holder: "npm run migrate",
-    tell: (line) => said.push(line),
-    backUp: (db) => backUpBeforeUpdate(db, env, folder),
-    withCopy: !process.argv.includes("--without-copy"),
-  });
-  await open.close();
-  process.stdout.write(`${said.join("\n") || "The database is up to date."}\n`);
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
-  process.exitCode = 1;
-}
+const usage = `npm run migrate                      brings the database up to date, after a copy or backup of it, and says what it did
+npm run migrate -- --without-copy    backs nothing up first
+With the embedded database, while the site is stopped.
+`;
+
+/** `npm run migrate`. */
+await runCommand({
+  usage,
+  options: { "without-copy": { type: "boolean", default: false } },
+  check: takesNothing,
+  async run(values) {
+    const env = readEnv(process.env, productFolder);
+    refuseRootInDataDir(env.dataDir);
+    const said: string[] = [];
+    const open = await openUpToDate(env, {
+      holder: "npm run migrate",
+      tell: (line) => said.push(line),
+      backUp: (db) => backUpBeforeUpdate(db, env, productFolder),
+      withCopy: !values["without-copy"],
+      beforeFirst: () => refuseFilesOfLost(env),
+    });
+    await open.close();
+    say(said.join("\n") || "The database is up to date.");
+  },
+});

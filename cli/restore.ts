@@ -1,6 +1,4 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { parseArgs } from "node:util";
 import {
   type BackupStore,
   openBackupStore,
@@ -17,14 +15,16 @@ import type { BackupSource } from "#app/backup/single/read-backup.ts";
 import { restoreEntry } from "#app/backup/single/restore-entry.ts";
 import { restoreLead } from "#app/backup/single/restore-lead.ts";
 import { readFact } from "#app/database/installation.ts";
-import { openForReading } from "#app/database/open.ts";
-import { openUpToDate } from "#app/database/open-up-to-date.ts";
+import { NoDatabase, openForReading } from "#app/database/open.ts";
+import { openForCommand } from "#app/database/open-up-to-date.ts";
 import { openFilesOfSite } from "#app/files/store/open-store.ts";
 import { PlainError } from "#app/platform/domain-error.ts";
+import { refuseRootInDataDir } from "#app/platform/settings/disk-problem.ts";
 import { type Env, readEnv } from "#app/platform/settings/env.ts";
 import { readBackupKey, readBackupPlace } from "#app/platform/settings/files-env.ts";
 import { withSecretFiles } from "#app/platform/settings/variables.ts";
 import { sayBytes } from "#app/text/counts.ts";
+import { productFolder, runCommand, say } from "./command.ts";
 
 const usage = `npm run restore -- FILE                  restores a site from a backup, where no site is yet
 npm run restore -- NAME                  one of those at BACKUP_URL; "latest" is the newest, increments too
@@ -43,52 +43,45 @@ Into DATA_DIR, or into PostgreSQL with DATABASE_URL. Nothing is ever overwritten
 const actor = { id: "restore", requestId: "" };
 
 /** `npm run restore -- FILE|NAME|URL`: a whole site from a backup, into either engine; or one thing of it into the site that is there. */
-try {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      key: { type: "string" },
-      unsealed: { type: "boolean", default: false },
-      "without-secret": { type: "boolean", default: false },
-      "unnamed-secret": { type: "boolean", default: false },
-      entry: { type: "string" },
-      "as-copy": { type: "boolean", default: false },
-      lead: { type: "string" },
-      erased: { type: "boolean", default: false },
-      help: { type: "boolean", default: false },
-    },
-  });
-  const [source, second] = positionals;
-  if (values.help) process.stdout.write(usage);
-  else if (source === undefined || second !== undefined) throw new PlainError(`Name one backup.\n\n${usage}`);
-  else await run(source, values);
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
-  process.exitCode = 1;
-}
+await runCommand({
+  usage,
+  options: {
+    key: { type: "string" },
+    unsealed: { type: "boolean", default: false },
+    "without-secret": { type: "boolean", default: false },
+    "unnamed-secret": { type: "boolean", default: false },
+    entry: { type: "string" },
+    "as-copy": { type: "boolean", default: false },
+    lead: { type: "string" },
+    erased: { type: "boolean", default: false },
+  },
+  check: ([source, second]) => (source !== undefined && second === undefined ? null : "Name one backup."),
+  run: (values, [source = ""]) => run(source, values),
+});
 
 interface Values {
-  key?: string;
-  unsealed: boolean;
-  "without-secret": boolean;
-  "unnamed-secret": boolean;
-  entry?: string;
-  "as-copy": boolean;
-  lead?: string;
-  erased: boolean;
+  key?: string | undefined;
+  unsealed?: boolean;
+  "without-secret"?: boolean;
+  "unnamed-secret"?: boolean;
+  entry?: string | undefined;
+  "as-copy"?: boolean;
+  lead?: string | undefined;
+  erased?: boolean;
 }
 
 async function run(name: string, values: Values): Promise<void> {
-  const env = readEnv(process.env, join(import.meta.dirname, ".."));
+  const env = readEnv(process.env, productFolder);
+  refuseRootInDataDir(env.dataDir);
   const key = values.key === undefined ? env.backup.key : readKeyFile(values.key);
   if (values.entry !== undefined && values.lead !== undefined)
     throw new PlainError("Restore an entry or a lead, one at a time.");
-  const access: BackupAccess = { key, takesUnsealed: values.unsealed, onOpened: sayOnce() };
+  const access: BackupAccess = { key, takesUnsealed: values.unsealed ?? false, onOpened: sayOnce() };
   if (values.entry !== undefined || values.lead !== undefined) {
     const read = await findSource(env, name, access);
-    const source = { ...access, read, takesUnnamedSecret: values["unnamed-secret"] };
-    if (values.entry !== undefined) await runEntry(env, source, values.entry, values["as-copy"]);
-    else if (values.lead !== undefined) await runLead(env, source, values.lead, values.erased);
+    const source = { ...access, read, takesUnnamedSecret: values["unnamed-secret"] ?? false };
+    if (values.entry !== undefined) await runEntry(env, source, values.entry, values["as-copy"] ?? false);
+    else if (values.lead !== undefined) await runLead(env, source, values.lead, values.erased ?? false);
     return;
   }
   const secret = chooseSecret(values);
@@ -114,7 +107,7 @@ function sayOnce(): NonNullable<BackupAccess["onOpened"]> {
 }
 
 async function runEntry(env: Env, source: BackupSource, entry: string, asCopy: boolean): Promise<void> {
-  await using open = await openUpToDate(env, { holder: "npm run restore" });
+  await using open = await openForCommand(env, { holder: "npm run restore" });
   const { store } = await openFilesOfSite(env, open.db);
   const made = await restoreEntry(open.db, store, source, { entry, asCopy, actor, now: new Date() });
   const files = made.files === 0 ? "" : `, with ${made.files} files that were gone`;
@@ -127,7 +120,7 @@ async function runEntry(env: Env, source: BackupSource, entry: string, asCopy: b
 }
 
 async function runLead(env: Env, source: BackupSource, lead: string, evenErased: boolean): Promise<void> {
-  await using open = await openUpToDate(env, { holder: "npm run restore" });
+  await using open = await openForCommand(env, { holder: "npm run restore" });
   const { reference, name } = await restoreLead(open.db, source, {
     lead,
     evenErased,
@@ -167,6 +160,8 @@ function tellRestored(env: Env, restored: RestoredSite, milliseconds: number): v
       "There are no files in this backup: it was made before an update, of the database alone.\n",
     );
   for (const problem of problems) process.stdout.write(`Not in the backup: ${problem}\n`);
+  if (process.getuid?.() === 0)
+    say(`All of it belongs to root: where the site runs as another user, chown -R USER: ${env.dataDir}`);
 }
 
 /** A whole backup: one thing is taken from such a one alone. */
@@ -205,14 +200,12 @@ async function nameLatest(env: Env, backups: BackupStore, access: BackupAccess):
 async function readOwnId(env: Env): Promise<string | null> {
   try {
     await using open = await openForReading(env);
+    if (!(await open.db.engine.hasTable(open.db.query, "installation"))) return null;
     return await readFact(open.db, "id");
-  } catch {
-    return null;
+  } catch (error) {
+    if (error instanceof NoDatabase) return null;
+    throw error;
   }
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
 }
 
 function readKeyFile(path: string): string | null {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { openUpToDate } from "#app/database/open-up-to-date.ts";
+import { openForCommand } from "#app/database/open-up-to-date.ts";
 import { openFilesOfSite } from "#app/files/store/open-store.ts";
 import { systemClock } from "#app/platform/clock.ts";
 import { readEnv } from "#app/platform/settings/env.ts";
@@ -9,7 +9,10 @@ import { fillSample } from "#app/sample.ts";
 const folder = join(import.meta.dirname, "..");
 try {
   const env = readEnv(process.env, folder);
-  await using open = await openUpToDate(env, { holder: "the filling in of sample content" });
+  await using open = await openForCommand(env, {
+    holder: "the filling in of sample content",
+    makesNew: true,
+  });
   const files = await openFilesOfSite(env, open.db);
   await fillSample(open.db, files.store, join(folder, "app/database/sample"), systemClock);
 } catch (error) {

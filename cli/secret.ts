@@ -1,10 +1,8 @@
-import { join } from "node:path";
-import { openDatabase } from "#app/database/open.ts";
-import { openUpToDate } from "#app/database/open-up-to-date.ts";
+import { openForCommand } from "#app/database/open-up-to-date.ts";
 import { forgetSealed } from "#app/database/secret-check.ts";
-import { isPlainError } from "#app/platform/domain-error.ts";
 import { beginRotation } from "#app/platform/secrets/secret.ts";
 import { readEnv } from "#app/platform/settings/env.ts";
+import { productFolder, runCommand, say } from "./command.ts";
 
 const usage = `npm run secret -- rotate    makes a new secret in DATA_DIR, and seals with it all that the one before has sealed
 npm run secret -- forget    when the secret is lost for good: drops what only it could read, and says what that was
@@ -12,36 +10,28 @@ A secret given as SECRET is changed by SECRET_PREVIOUS: docs/deploy.md. With the
 `;
 
 /** `npm run secret`: changes the deployer's secret, or lives with the loss of it. */
-const [command = "", ...rest] = process.argv.slice(2);
-try {
-  if (!["rotate", "forget"].includes(command) || rest.length > 0) {
-    process.stderr.write(usage);
-    process.exitCode = 2;
-  } else await run();
-} catch (error) {
-  const text = isPlainError(error) ? error.message : error instanceof Error ? error.stack : String(error);
-  process.stderr.write(`${text}\n`);
-  process.exitCode = 1;
-}
+await runCommand({
+  usage,
+  options: {},
+  check: ([command = "", ...rest]) =>
+    ["rotate", "forget"].includes(command) && rest.length === 0 ? null : "Say what is to be done.",
+  run: (_, [command = ""]) => run(command),
+});
 
-async function run(): Promise<void> {
-  const env = readEnv(process.env, join(import.meta.dirname, ".."));
+async function run(command: string): Promise<void> {
+  const env = readEnv(process.env, productFolder);
   const holder = "npm run secret";
   if (command === "rotate") {
     // Finishes a change that was interrupted, and refuses to begin one with a secret that is wrong already.
-    await (await openUpToDate(env, { holder, tell: say })).close();
+    await (await openForCommand(env, { holder, tell: say })).close();
     beginRotation(env);
-    await (await openUpToDate(env, { holder, tell: say })).close();
+    await (await openForCommand(env, { holder, tell: say })).close();
     return;
   }
-  await using open = await openDatabase(env, holder, () => {});
+  await using open = await openForCommand(env, { holder, checksSecret: false });
   const dropped = await forgetSealed(open.db, env);
   const { second_steps: twoFactor = 0, signing_keys: keys = 0, outbox: mails = 0 } = dropped;
   say(
     `Dropped what could not be read: the two-factor authentication of ${twoFactor} people, who set it up anew; ${keys} signing keys, which are made anew; the words of ${mails} mails, of which those that waited count as failed; and the key of what browsers keep unsaved.`,
   );
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

@@ -67,7 +67,10 @@ function openBackupFolder(folder: string, isOurs: (name: string) => boolean): Ba
       let bytes = 0;
       return {
         async append(chunk) {
-          await file.writeFile(chunk);
+          await file.writeFile(chunk).catch((error) => {
+            // The system names no file that is open already.
+            throw Object.assign(error, { path });
+          });
           bytes += chunk.byteLength;
         },
         async finish() {

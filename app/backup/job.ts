@@ -30,6 +30,7 @@ import {
   noteIncrement,
   noteIncrementProof,
 } from "./increments/increments.ts";
+import { LostPlace, rememberPlace, requireKeptPlace } from "./kept-place.ts";
 import { proveApart, writeApart, writeIncrementApart } from "./run-apart.ts";
 import { rememberDatabases } from "./whose.ts";
 
@@ -138,9 +139,7 @@ async function backUp(parts: JobParts, reason: BackupReason, signal: AbortSignal
       await noteFailure(db, { reason, problem, now: clock.now(), publicUrl: env.publicUrl });
       log.error({ err: error }, "a backup could not be made");
     }
-    await adopt(parts);
-    await proveAll(parts, apart.signal);
-    await removeExpired(parts);
+    await lookAfter(parts, apart.signal);
     return true;
   });
   return done !== null;
@@ -151,6 +150,7 @@ async function writeSnapshot(parts: BackupParts, reason: BackupReason, signal: A
   const { db, env } = parts;
   const { copyInto } = db.engine;
   const apart = { ...parts, signal };
+  await requireKeptPlace(db, env);
   if (copyInto === null) return writeApart(apart, ["--reason", reason]);
   using scratch = makeScratch(env.dataDir);
   const path = join(scratch.path, "snapshot.sqlite");
@@ -178,6 +178,7 @@ async function doIncrementRound(parts: BackupParts, signal: AbortSignal): Promis
   const { db, env, clock, log } = parts;
   const { copyInto } = db.engine;
   if (copyInto === null) return;
+  await requireKeptPlace(db, env);
   using scratch = makeScratch(env.dataDir);
   const copy = join(scratch.path, "pages.sqlite");
   const takenAt = new Date();
@@ -203,14 +204,35 @@ async function proveIncrements(parts: BackupParts, signal: AbortSignal): Promise
 async function lookAtBackups(parts: JobParts, signal: AbortSignal): Promise<void> {
   const { db, env } = parts;
   await holdLease(db, { name: "backup", forMs: 120_000 }, async (held) => {
-    const store = openBackupStore(env.backup.place);
-    await store.tidy(parts.clock.now());
-    await adopt(parts);
+    try {
+      await requireKeptPlace(db, env);
+    } catch (error) {
+      if (!(error instanceof LostPlace)) throw error;
+      parts.log.error(error.message);
+      const { message: problem } = error;
+      await noteFailure(db, { reason: "daily", problem, now: parts.clock.now(), publicUrl: env.publicUrl });
+      return;
+    }
+    await openBackupStore(env.backup.place).tidy(parts.clock.now());
     const whileHeld = AbortSignal.any([signal, held]);
-    await proveAll(parts, whileHeld);
+    await lookAfter(parts, whileHeld);
     await proveIncrements(parts, whileHeld);
-    await removeExpired(parts);
   });
+}
+
+/** Nothing is forgotten or removed while the place of the backups is lost: they may be there again in a minute. */
+async function lookAfter(parts: JobParts, signal: AbortSignal): Promise<void> {
+  const isLost = await requireKeptPlace(parts.db, parts.env).then(
+    () => false,
+    (error) => {
+      if (error instanceof LostPlace) return true;
+      throw error;
+    },
+  );
+  if (isLost) return;
+  await adopt(parts);
+  await proveAll(parts, signal);
+  await removeExpired(parts);
 }
 
 /** What has to be known before anything is proven or removed: which of the backups that lie there are ours. */
@@ -219,7 +241,9 @@ async function adopt({ db, env, log, databaseOf, warned }: JobParts): Promise<vo
   const isOwnFolder = "folder" in place && place.folder === join(env.dataDir, "backups");
   const othersHoldSome = isOwnFolder && db.engine.name === "postgres";
   const store = openBackupStore(place);
-  const leftOut = await adoptStored(db, await store.list(), { databaseOf, othersHoldSome });
+  const stored = await store.list();
+  const leftOut = await adoptStored(db, stored, { databaseOf, othersHoldSome });
+  if (stored.length > leftOut.length) await rememberPlace(db, env);
   const warn = (about: object, text: string) => {
     if (!warned.has(text)) log.warn(about, text);
     warned.add(text);

@@ -1,5 +1,7 @@
-import { join } from "node:path";
+import { accessSync, constants } from "node:fs";
+import { dirname, join } from "node:path";
 import { isPlainError } from "#app/platform/domain-error.ts";
+import { describeDiskProblem } from "#app/platform/settings/disk-problem.ts";
 import { WrongSetting } from "#app/platform/settings/wrong-setting.ts";
 import type { DatabasePlace } from "./open.ts";
 
@@ -88,7 +90,7 @@ function describeSqlite(error: unknown, dataDir: string): string | null {
     case 8:
     case 14:
     case 3:
-      return `this user may not open or write ${path}; give it to the user the site runs as (chown)`;
+      return describeUnopenable(path);
     case 11:
     case 26:
       return `${path} is broken or no database; restore it from a backup (${join(dataDir, "backups")} may hold one), or move it away to begin anew`;
@@ -99,6 +101,20 @@ function describeSqlite(error: unknown, dataDir: string): string | null {
     default:
       return null;
   }
+}
+
+/** SQLite says no more than that it could not open or write; the system says why. */
+function describeUnopenable(path: string): string {
+  try {
+    accessSync(path, constants.R_OK);
+    // Even to read, SQLite keeps files beside the database.
+    accessSync(dirname(path), constants.W_OK);
+    accessSync(path, constants.W_OK);
+  } catch (error) {
+    const problem = describeDiskProblem(error);
+    if (problem !== null) return problem;
+  }
+  return `${path} can't be opened or written by this user; run it as the user the site runs as, or give it to that user (chown)`;
 }
 
 /** What may be told of an address: no password. */

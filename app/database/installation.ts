@@ -10,12 +10,16 @@ export const adoptedAuthorsFact = "authors-adopted";
 /** Since when no increment could be kept, and why; there is none while they are. */
 export const incrementsFailingFact = "increments-failing";
 
+/** Where backups of this site were seen last. */
+export const backupPlaceFact = "backup-place";
+
 type FactName =
   | "id"
   | "secret-check"
   | typeof browserKeyFact
   | typeof adoptedAuthorsFact
-  | typeof incrementsFailingFact;
+  | typeof incrementsFailingFact
+  | typeof backupPlaceFact;
 
 /** The id of this database, made once; it goes along with a backup, so a restored database is the same one. */
 export function readDatabaseId(db: Pick<Database, "query">): Promise<string> {

@@ -110,6 +110,16 @@ export async function migrate(db: Database, options: MigrateOptions = {}): Promi
   );
 }
 
+/**
+ * The names of the steps that this version has and the database has not been through, in order. Throws a `NewerDatabase` where a
+ * newer version did more than add.
+ */
+export async function readPendingSteps(db: Pick<Database, "query" | "engine">): Promise<string[]> {
+  const taken = await readTakenSteps(db);
+  if (!taken.filter((name) => !Object.hasOwn(steps, name)).every(onlyAdds)) throw new NewerDatabase();
+  return Object.keys(steps).filter((name) => !taken.includes(name));
+}
+
 async function takeSteps(
   db: Database,
   tx: Transaction<Schema>,

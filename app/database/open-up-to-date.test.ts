@@ -5,7 +5,8 @@ import { DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { engines, makeDatabase, makeMigrated, testSecret } from "#tests/support/database.ts";
-import type { MigrationStep } from "./migrations.ts";
+import { type MigrationStep, readTakenSteps } from "./migrations.ts";
+import { openDatabase } from "./open.ts";
 import { openUpToDate, removeOldCopies } from "./open-up-to-date.ts";
 
 const first: MigrationStep = {
@@ -247,3 +248,31 @@ const anEntry = {
   deleted_at: null,
   author_id: null,
 };
+
+test.each(engines)(
+  "M10 %s: a start that is refused before there is a table leaves the place as it was, and a later one asks no more",
+  async (engine) => {
+    const made = await makeDatabase(engine);
+    const { dataDir } = made.env;
+    let asked = 0;
+    const start = (refuses: boolean) =>
+      openUpToDate(made.env, {
+        holder: "a test",
+        async beforeFirst() {
+          asked += 1;
+          if (refuses) throw new Error("The files are another's.");
+        },
+      });
+    await expect(start(true)).rejects.toThrow("another's");
+    expect(readdirSync(dataDir)).toEqual([]);
+    if (engine === "postgres") {
+      await using open = await openDatabase(made.env, "a test", () => {});
+      expect(await open.db.engine.readTables(open.db.query)).toEqual([]);
+      expect(await readTakenSteps(open.db)).toEqual([]);
+    }
+    await (await start(false)).close();
+    await (await start(true)).close();
+    expect(asked).toBe(2);
+    await made.remove();
+  },
+);

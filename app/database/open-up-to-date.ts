@@ -1,13 +1,24 @@
-import { mkdirSync, readdirSync, renameSync, rmSync, statfsSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { PlainError } from "#app/platform/domain-error.ts";
 import { forceToDisk } from "#app/platform/settings/data-dir.ts";
+import { refuseRootInDataDir } from "#app/platform/settings/disk-problem.ts";
 import { WrongSetting } from "#app/platform/settings/wrong-setting.ts";
+import { sayCount } from "#app/text/counts.ts";
 import type { Database } from "./database.ts";
 import { describeDatabaseProblem, mayPass } from "./database-problem.ts";
-import { type MigrateOptions, migrate, readTakenSteps } from "./migrations.ts";
-import { type DatabasePlace, type OpenDatabase, openDatabase } from "./open.ts";
+import { isRescued } from "./lost-file.ts";
+import { type MigrateOptions, migrate, readPendingSteps, readTakenSteps } from "./migrations.ts";
+import {
+  type DatabasePlace,
+  databasePath,
+  NoDatabase,
+  type OpenDatabase,
+  openDatabase,
+  openForReading,
+  requireDatabaseFile,
+} from "./open.ts";
 import { checkSecret, checkSecretBeforeUpdate } from "./secret-check.ts";
 
 export interface Opening {
@@ -24,6 +35,8 @@ export interface Opening {
   withCopy?: boolean;
   /** Backs PostgreSQL up before an update, and answers a line about it; without, that is for tools of its own. */
   backUp?(db: Database): Promise<string>;
+  /** Called where there is no table yet, before anything is made: what it throws leaves the place as it was. */
+  beforeFirst?(): Promise<void>;
 }
 
 /**
@@ -40,13 +53,25 @@ export async function openUpToDate(env: DatabasePlace, opening: Opening): Promis
     steps,
     withCopy = true,
     backUp,
+    beforeFirst,
   } = opening;
+  if (env.databaseUrl === null && !existsSync(databasePath(env))) {
+    refuseLoss(env);
+    // Another first start may have made it meanwhile.
+    await beforeFirst?.().catch((error) => {
+      if (!existsSync(databasePath(env))) throw error;
+    });
+  }
   const open = await openDatabase(env, holder, onError).catch((error) => {
     throw describeDatabaseProblem(error, env);
   });
   try {
     await waitForAnswer(open.db, { tell, patienceMs });
     await refuseForeign(open.db, env);
+    if (env.databaseUrl !== null && beforeFirst && (await readTakenSteps(open.db)).length === 0)
+      await beforeFirst().catch(async (error) => {
+        if ((await readTakenSteps(open.db)).length === 0) throw error;
+      });
     await checkSecretBeforeUpdate(open.db, env);
     const before = async (firstStep: string) => {
       if (!withCopy) return;
@@ -69,6 +94,103 @@ export async function openUpToDate(env: DatabasePlace, opening: Opening): Promis
     await open.close().catch(() => {});
     throw describeDatabaseProblem(error, env);
   }
+}
+
+export interface CommandOpening extends Pick<Opening, "holder" | "tell"> {
+  /** Makes the database where there is none at all; nothing can be lost then. */
+  makesNew?: boolean;
+  /** False for a command that is there because the secret is lost. */
+  checksSecret?: boolean;
+}
+
+/**
+ * Opens the deployer's database for a command that changes rows but no tables. Throws a `NoDatabase` where there is none, and a
+ * `PlainError` where its tables are not those of this version: only the start and `npm run migrate` bring them up to date, with a
+ * backup before it.
+ */
+export async function openForCommand(
+  env: DatabasePlace,
+  { holder, tell = () => {}, makesNew = false, checksSecret = true }: CommandOpening,
+): Promise<OpenDatabase> {
+  refuseRootInDataDir(env.dataDir);
+  if (env.databaseUrl === null) {
+    if (makesNew && !existsSync(databasePath(env))) return openUpToDate(env, { holder, tell });
+    requireDatabaseFile(env);
+  }
+  const open = await openDatabase(env, holder, () => {}).catch((error) => {
+    throw describeDatabaseProblem(error, env);
+  });
+  try {
+    await refuseForeign(open.db, env);
+    if (makesNew && (await readTakenSteps(open.db)).length === 0) {
+      await open.close();
+      return await openUpToDate(env, { holder, tell });
+    }
+    await requireCurrentTables(open.db, env);
+    if (checksSecret) {
+      await checkSecretBeforeUpdate(open.db, env);
+      await checkSecret(open.db, env, tell);
+    }
+    return open;
+  } catch (error) {
+    await open.close().catch(() => {});
+    throw describeDatabaseProblem(error, env);
+  }
+}
+
+/** The same to look only: nothing at all is changed, and the site may run meanwhile. */
+export async function openToLook(env: DatabasePlace): Promise<OpenDatabase> {
+  const open = await openForReading(env);
+  try {
+    await requireCurrentTables(open.db, env);
+    return open;
+  } catch (error) {
+    await open.close().catch(() => {});
+    throw describeDatabaseProblem(error, env);
+  }
+}
+
+/** Throws where tables of this version are missing. */
+async function requireCurrentTables(db: Database, env: DatabasePlace): Promise<void> {
+  const pending = await readPendingSteps(db);
+  if (pending.length === 0) return;
+  await requireTables(db, env);
+  throw new PlainError(
+    `The database is ${sayCount(pending.length, "step")} behind this version, and nothing was changed: start the site, or run "npm run migrate"; both back it up first.`,
+  );
+}
+
+/** Throws a `NoDatabase` where there is a database in which nothing was ever made. */
+export async function requireTables(db: Database, { databaseUrl, dataDir }: DatabasePlace): Promise<void> {
+  if ((await readTakenSteps(db)).length === 0)
+    throw new NoDatabase(databaseUrl === null ? dataDir : "the PostgreSQL of DATABASE_URL");
+}
+
+/**
+ * The embedded database is gone, and what it left says so: a copy that the site saved from a file that was taken from under it, or
+ * a log of writes, which SQLite would throw away.
+ */
+function refuseLoss({ dataDir }: Pick<DatabasePlace, "dataDir">): void {
+  let names: string[];
+  try {
+    names = readdirSync(dataDir);
+  } catch {
+    // Whoever opens it says what is wrong with the folder.
+    return;
+  }
+  const path = databasePath({ dataDir });
+  const rescued = names.filter(isRescued).toSorted().at(-1);
+  if (rescued)
+    throw new WrongSetting(
+      "DATA_DIR",
+      `${path} is gone, and the site has saved what was in it as ${rescued}: put that in its place (rm -f ${path}-wal ${path}-shm && mv ${join(dataDir, rescued)} ${path}), or move it away to begin anew`,
+    );
+  const log = `${path}-wal`;
+  if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) > 0)
+    throw new WrongSetting(
+      "DATA_DIR",
+      `${path} is gone, but ${log} is there and holds its last changes: put the database back beside it, or move it away and restore a backup (npm run restore -- latest)`,
+    );
 }
 
 /** A machine that starts again may bring PostgreSQL up after us. */

@@ -1,10 +1,21 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { PlainError } from "#app/platform/domain-error.ts";
 import { readPreviousSecrets, readSecret, type SecretPlace } from "#app/platform/secrets/secret.ts";
 import { createVault, type Vault } from "#app/platform/secrets/vault.ts";
 import { forceToDisk, prepareDataDir } from "#app/platform/settings/data-dir.ts";
+import { describeDiskProblem } from "#app/platform/settings/disk-problem.ts";
+import { WrongSetting } from "#app/platform/settings/wrong-setting.ts";
 import type { Database } from "./database.ts";
 import type { Connection, Engine } from "./engines/engine.ts";
 import { openPostgres } from "./engines/postgres.ts";
@@ -35,7 +46,10 @@ export async function openDatabase(
   }
 }
 
-/** Opens the deployer's database to look only; the embedded one may be in use by the running site meanwhile. */
+/**
+ * Opens the deployer's database to look only; the embedded one may be in use by the running site meanwhile. Throws a `NoDatabase`
+ * where there is no embedded one, and a `WrongSetting` where it can't be read.
+ */
 export async function openForReading(env: DatabasePlace): Promise<OpenDatabase> {
   if (env.databaseUrl)
     return closing(
@@ -43,6 +57,7 @@ export async function openForReading(env: DatabasePlace): Promise<OpenDatabase> 
       openPostgres(env.databaseUrl, () => {}),
       null,
     );
+  requireDatabaseFile(env);
   return closing(env, openSqlite(databasePath(env), { readOnly: true }), null);
 }
 
@@ -119,8 +134,34 @@ async function refuseUsed(query: Connection["query"], engine: Engine): Promise<v
     );
 }
 
-function databasePath(env: DatabasePlace): string {
-  return join(env.dataDir, "frontdesk.sqlite");
+/** Where the embedded database is. */
+export function databasePath({ dataDir }: Pick<DatabasePlace, "dataDir">): string {
+  return join(dataDir, "frontdesk.sqlite");
+}
+
+/** Throws a `NoDatabase` where there is no embedded database, and a `WrongSetting` where this user may not read it. */
+export function requireDatabaseFile(env: Pick<DatabasePlace, "dataDir">): void {
+  const path = databasePath(env);
+  try {
+    accessSync(path, constants.R_OK);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : null;
+    if (code === "ENOENT" || code === "ENOTDIR") throw new NoDatabase(env.dataDir);
+    throw new WrongSetting("DATA_DIR", describeDiskProblem(error) ?? `${path} can't be read`, {
+      cause: error,
+    });
+  }
+}
+
+/** Nothing is made by whoever only looks. */
+export class NoDatabase extends PlainError {
+  override name = "NoDatabase";
+
+  constructor(where: string) {
+    super(
+      `There is no database in ${where} yet: "npm start" or "npm run migrate" makes it. If there should be one, correct DATA_DIR or DATABASE_URL, or mount the disk it is on.`,
+    );
+  }
 }
 
 function closing(env: DatabasePlace, connection: Connection, lock: FolderLock | null): OpenDatabase {

@@ -14,6 +14,7 @@ import { findProven, listBackups } from "#app/backup/backups.ts";
 import { readBackupHeader } from "#app/backup/file/format.ts";
 import { unpack } from "#app/backup/file/packing.ts";
 import { readFailingSince } from "#app/backup/increments/increments.ts";
+import { LostPlace, requireKeptPlace } from "#app/backup/kept-place.ts";
 import type { Database } from "#app/database/database.ts";
 import type { Env } from "#app/platform/settings/env.ts";
 import { sayBytes, sayCount } from "#app/text/counts.ts";
@@ -30,7 +31,7 @@ const hourMs = 3_600_000;
  */
 export async function checkBackups(env: Env, db: Database | null, now: Date): Promise<Diagnosis[]> {
   const store = openBackupStore(env.backup.place);
-  const place = await checkPlace(env, store);
+  const place = await checkPlace(env, store, db);
   if (place.some(({ state }) => state === "wrong")) return place;
   const whole = (await store.list()).filter(({ name }) => readBackupName(name)?.reason !== "update");
   const ahead = whole.filter(({ name }) => isOfFuture(name, now));
@@ -45,14 +46,17 @@ export async function checkBackups(env: Env, db: Database | null, now: Date): Pr
 }
 
 /** Whether something could be written there, without writing it. */
-async function checkPlace({ backup, dataDir }: Env, store: BackupStore): Promise<Diagnosis[]> {
+async function checkPlace(env: Env, store: BackupStore, db: Database | null): Promise<Diagnosis[]> {
+  const { backup, dataDir } = env;
   try {
+    if (db) await requireKeptPlace(db, env);
     if ("folder" in backup.place) {
       const there = nearest(backup.place.folder);
       if (!statSync(there).isDirectory()) throw new Error(`${there} is no folder`);
       await access(there, constants.W_OK);
     } else await (await store.write(backupName(new Date(), "command", true))).abandon();
   } catch (error) {
+    if (error instanceof LostPlace) return [wrong(error.message)];
     return [
       wrong(
         `nothing can be written to ${store.place}: ${oneSentence(error)}`,

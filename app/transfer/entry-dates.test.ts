@@ -18,7 +18,7 @@ async function openSite(engine: EngineName) {
       const path = join(folder, name);
       writeFileSync(path, content);
       const actor = { id: "import", requestId: "test" };
-      const options = { actor, now, isTrial: false, uploads: null, reportFolder: folder, replace: true };
+      const options = { actor, now, uploads: null, reportFolder: folder, replace: true };
       await importAny(open.db, store, path, options);
     },
     async readDates() {

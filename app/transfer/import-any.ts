@@ -29,8 +29,6 @@ import { readWxr } from "./wordpress/read-wxr.ts";
 import { type MoveReport, writeReport } from "./wordpress/report.ts";
 
 export interface AnyImport extends OldSiteImport {
-  /** Check only. */
-  isTrial: boolean;
   /** Where a report goes that can't be written beside its export. */
   reportFolder: string;
 }
@@ -51,15 +49,22 @@ export async function importAny(
   options: AnyImport,
 ): Promise<string> {
   const { plan, site, report } = await planAny(db, path, options);
-  if (options.isTrial) {
-    const told = `${summarizePlan(plan)} could be imported. Nothing was changed.\n`;
-    return report ? `${told}\n${writeReport(report).text}` : told;
-  }
   const told = `Imported ${summarizeImport(await applyImport(db, store, plan, site, options))}.\n`;
   if (!report) return told;
   const { text, count } = writeReport(report);
   const file = keepReport(path, text, options.reportFolder);
   return `${told}\nWhat did not come along as it was (${count} lines, also in ${file}):\n${text}`;
+}
+
+/** Answers in words what an import would bring, and changes nothing. Throws NotImportable with every problem found. */
+export async function tryImport(
+  db: Database,
+  path: string,
+  options: Omit<AnyImport, "reportFolder">,
+): Promise<string> {
+  const { plan, report } = await planAny(db, path, options);
+  const told = `${summarizePlan(plan)} could be imported. Nothing was changed.\n`;
+  return report ? `${told}\n${writeReport(report).text}` : told;
 }
 
 /** Reads and checks it without changing anything. Throws NotImportable with every problem found. */

@@ -14,7 +14,7 @@ import { openDiskStore } from "#app/files/store/disk-store.ts";
 import { toText } from "#app/rich-text/text.ts";
 import { type EngineName, engines, openTestDatabase } from "#tests/support/database.ts";
 import { NotImportable } from "./bundle/problems.ts";
-import { importAny, importJson } from "./import-any.ts";
+import { importAny, importJson, tryImport } from "./import-any.ts";
 import { importFolder } from "./import-folder.ts";
 
 const now = new Date("2026-03-01T10:00:00.000Z");
@@ -204,13 +204,11 @@ test("entries that the site has may be named, and a trial changes nothing", asyn
   rmSync(join(site.folder, "in"), { recursive: true });
   const folder = site.write({ "services/care.md": "---\ntitle: Care\nwork: [TEN thousand meters]\n---\n" });
   const options = { ...actionContext, uploads: null, reportFolder: site.folder };
-  expect(await importAny(site.db, site.store, folder, { ...options, isTrial: true })).toBe(
+  expect(await tryImport(site.db, folder, options)).toBe(
     "1 service could be imported. Nothing was changed.\n",
   );
   expect(await findPublished(site.db, service, "Care")).toBeNull();
-  expect(await importAny(site.db, site.store, folder, { ...options, isTrial: false })).toBe(
-    "Imported 1 service.\n",
-  );
+  expect(await importAny(site.db, site.store, folder, options)).toBe("Imported 1 service.\n");
   expect(await findPublished(site.db, service, "Care")).toMatchObject({
     entry: { data: { work: [expect.any(String)] } },
   });

@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { startHeldSite, startSite } from "../support/site.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -205,4 +205,67 @@ test("an empty site serves every page, and says nothing that nobody wrote", asyn
   }
   for (const path of ["/terms", "/privacy", "/services/none"])
     expect((await fetch(site.url + path)).status, path).toBe(404);
+});
+
+function runCommand(command: string, parts: string[], env: Record<string, string>) {
+  return spawnSync(join(root, "node_modules/.bin/node"), [join(root, `cli/${command}.ts`), ...parts], {
+    cwd: root,
+    env: { PATH: process.env.PATH ?? "", ...env },
+    encoding: "utf8",
+  });
+}
+
+test("M10 a start that is refused since the database is gone leaves nothing in the way of its restore", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "frontdesk-gone-"));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const first = await startSite({ dataDir, env: empty });
+  await first.stop();
+  expect(runCommand("backup", ["--json"], { DATA_DIR: dataDir })).toMatchObject({ status: 0, stderr: "" });
+  rmSync(join(dataDir, "frontdesk.sqlite"));
+  const before = readdirSync(dataDir);
+  for (const refused of [
+    startAndFail({ DATA_DIR: dataDir, PORT: "0", ...empty }),
+    runCommand("migrate", [], { DATA_DIR: dataDir }),
+  ]) {
+    expect(refused.status).toBe(1);
+    expect(refused.stderr).toMatch(/^DATA_DIR: the files in .* belong to another database.*\n$/);
+    expect(readdirSync(dataDir)).toEqual(before);
+  }
+  expect(runCommand("restore", ["latest"], { DATA_DIR: dataDir })).toMatchObject({ status: 0, stderr: "" });
+  await using again = await startSite({ dataDir, env: empty });
+  expect((await fetch(again.url)).status).toBe(200);
+});
+
+test("M4 a site whose database file was removed says so, takes nothing more, and goes on with what it saved", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "frontdesk-removed-"));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const token = "the token of the figures";
+  const site = await startSite({ dataDir, env: { ...empty, METRICS_TOKEN: token } });
+  onTestFinished(async () => void (await site.stop()));
+  const database = join(dataDir, "frontdesk.sqlite");
+  rmSync(database);
+  const headers = { authorization: `Bearer ${token}` };
+  const ask = () => fetch(`${site.url}/readyz`, { headers });
+  let answer = await ask();
+  // An answer stands for a moment.
+  while (answer.status === 200) {
+    await pause(100);
+    answer = await ask();
+  }
+  expect(answer.status).toBe(503);
+  expect(await answer.text()).toContain(`${database} was removed while the site runs`);
+  expect(await (await fetch(`${site.url}/metrics`, { headers })).text()).toContain(
+    "frontdesk_database_file_lost 1",
+  );
+  expect(await site.stop()).toBe(0);
+  const [rescued = "", ...more] = readdirSync(dataDir).filter((name) =>
+    name.startsWith("frontdesk-rescued-"),
+  );
+  expect([rescued, more]).toEqual([expect.stringMatching(/Z\.sqlite$/), []]);
+  const refused = startAndFail({ DATA_DIR: dataDir, PORT: "0", ...empty });
+  expect(refused).toMatchObject({ status: 1 });
+  expect(refused.stderr).toContain(`mv ${join(dataDir, rescued)} ${database}`);
+  renameSync(join(dataDir, rescued), database);
+  await using again = await startSite({ dataDir, env: empty });
+  expect((await fetch(again.url)).status).toBe(200);
 });

@@ -43,7 +43,15 @@ export async function readSystemStatus(staff: Staff, mail: MailHealth): Promise<
       person.role === "admin" ? leadRulesPath : null,
     ),
     ...(await readBackups(staff)),
-    { name: "Database", state: "well", at: null, figure: sayBytes(size), path: null },
+    db.engine.openFile?.readLoss()
+      ? {
+          name: "The database file was taken away: nothing can be kept",
+          state: "broken",
+          at: null,
+          figure: "",
+          path: null,
+        }
+      : { name: "Database", state: "well", at: null, figure: sayBytes(size), path: null },
     {
       name: files === 0 ? "No files yet" : capitalize(sayCount(files, "file")),
       state: "well",

@@ -59,6 +59,15 @@ export interface Hearing {
   way: "notices" | "polling" | "itself";
 }
 
+/** The file of the embedded database, which others may take away from under the process that has it open. */
+export interface OpenFile {
+  path: string;
+  /** Null while the file at the path is the one that is open. */
+  readLoss(): "removed" | "replaced" | null;
+  /** Once what is under way has ended, every write fails as on a disk that can't be written to, or no longer. */
+  refuseWrites(isOn: boolean): Promise<void>;
+}
+
 /** Tables of the processes that run, and of files: nothing that a backup takes along as rows. */
 export const tablesOfInstances = ["changes", "instances", "stored_files", "stored_chunks"];
 
@@ -127,6 +136,8 @@ export interface Engine {
    * then the transaction is to be given up.
    */
   readonly repeatChanges: ((changes: Uint8Array) => boolean) | null;
+  /** Null with PostgreSQL. */
+  readonly openFile: OpenFile | null;
   /** Null where there are no connections to share. */
   readPool(): PoolState | null;
   /** How many bytes it takes on the disk. */

@@ -145,6 +145,7 @@ function postgresEngine(
     copyInto: null,
     recordChanges: null,
     repeatChanges: null,
+    openFile: null,
     emptyLog: null,
     readPool: () => ({
       inUse: pool.totalCount - pool.idleCount,

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { backup, DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { Kysely, SqliteAdapter, type SqliteDatabase, SqliteDialect, sql } from "kysely";
 import type { Schema } from "#app/database/schema.ts";
@@ -7,6 +8,7 @@ import {
   type Connection,
   type Engine,
   mostRanked,
+  type OpenFile,
   type SearchDocument,
   type SearchHit,
   type TableShape,
@@ -24,7 +26,7 @@ export function openSqlite(path: string, options: { readOnly?: boolean } = {}): 
     file.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;");
   file.exec("PRAGMA foreign_keys = ON; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY;");
   const query = new Kysely<Schema>({ dialect: new EmbeddedDialect({ database: forKysely(file) }) });
-  return { query, engine: sqliteEngine(query, file, options.readOnly ?? false) };
+  return { query, engine: sqliteEngine(query, file, { path, isReadOnly: options.readOnly ?? false }) };
 }
 
 /** How long another process that writes is waited for; nothing else is answered meanwhile. */
@@ -43,7 +45,12 @@ class EmbeddedAdapter extends SqliteAdapter {
   }
 }
 
-function sqliteEngine(query: Kysely<Schema>, file: DatabaseSync, isReadOnly: boolean): Engine {
+function sqliteEngine(
+  query: Kysely<Schema>,
+  file: DatabaseSync,
+  { path, isReadOnly }: { path: string; isReadOnly: boolean },
+): Engine {
+  const openFile = watchFile(query, path);
   const listeners: ((tags: Set<string> | null) => void)[] = [];
   return {
     name: "sqlite",
@@ -87,11 +94,31 @@ function sqliteEngine(query: Kysely<Schema>, file: DatabaseSync, isReadOnly: boo
       : async (path) => void (await backup(file, path, { rate: 100 })),
     recordChanges: () => recordChanges(file),
     repeatChanges: (changes) => file.applyChangeset(changes, { filter: (table) => !searchTable.test(table) }),
+    openFile,
     emptyLog: () => emptyLog(query),
     readPool: () => null,
     readSize,
     isTaken: (error) => error instanceof Error && /UNIQUE constraint failed/.test(error.message),
-    close: () => query.destroy(),
+    // SQLite would delete the log of writes by its name, which may be that of the file that stands there now.
+    close: async () => {
+      if (openFile.readLoss() !== "replaced") await query.destroy();
+    },
+  };
+}
+
+function watchFile(query: Kysely<Schema>, path: string): OpenFile {
+  const opened = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return {
+    path,
+    readLoss() {
+      const there = statSync(path, { bigint: true, throwIfNoEntry: false });
+      if (there === undefined) return "removed";
+      return there.ino === opened?.ino && there.dev === opened.dev ? null : "replaced";
+    },
+    refuseWrites: (isOn) =>
+      query.connection().execute(async (connection) => {
+        await sql.raw(`pragma query_only = ${isOn ? "on" : "off"}`).execute(connection);
+      }),
   };
 }
 

@@ -58,11 +58,16 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
       await removeEmpty(dirname(path));
       await removeEmpty(dirname(dirname(path)));
     },
-    readMark: () => unlessMissing(readFile(join(folder, markName), "utf8")),
+    readMark: () => readDiskMark(folder),
     writeMark: (text) => putFile(join(folder, markName), drafts.newPath(), Buffer.from(text)),
     receive: drafts.receive,
     tidy: drafts.tidy,
   };
+}
+
+/** The mark of a folder, which need not be there. */
+export function readDiskMark(folder: string): Promise<string | null> {
+  return unlessMissing(readFile(join(folder, markName), "utf8"));
 }
 
 const draftsName = ".drafts";

@@ -7,8 +7,8 @@ import type { Bucket } from "#app/platform/settings/files-env.ts";
 import { WrongSetting } from "#app/platform/settings/wrong-setting.ts";
 import { openClamd, scanDocuments } from "../documents/virus-scanner.ts";
 import { openDatabaseStore } from "./database-store.ts";
-import { openDiskStore } from "./disk-store.ts";
-import { openS3Store } from "./s3-store.ts";
+import { openDiskStore, readDiskMark } from "./disk-store.ts";
+import { openS3Store, readBucketMark } from "./s3-store.ts";
 import { FilesOfAnother, openSiteFiles, type SiteFiles } from "./site-files.ts";
 import { type FileStore, openDrafts } from "./store.ts";
 
@@ -101,8 +101,23 @@ export async function refuseFilesOfAnother(
   // Storage that gives no answer was told of already.
   const owner = await files.owner().catch(() => null);
   if (owner !== "other-database") return;
+  throw filesOfAnother(env);
+}
+
+/**
+ * The same before there is any table, for a database that is gone or empty where there was one: nothing is made. Files whose mark
+ * was lost tell nothing.
+ */
+export async function refuseFilesOfLost(env: FilesPlace): Promise<void> {
+  if (env.filesInDatabase) return;
+  const mark = env.bucket === null ? readDiskMark(join(env.dataDir, "files")) : readBucketMark(env.bucket);
+  // A place that gives no answer is told of when it is opened.
+  if ((await mark.catch(() => null)) !== null) throw filesOfAnother(env);
+}
+
+function filesOfAnother(env: FilesPlace): FilesOfAnother {
   const variable = env.bucket === null ? "DATA_DIR" : "FILES_URL";
-  throw new FilesOfAnother(
+  return new FilesOfAnother(
     `${variable}: the files in ${placeOfFiles(env)} belong to another database, and the one here is empty: set DATABASE_URL as it was, restore the database first, or give another ${variable}; if the files are to be this site's, run "npm run files -- adopt"`,
   );
 }

@@ -33,12 +33,7 @@ export function openS3Store(bucket: Bucket, drafts: Drafts): FileStore & { check
   };
   const list = (prefix: string) => listBucket(ask, bucket.prefix, prefix);
   const trashKey = (file: TrashedFile) => `${bucket.prefix}${trashPath(file)}`;
-  const read = async (key: string) => {
-    const answer = await ask("GET", key);
-    if (answer.status !== 404) return Buffer.from(await (await needAnswer(answer)).arrayBuffer());
-    await answer.body?.cancel();
-    return null;
-  };
+  const read = (key: string) => readObject(ask, key);
   const remove = async (key: string) => {
     const answer = await ask("DELETE", key);
     if (answer.status !== 404) await needAnswer(answer);
@@ -71,7 +66,7 @@ export function openS3Store(bucket: Bucket, drafts: Drafts): FileStore & { check
     listTrash: async () => (await list(`${trashName}/`)).flatMap(({ name }) => readTrashPath(name) ?? []),
     bringBack: async (file) => move(trashKey(file), keyOf(file.name)),
     purge: async (file) => remove(trashKey(file)),
-    readMark: async () => (await read(`${bucket.prefix}${markName}`))?.toString("utf8") ?? null,
+    readMark: () => readBucketMark(bucket),
     async writeMark(text) {
       await needAnswer(await ask("PUT", `${bucket.prefix}${markName}`, { body: Buffer.from(text) }));
     },
@@ -85,6 +80,18 @@ export function openS3Store(bucket: Bucket, drafts: Drafts): FileStore & { check
       throw new WrongSetting("FILES_URL", `the storage answered ${said}; look at its bucket, key and region`);
     },
   };
+}
+
+/** The mark of a bucket's folder; null where there is none. */
+export async function readBucketMark(bucket: Bucket): Promise<string | null> {
+  return (await readObject(askBucket(bucket), `${bucket.prefix}${markName}`))?.toString("utf8") ?? null;
+}
+
+async function readObject(ask: AskBucket, key: string): Promise<Buffer<ArrayBuffer> | null> {
+  const answer = await ask("GET", key);
+  if (answer.status !== 404) return Buffer.from(await (await needAnswer(answer)).arrayBuffer());
+  await answer.body?.cancel();
+  return null;
 }
 
 export type AskBucket = (

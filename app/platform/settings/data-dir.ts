@@ -50,7 +50,7 @@ export function listOpenToOthers(dataDir: string): string[] {
 }
 
 function isOurs(name: string): boolean {
-  return /^(frontdesk\.sqlite(\.restoring)?(-wal|-shm)?|lock|lock\.json|secret(\..*)?|mail|files|backups|increments|scratch|reports)$/.test(
+  return /^(frontdesk\.sqlite(\.restoring)?(-wal|-shm)?|frontdesk-rescued-.*|lock|lock\.json|secret(\..*)?|mail|files|backups|increments|scratch|reports)$/.test(
     name,
   );
 }

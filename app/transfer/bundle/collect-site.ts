@@ -28,6 +28,8 @@ export interface Exported {
 export interface ExportOptions {
   /** Also people, messages, subscribers and the audit log, and who made what. */
   withPeople?: boolean;
+  /** Takes the place of a JSON file that is there already. */
+  isForced?: boolean;
 }
 
 /** Lends the site as it is at one moment, whatever is saved meanwhile. */

@@ -1,5 +1,6 @@
 import {
   closeSync,
+  fsyncSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -112,15 +113,26 @@ function writeYaml(value: unknown): string {
   return stringify(value, { lineWidth: 0, blockQuote: "literal", aliasDuplicateObjects: false });
 }
 
-/** Writes the whole site into one JSON file that importJson reads back. */
+/**
+ * Writes the whole site into one JSON file that importJson reads back: beside it, forced to the disk, then renamed. One that is
+ * there stays unless that is forced, and so does whatever is no file.
+ */
 export async function exportJson(
   db: Database,
   store: FileStore,
   path: string,
   options: ExportOptions = {},
 ): Promise<Exported> {
+  const there = statSync(path, { throwIfNoEntry: false });
+  if (there && !(options.isForced && there.isFile()))
+    throw new DomainError(
+      "invalid",
+      there.isFile()
+        ? `The file ${path} is there already. Name a new one, or add "--force" to replace it.`
+        : `${path} is there already, and is no file. Name a new one.`,
+    );
   const unfinished = `${path}.${process.pid}`;
-  const file = openSync(unfinished, "w", options.withPeople ? 0o600 : 0o666);
+  const file = openSync(unfinished, "wx", options.withPeople ? 0o600 : 0o666);
   try {
     const json = openJsonWriter((text) => void writeSync(file, text));
     const { pictures, documents, ...counts } = await atOneMoment(db, options, async (site) => ({
@@ -130,6 +142,7 @@ export async function exportJson(
     await writeFileItems(store, "pictures", pictures, json);
     await writeFileItems(store, "documents", documents, json);
     json.end();
+    fsyncSync(file);
     renameSync(unfinished, path);
     return { ...counts, pictures: pictures.length, documents: documents.length };
   } finally {

@@ -14,7 +14,7 @@ import { toMarkdown } from "#app/rich-text/markdown/markdown.ts";
 import { toText } from "#app/rich-text/text.ts";
 import { type EngineName, engines, openTestDatabase } from "#tests/support/database.ts";
 import { aPdf } from "#tests/support/pdf.ts";
-import { type AnyImport, importAny } from "../import-any.ts";
+import { type AnyImport, importAny, tryImport } from "../import-any.ts";
 
 const fixture = join(import.meta.dirname, "../../../tests/fixtures/ghost/delta-kites.json");
 
@@ -33,7 +33,6 @@ async function openMove(engine: EngineName) {
   const options: AnyImport = {
     actor: { id: "import", requestId: "test" },
     now: new Date("2026-03-01T10:00:00.000Z"),
-    isTrial: false,
     reportFolder: folder,
     uploads,
   };
@@ -41,6 +40,7 @@ async function openMove(engine: EngineName) {
     db: open.db,
     folder,
     path,
+    trial: () => tryImport(open.db, path, options),
     move: (more: Partial<AnyImport> = {}) => importAny(open.db, store, path, { ...options, ...more }),
     async [Symbol.asyncDispose]() {
       await open.close();
@@ -330,7 +330,7 @@ test.each(engines)("%s: characters that no database takes do not stop it", async
 
 test("what is no export of Ghost is refused in one line, and a trial changes nothing", async () => {
   await using site = await openMove("sqlite");
-  expect(await site.move({ isTrial: true })).toMatch(/could be imported\. Nothing was changed\./);
+  expect(await site.trial()).toMatch(/could be imported\. Nothing was changed\./);
   for (const [json, message] of [
     [
       '{ "db": [{ "data": { "posts": [{ "id": 7 }] } }] }',

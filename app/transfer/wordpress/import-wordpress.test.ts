@@ -337,7 +337,7 @@ test("a text too long to be kept is listed with the words it lost", async () => 
 
 test("moving in twice is refused, unless the posts are to be replaced; a trial changes nothing", async () => {
   await using site = await openMove("sqlite");
-  expect(await site.move({ isTrial: true })).toMatch(/could be imported\. Nothing was changed\./);
+  expect(await site.trial()).toMatch(/could be imported\. Nothing was changed\./);
   expect(existsSync(join(site.folder, "river-lamps.report.txt"))).toBe(false);
   expect((await listPublished(site.db, blog)).cards).toEqual([]);
   await site.move();

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { openDiskStore } from "#app/files/store/disk-store.ts";
-import { type AnyImport, importAny } from "#app/transfer/import-any.ts";
+import { type AnyImport, importAny, tryImport } from "#app/transfer/import-any.ts";
 import { type EngineName, openTestDatabase } from "#tests/support/database.ts";
 
 export const fixture = join(import.meta.dirname, "../../../tests/fixtures/wordpress/river-lamps.xml");
@@ -29,11 +29,11 @@ export async function openMove(engine: EngineName) {
   const options: AnyImport = {
     actor: { id: "import", requestId: "test" },
     now,
-    isTrial: false,
     reportFolder: folder,
     uploads,
   };
   const move = (more: Partial<AnyImport> = {}, file = path) =>
     importAny(open.db, store, file, { ...options, ...more });
-  return { db: open.db, store, folder, path, uploads, move, [Symbol.asyncDispose]: close };
+  const trial = () => tryImport(open.db, path, options);
+  return { db: open.db, store, folder, path, uploads, move, trial, [Symbol.asyncDispose]: close };
 }

@@ -1,0 +1,256 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { aFolder, anEmptyPlace } from "#app/backup/backup.fixture.ts";
+import { readTakenSteps, steps } from "#app/database/migrations.ts";
+import { openDatabase } from "#app/database/open.ts";
+import { openUpToDate } from "#app/database/open-up-to-date.ts";
+import { refuseRootInDataDir } from "#app/platform/settings/disk-problem.ts";
+import type { Env } from "#app/platform/settings/env.ts";
+import { engines } from "#tests/support/database.ts";
+
+const root = join(import.meta.dirname, "..");
+
+interface Run {
+  env?: Record<string, string>;
+  cwd?: string;
+}
+
+function run(command: string, parts: string[], { env = {}, cwd = root }: Run = {}) {
+  const { status, stdout, stderr } = spawnSync(
+    join(root, "node_modules/.bin/node"),
+    [join(root, `cli/${command}.ts`), ...parts],
+    { cwd, env: { PATH: process.env.PATH ?? "", ...env }, encoding: "utf8" },
+  );
+  return { status, stdout, stderr };
+}
+
+function variablesOf(env: Env): Record<string, string> {
+  return {
+    DATA_DIR: env.dataDir,
+    SECRET: env.secret ?? "",
+    ...(env.databaseUrl && { DATABASE_URL: env.databaseUrl }),
+  };
+}
+
+/** What lies in a folder, with its bytes. */
+function inventory(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile())
+    .map((path) => `${path} ${createHash("sha256").update(readFileSync(path)).digest("hex")}`)
+    .toSorted();
+}
+
+/** A database that the version before this one has left. */
+async function makeOlder(env: Env): Promise<void> {
+  const former = Object.fromEntries(Object.entries(steps).slice(0, -2));
+  const open = await openUpToDate(env, { holder: "a test", steps: former });
+  await open.close();
+}
+
+async function countSteps(env: Env): Promise<number> {
+  await using open = await openDatabase(env, "a test", () => {});
+  return (await readTakenSteps(open.db)).length;
+}
+
+/** Every command of the deployer, as it is typed to do something. */
+const commands: Record<string, string[]> = {
+  admin: ["create", "nadia@kolpona.example"],
+  backup: [],
+  doctor: [],
+  export: ["out"],
+  files: [],
+  import: ["content"],
+  leads: [],
+  migrate: [],
+  restore: ["latest"],
+  secret: ["forget"],
+};
+
+test.each(Object.entries(commands))(
+  "%s says how it is used, and does nothing then, nor with what it does not know",
+  (command, parts) => {
+    const dataDir = join(aFolder(), "data");
+    const env = { DATA_DIR: dataDir };
+    const help = run(command, [...parts, "--help"], { env });
+    expect(help).toMatchObject({ status: 0, stderr: "" });
+    expect(help.stdout).toMatch(new RegExp(`^npm run ${command}`));
+    const unknown = run(command, [...parts, "--unheard-of"], { env });
+    expect(unknown).toMatchObject({ status: 2, stdout: "" });
+    expect(unknown.stderr).toContain("--unheard-of");
+    expect(unknown.stderr).toContain(help.stdout);
+    const tooMuch = run(command, [...parts, "one", "too", "many"], { env });
+    expect(tooMuch).toMatchObject({ status: 2, stdout: "" });
+    expect(existsSync(dataDir)).toBe(false);
+  },
+);
+
+test.each(engines)(
+  "%s: tables of an older version are left as they are by every command but migrate",
+  async (engine) => {
+    const env = await anEmptyPlace(engine);
+    await makeOlder(env);
+    const cwd = aFolder();
+    mkdirSync(join(cwd, "content/blogs"), { recursive: true });
+    writeFileSync(join(cwd, "content/blogs/one.md"), "---\ntitle: One\n---\n\nThe first.\n");
+    const given = { env: { ...variablesOf(env), BACKUP_URL: join(cwd, "backups") }, cwd };
+    const before = await countSteps(env);
+    const lines: [string, string[]][] = [
+      ["admin", ["create", "nadia@kolpona.example"]],
+      ["export", ["out"]],
+      ["files", []],
+      ["files", ["adopt"]],
+      ["import", ["content"]],
+      ["import", ["content", "--dry-run"]],
+      ["leads", []],
+      ["secret", ["forget"]],
+    ];
+    for (const [command, parts] of lines) {
+      const refused = run(command, parts, given);
+      expect([command, refused]).toEqual([
+        command,
+        {
+          status: 1,
+          stdout: "",
+          stderr:
+            'The database is two steps behind this version, and nothing was changed: start the site, or run "npm run migrate"; both back it up first.\n',
+        },
+      ]);
+      expect([command, await countSteps(env)]).toEqual([command, before]);
+    }
+    expect(run("doctor", [], given).stdout).toContain("2 of");
+    expect(await countSteps(env)).toBe(before);
+    const migrated = run("migrate", [], given);
+    expect(migrated).toMatchObject({ status: 0, stderr: "" });
+    expect(migrated.stdout).toMatch(
+      engine === "sqlite" ? /the database was copied to/ : /was backed up as frontdesk-/,
+    );
+    expect(await countSteps(env)).toBe(before + 2);
+    expect(run("leads", [], given).status).toBe(0);
+  },
+);
+
+test("a dry run changes nothing at all, and needs no stop of the site", async () => {
+  const env = await anEmptyPlace("sqlite");
+  const cwd = aFolder();
+  mkdirSync(join(cwd, "content/blogs"), { recursive: true });
+  writeFileSync(join(cwd, "content/blogs/one.md"), "---\ntitle: One\n---\n\nThe first.\n");
+  const given = { env: variablesOf(env), cwd };
+  const none = run("import", ["content", "--dry-run"], given);
+  expect(none).toMatchObject({ status: 1, stdout: "" });
+  expect(none.stderr).toContain(`There is no database in ${env.dataDir} yet`);
+  expect(inventory(env.dataDir)).toEqual([]);
+  await (await openUpToDate(env, { holder: "a test" })).close();
+  const before = inventory(env.dataDir);
+  expect(run("import", ["content", "--dry-run"], given)).toEqual({
+    status: 0,
+    stdout: "1 post could be imported. Nothing was changed.\n",
+    stderr: "",
+  });
+  const withoutLog = (files: string[]) => files.filter((file) => !/-(wal|shm) /.test(file));
+  expect(withoutLog(inventory(env.dataDir))).toEqual(before);
+  await using _ = await openDatabase(env, "Frontdesk on port 3000", () => {});
+  expect(run("import", ["content", "--dry-run"], given).status).toBe(0);
+}, 600_000);
+
+test("an export takes the place of no file unless that is said", async () => {
+  const env = await anEmptyPlace("sqlite");
+  await (await openUpToDate(env, { holder: "a test" })).close();
+  const cwd = aFolder();
+  const given = { env: variablesOf(env), cwd };
+  writeFileSync(join(cwd, "site.json"), "mine");
+  const refused = run("export", ["site.json"], given);
+  expect(refused).toEqual({
+    status: 1,
+    stdout: "",
+    stderr: 'The file site.json is there already. Name a new one, or add "--force" to replace it.\n',
+  });
+  expect(readFileSync(join(cwd, "site.json"), "utf8")).toBe("mine");
+  expect(run("export", ["site.json", "--force"], given).status).toBe(0);
+  expect(JSON.parse(readFileSync(join(cwd, "site.json"), "utf8"))).toHaveProperty("categories");
+  expect(readdirSync(cwd)).toEqual(["site.json"]);
+});
+
+test("what the system or the database refuses is said in one sentence that says what to do", async () => {
+  const env = await anEmptyPlace("sqlite");
+  const cwd = aFolder();
+  const given = { env: variablesOf(env), cwd };
+  const none = `There is no database in ${env.dataDir} yet: "npm start" or "npm run migrate" makes it. If there should be one, correct DATA_DIR or DATABASE_URL, or mount the disk it is on.\n`;
+  for (const [command, parts] of Object.entries({ backup: [], export: [], leads: [], files: [] }))
+    expect([command, run(command, parts, given)]).toEqual([command, { status: 1, stdout: "", stderr: none }]);
+  await (await openUpToDate(env, { holder: "a test" })).close();
+  expect(run("export", ["nowhere/site.json"], given).stderr).toMatch(
+    /^There is no nowhere\/site\.json\.\d+; correct the path.*\n$/,
+  );
+  writeFileSync(join(cwd, "file"), "");
+  const inFile = { ...given, env: { ...given.env, BACKUP_URL: join(cwd, "file/backups") } };
+  expect(run("backup", [], inFile).stderr).toMatch(/is, or lies in, a file; give a folder\n$/);
+  const empty = await anEmptyPlace("postgres");
+  const ofEmpty = { cwd, env: variablesOf(empty) };
+  for (const command of ["backup", "leads", "export", "files"])
+    expect([command, run(command, [], ofEmpty)]).toEqual([
+      command,
+      { status: 1, stdout: "", stderr: none.replace(env.dataDir, "the PostgreSQL of DATABASE_URL") },
+    ]);
+  const away = "postgres://nobody@127.0.0.1:9/none";
+  for (const command of ["leads", "export", "backup", "migrate"])
+    expect(run(command, [], { ...given, env: { ...given.env, DATABASE_URL: away } })).toEqual({
+      status: 1,
+      stdout: "",
+      stderr:
+        "DATABASE_URL: nothing listens at 127.0.0.1:9; start PostgreSQL there, or correct host and port\n",
+    });
+}, 600_000);
+
+/** As a user who has no rights over anything of root's, and none of root's over others. */
+function asNobody(command: string, parts: string[], { env = {}, cwd = root }: Run) {
+  const line = [join(root, "node_modules/.bin/node"), join(root, `cli/${command}.ts`), ...parts];
+  const { status, stderr } = spawnSync(line[0] ?? "", line.slice(1), {
+    cwd,
+    env: { PATH: process.env.PATH ?? "", ...env },
+    encoding: "utf8",
+    ...(process.getuid?.() === 0 && { uid: 65_534, gid: 65_534 }),
+  });
+  return { status, stderr };
+}
+
+test("M12 a database that this user may not read is not said to be missing", async () => {
+  const env = await anEmptyPlace("sqlite");
+  await (await openUpToDate(env, { holder: "a test" })).close();
+  chmodSync(join(env.dataDir, "frontdesk.sqlite"), process.getuid?.() === 0 ? 0o600 : 0o000);
+  chmodSync(env.dataDir, 0o755);
+  for (const command of ["leads", "export", "backup"]) {
+    const { status, stderr } = asNobody(command, [], { env: variablesOf(env) });
+    expect([command, status, stderr]).toEqual([
+      command,
+      1,
+      expect.stringMatching(
+        /^DATA_DIR: this user .* may not use .*frontdesk\.sqlite, which belongs to .*\n$/,
+      ),
+    ]);
+  }
+});
+
+test("M7 root is told to write into another user's data folder as that user, and leaves nothing there", async () => {
+  const dataDir = join(aFolder(), "data");
+  mkdirSync(dataDir);
+  // Whoever runs the tests, the folder is not root's.
+  if (process.getuid?.() === 0) chownSync(dataDir, 65_534, 65_534);
+  const refused = (uid: number | null) => () => refuseRootInDataDir(dataDir, uid);
+  expect(refused(0)).toThrow(/belongs to .*\n {2}runuser -u \S+ -- /);
+  expect(refused(65_534)).not.toThrow();
+  expect(readdirSync(dataDir)).toEqual([]);
+  expect(() => refuseRootInDataDir(join(dataDir, "none"), 0)).not.toThrow();
+});

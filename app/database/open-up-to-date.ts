@@ -276,7 +276,8 @@ function removeDrafts(folder: string): void {
     if (/^before-.*\.sqlite\.draft(-journal)?$/.test(name)) rmSync(join(folder, name), { force: true });
 }
 
-function readCopies(folder: string): { path: string; changedAt: number }[] {
+/** Those of the embedded database from before its updates, in no order. */
+export function readCopies(folder: string): { path: string; changedAt: number }[] {
   let names: string[];
   try {
     names = readdirSync(folder);

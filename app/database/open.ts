@@ -9,11 +9,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { PlainError } from "#app/platform/domain-error.ts";
 import { readPreviousSecrets, readSecret, type SecretPlace } from "#app/platform/secrets/secret.ts";
 import { createVault, type Vault } from "#app/platform/secrets/vault.ts";
-import { forceToDisk, prepareDataDir } from "#app/platform/settings/data-dir.ts";
+import { type FileLock, forceToDisk, prepareDataDir, takeFileLock } from "#app/platform/settings/data-dir.ts";
 import { describeDiskProblem } from "#app/platform/settings/disk-problem.ts";
 import { WrongSetting } from "#app/platform/settings/wrong-setting.ts";
 import type { Database } from "./database.ts";
@@ -164,7 +163,7 @@ export class NoDatabase extends PlainError {
   }
 }
 
-function closing(env: DatabasePlace, connection: Connection, lock: FolderLock | null): OpenDatabase {
+function closing(env: DatabasePlace, connection: Connection, lock: FileLock | null): OpenDatabase {
   const db: Database = {
     ...connection,
     vault: openVault(env),
@@ -190,35 +189,24 @@ function openVault(env: DatabasePlace): Vault {
   };
 }
 
-/** Holds a data folder for one process until it ends, however it ends. */
-interface FolderLock {
-  release(): void;
-}
-
-/**
- * Takes the data folder, or throws naming the process that has it.
- * The lock itself is the operating system's (SQLite's exclusive lock), so that a killed process never leaves one behind.
- */
-function lockFolder(folder: string, holder: string): FolderLock {
+/** Takes the data folder for this process until it ends, or throws a `FolderTaken` that names the process that has it. */
+export function lockFolder(folder: string, holder: string): FileLock {
   mkdirSync(folder, { recursive: true });
   const note = join(folder, "lock.json");
-  const file = new DatabaseSync(join(folder, "lock"), { timeout: 0 });
-  try {
-    file.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE;");
-  } catch {
-    file.close();
-    throw new FolderTaken(folder, readNote(note));
-  }
+  const lock = takeFileLock(join(folder, "lock"));
+  if (lock === null) throw new FolderTaken(folder, readNote(note));
+  // One that another user's killed process has left can be removed, not written to.
+  rmSync(note, { force: true });
   writeFileSync(note, JSON.stringify({ pid: process.pid, holder, since: new Date().toISOString() }));
   return {
     release() {
       rmSync(note, { force: true });
-      file.close();
+      lock.release();
     },
   };
 }
 
-class FolderTaken extends PlainError {
+export class FolderTaken extends PlainError {
   override name = "FolderTaken";
 
   constructor(folder: string, by: string) {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, lstatSync, readlinkSync, realpathSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { request } from "node:http";
@@ -10,7 +10,17 @@ import { readProductVersion } from "#app/platform/product-version.ts";
 import { readSecret } from "#app/platform/secrets/secret.ts";
 import { makeScratch } from "#app/platform/settings/data-dir.ts";
 import type { Env } from "#app/platform/settings/env.ts";
+import { withSecretFiles } from "#app/platform/settings/variables.ts";
 import { choosePages, comparePages, type PageFacts, readPageFacts } from "./compare-pages.ts";
+import {
+  type DatabaseChange,
+  describeNoWayBack,
+  describeRestore,
+  hasTakenAway,
+  putDatabaseBack,
+  readDatabaseChange,
+} from "./database-change.ts";
+import { collectOutput, endTied, finishStep, removeAfterEnd, spawnTied } from "./tied-process.ts";
 
 export interface UpdateRequest {
   env: Env;
@@ -27,6 +37,10 @@ export interface UpdateRequest {
   trialDatabase: string | null;
   /** Other titles, headings and words are what the new release is for: they are said, and end nothing. */
   takesNewWords: boolean;
+  /** On PostgreSQL, steps that take away may be taken though nothing but a restore leads back from them. */
+  takesNoWayBack: boolean;
+  /** Ends the trial, and what runs for it. The change itself is finished, or taken back. */
+  signal: AbortSignal;
   tell(line: string): void;
 }
 
@@ -39,18 +53,24 @@ type Pages = Map<string, PageFacts>;
  * where the new release does not serve after the change, the former one is put back.
  */
 export async function updateSite(request: UpdateRequest): Promise<void> {
-  const { next, current, link, tell } = request;
+  const { next, current, link, signal, tell } = request;
   if (!existsSync(join(next, "package.json")))
     throw new PlainError(`There is no release of Frontdesk in ${next}.`);
   if (realpathSync(next) === realpathSync(current))
     throw new PlainError("The new release must stand in a folder of its own, beside the one that serves.");
   if (link !== null) refuseOtherLink(link, current);
-  if (!existsSync(join(next, "node_modules")))
-    await runStep("install", "npm", ["ci", "--omit=dev"], { folder: next, tell });
-  await runStep("build", nodeOf(next), ["cli/build.ts", "--if-changed"], { folder: next, tell });
-  await tryOnCopy(request);
+  let change: DatabaseChange;
+  try {
+    change = await tryBeside(request);
+    signal.throwIfAborted();
+  } catch (error) {
+    if (signal.aborted) throw new PlainError("Stopped. Nothing of the site was changed.");
+    throw error;
+  }
   if (link === null) return tell("trial: passed; nothing of the site was changed");
-  await putInPlace(request, link);
+  const isFinished = () => tell("the change is under way: it is finished, or taken back, before this ends");
+  signal.addEventListener("abort", isFinished);
+  await putInPlace(request, link, change);
 }
 
 function refuseOtherLink(link: string, current: string): void {
@@ -60,48 +80,72 @@ function refuseOtherLink(link: string, current: string): void {
     throw new PlainError(`--link: ${link} leads to ${realpathSync(link)}, and this release is ${current}.`);
 }
 
+/** All that can be done without touching the site. */
+async function tryBeside(request: UpdateRequest): Promise<DatabaseChange> {
+  const { env, next, link, signal, tell } = request;
+  const options = { folder: next, signal, tell };
+  if (!existsSync(join(next, "node_modules"))) await runStep("install", "npm", ["ci", "--omit=dev"], options);
+  await runStep("build", nodeOf(next), ["cli/build.ts", "--if-changed"], options);
+  const change = await tryOnCopy(request);
+  if (change.takesAway.length === 0) return change;
+  tell(
+    `database: ${change.takesAway.join(", ")} ${change.takesAway.length === 1 ? "does" : "do"} more than add, so the release that serves can't run on the tables afterwards`,
+  );
+  if (link !== null && env.databaseUrl !== null && !request.takesNoWayBack)
+    throw new PlainError(describeNoWayBack(request, change));
+  return change;
+}
+
 /** The newest backup under today's release, then under the new one. */
-async function tryOnCopy(request: UpdateRequest): Promise<void> {
-  const { env, variables, current, next, trialDatabase, tell } = request;
-  using scratch = makeScratch(next);
+async function tryOnCopy(request: UpdateRequest): Promise<DatabaseChange> {
+  const { env, current, next, trialDatabase, signal, tell } = request;
+  // In the release that serves: it is there that the next update looks for what this one may leave.
+  using scratch = makeScratch(current);
+  using _removed = removeAfterEnd(scratch.path);
   const port = await findFreePort();
   const site = { port, host: `127.0.0.1:${port}` };
   const copy = {
-    ...given(variables, [
-      "PATH",
-      "HOME",
-      "LANG",
-      "TZ",
-      "BACKUP_KEY",
-      "AWS_ACCESS_KEY_ID",
-      "AWS_SECRET_ACCESS_KEY",
-    ]),
-    DATA_DIR: join(scratch.path, "site"),
-    BACKUP_URL: variables.BACKUP_URL ?? join(env.dataDir, "backups"),
+    ...settingsOfCopy(request, join(scratch.path, "site")),
     PUBLIC_URL: `http://${site.host}`,
-    HOST: "127.0.0.1",
     PORT: String(port),
-    SECRET: readSecret(env),
-    JOBS: "off",
-    SAMPLE_CONTENT: "off",
-    ...(trialDatabase === null ? {} : { DATABASE_URL: trialDatabase }),
   };
-  const steps = { env: copy, tell };
+  const steps = { env: copy, signal, tell };
   if (env.databaseUrl !== null && trialDatabase === null)
     tell("the copy is on the embedded engine; give --trial-database to try the update on PostgreSQL");
   await runStep("restore the newest backup", nodeOf(current), ["cli/restore.ts", "latest"], {
     ...steps,
     folder: current,
   });
-  const before = await withTrialSite({ folder: current, env: copy, site }, () => readPages(site));
+  const before = await withTrialSite({ folder: current, env: copy, site, signal }, () => readPages(site));
   await runStep("update the copy", nodeOf(next), ["cli/migrate.ts", "--without-copy"], {
     ...steps,
     folder: next,
   });
-  const after = await withTrialSite({ folder: next, env: copy, site }, () =>
+  const after = await withTrialSite({ folder: next, env: copy, site, signal }, () =>
     readPages(site, [...before.keys()]),
   );
   judge(before, after, request);
+  return await readDatabaseChange(env, {
+    dataDir: copy.DATA_DIR,
+    databaseUrl: trialDatabase,
+    secret: copy.SECRET,
+  });
+}
+
+/** Everything a release needs to run on a copy of the site, and nothing by which it could reach anybody. */
+function settingsOfCopy({ env, variables, trialDatabase }: UpdateRequest, dataDir: string) {
+  const given = withSecretFiles(variables);
+  const handedOn = ["PATH", "HOME", "LANG", "TZ", "BACKUP_KEY", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"];
+  return {
+    ...Object.fromEntries(handedOn.flatMap((name) => (given[name] ? [[name, given[name]]] : []))),
+    DATA_DIR: dataDir,
+    BACKUP_URL: given.BACKUP_URL ?? join(env.dataDir, "backups"),
+    HOST: "127.0.0.1",
+    SECRET: readSecret(env),
+    JOBS: "off",
+    SAMPLE_CONTENT: "off",
+    ...(trialDatabase === null ? {} : { DATABASE_URL: trialDatabase }),
+  };
 }
 
 /** Compares what two releases show. Throws where something is gone. */
@@ -156,26 +200,92 @@ function pathOf(address: string): string {
 }
 
 /** The change itself; goes back where the new release does not serve. */
-async function putInPlace(request: UpdateRequest, link: string): Promise<void> {
-  const { env, next, restart, tell } = request;
-  const site = { port: env.port, host: env.publicUrl.host };
+async function putInPlace(request: UpdateRequest, link: string, change: DatabaseChange): Promise<void> {
+  const { env, next, tell } = request;
+  const site = siteOf(env);
   await waitUntilReady(site);
   const before = await readPages(site);
   const former = readlinkSync(link);
   pointTo(link, next);
   try {
-    await runStep("restart", "/bin/sh", ["-c", restart], { folder: next, tell });
+    await restartService(request);
     await waitUntilReady(site);
     await requireRelease(site, next);
     judge(before, await readPages(site, [...before.keys()]), request);
   } catch (error) {
-    pointTo(link, former);
-    tell("the new release does not serve as it should: the former one is put back");
-    await runStep("restart", "/bin/sh", ["-c", restart], { folder: next, tell });
-    await waitUntilReady(site);
-    throw error;
+    tell(describeError(error));
+    await goBack(request, { link, former, change });
+    throw new PlainError("The update was taken back: the former release serves, as it did before.");
   }
   tell(`updated: ${await readProductVersion(next)} serves`);
+}
+
+interface WayBack {
+  link: string;
+  /** What the link led to. */
+  former: string;
+  change: DatabaseChange;
+}
+
+/** Throws a `PlainError` that says what is so where the former release can't be put back. */
+async function goBack(request: UpdateRequest, { link, former, change }: WayBack): Promise<void> {
+  const { env, tell } = request;
+  if (env.databaseUrl !== null && (await hasTakenAway(env, change)))
+    throw new PlainError(describeRestore(request, change));
+  pointTo(link, former);
+  tell("the new release does not serve as it should: the former one is put back");
+  if (change.takesAway.length > 0) {
+    // On tables of the new release it only sees that it can't start, and ends: nobody writes to the database then.
+    await restartService(request).catch(() => {});
+    if (await hasTakenAway(env, change)) await goBackWithDatabase(request, { link, change });
+  }
+  await restartService(request);
+  await waitUntilReady(siteOf(env));
+}
+
+/** Puts the copy from before the update back, or the link to the new release where something would be lost by that. */
+async function goBackWithDatabase(
+  request: UpdateRequest,
+  { link, change }: Pick<WayBack, "link" | "change">,
+): Promise<void> {
+  const { current, next, env, tell } = request;
+  using scratch = makeScratch(current);
+  using _removed = removeAfterEnd(scratch.path);
+  const settings = settingsOfCopy({ ...request, trialDatabase: null }, scratch.path);
+  const bringUpToDate = () =>
+    runStep("update the copy from before", nodeOf(next), ["cli/migrate.ts", "--without-copy"], {
+      folder: next,
+      env: settings,
+      tell,
+    });
+  try {
+    tell(await putDatabaseBack(env, { change, scratch: scratch.path, bringUpToDate }));
+  } catch (error) {
+    pointTo(link, next);
+    await restartService(request).catch(() => {});
+    const answer = await askPage(siteOf(env), "/readyz").catch(() => null);
+    throw new PlainError(
+      `${describeError(error)}\nThe link leads to the new release again, which ${answer?.status === 200 ? "serves" : "does NOT serve: the site is down"}.`,
+    );
+  }
+}
+
+function siteOf({ port, publicUrl }: Env): SiteAddress {
+  return { port, host: publicUrl.host };
+}
+
+/** It goes on though this process be killed. */
+async function restartService({ next, restart, tell }: UpdateRequest): Promise<void> {
+  const child = spawn("/bin/sh", ["-c", restart], {
+    cwd: next,
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  await finishStep("restart", child, tell);
+}
+
+function describeError(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** That it is the new release that answers: its pages name scripts of its own build. */
@@ -202,35 +312,19 @@ function nodeOf(folder: string): string {
 
 interface StepOptions {
   folder: string;
-  env?: Record<string, string>;
+  env?: Record<string, string | undefined>;
+  signal?: AbortSignal;
   tell(line: string): void;
 }
 
-/** Runs a program to its end. Throws a `PlainError` with its last lines when it fails. */
+/** Runs a program to its end, or to ours. Throws a `PlainError` with its last lines when it fails. */
 async function runStep(
   name: string,
   program: string,
   args: string[],
-  { folder, env, tell }: StepOptions,
+  { tell, ...options }: StepOptions,
 ): Promise<void> {
-  const startedAt = performance.now();
-  const child = spawn(program, args, {
-    cwd: folder,
-    env: env ?? process.env,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let written = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (written += chunk));
-  const [code] = await once(child, "close");
-  if (code !== 0) throw new PlainError(`${name} failed:\n${lastLines(written)}`);
-  tell(`${name}: done in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
-}
-
-function given(
-  variables: Record<string, string | undefined>,
-  names: readonly string[],
-): Record<string, string> {
-  return Object.fromEntries(names.flatMap((name) => (variables[name] ? [[name, variables[name]]] : [])));
+  await finishStep(name, spawnTied(program, args, options), tell);
 }
 
 /** Where a site can be asked, and under which name it answers. */
@@ -277,40 +371,24 @@ interface TrialOptions {
   /** Where the release is installed. */
   folder: string;
   /** The settings of the copy; the port is among them. */
-  env: Record<string, string>;
+  env: Record<string, string | undefined>;
   site: SiteAddress;
+  signal: AbortSignal;
 }
 
 /** Runs a release on a copy of the site, where nothing happens by itself, while `work` looks at it. */
 async function withTrialSite<Result>(
-  { folder, env, site }: TrialOptions,
+  { folder, env, site, signal }: TrialOptions,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const child = spawn(join(folder, "node_modules/.bin/node"), ["start.js"], {
-    cwd: folder,
-    env,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let written = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (written += chunk));
+  const child = spawnTied(nodeOf(folder), ["start.js"], { folder, env, signal });
+  const lastLines = collectOutput(child);
   try {
     await waitUntilReady(site, () => child.exitCode !== null).catch(() => {
-      throw new PlainError(
-        `The release in ${folder} does not start on a copy of the site:\n${lastLines(written)}`,
-      );
+      throw new PlainError(`The release in ${folder} does not start on a copy of the site:\n${lastLines()}`);
     });
     return await work();
   } finally {
-    await end(child);
+    await endTied(child);
   }
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  child.kill("SIGTERM");
-  await once(child, "exit");
-}
-
-function lastLines(written: string): string {
-  return written.trim().split("\n").slice(-5).join("\n");
 }

@@ -27,7 +27,7 @@ const mayImport: Record<string, string> = {
   backup: "audit company content database fields files leads mail platform rich-text text transfer update",
   doctor: "backup database files http mail platform text",
   imports: "audit backup content database files http platform transfer",
-  update: "platform text transfer",
+  update: "database platform text transfer",
   transfer: "audit company content database fields files leads newsletter platform rich-text text",
   resources: "accounts audit backup company content database leads mail platform rich-text text webhooks",
   pages: "accounts company database files http mail platform webhooks",

@@ -1,8 +1,20 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { prepareDataDir } from "./data-dir.ts";
+import { makeScratch, prepareDataDir } from "./data-dir.ts";
 
 function aFolder() {
   const folder = mkdtempSync(join(tmpdir(), "frontdesk-data-"));
@@ -56,4 +68,47 @@ test("S4 a data folder that can't be one is refused in one line that names the v
         message: expect.stringMatching(/^DATA_DIR: [^\n]*give a folder$/),
       }),
     );
+});
+
+/** A process that makes a scratch folder with a copy of something in it, and is killed. */
+async function leaveScratch(folder: string): Promise<string> {
+  const program = `
+    process.umask(0o022);
+    const { makeScratch } = await import(${JSON.stringify(join(import.meta.dirname, "data-dir.ts"))});
+    const { writeFileSync } = await import("node:fs");
+    const { path } = makeScratch(${JSON.stringify(folder)});
+    writeFileSync(path + "/copy.sqlite", "");
+    process.stdout.write(path);
+    setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", program], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [path] = await once(child.stdout, "data");
+  child.kill("SIGKILL");
+  await once(child, "close");
+  return String(path);
+}
+
+test("what a killed process has left in its scratch folder was its owner's alone, and is gone with the next one", async () => {
+  using place = aFolder();
+  const left = await leaveScratch(place.folder);
+  expect(modeOf(join(left, "copy.sqlite"))).toBe(0o600);
+  using one = makeScratch(place.folder);
+  expect(existsSync(left)).toBe(false);
+  using two = makeScratch(place.folder);
+  expect([existsSync(one.path), existsSync(two.path)]).toEqual([true, true]);
+});
+
+test("a scratch folder leaves nothing; one of a version that held no lock is left alone for six hours", () => {
+  using place = aFolder();
+  const old = join(place.folder, "scratch/s-old");
+  const recent = join(place.folder, "scratch/s-recent");
+  for (const folder of [old, recent]) mkdirSync(folder, { recursive: true });
+  const morning = new Date(Date.now() - 7 * 3_600_000);
+  utimesSync(old, morning, morning);
+  {
+    using scratch = makeScratch(place.folder);
+    writeFileSync(join(scratch.path, "copy.sqlite"), "");
+  }
+  expect(readdirSync(join(place.folder, "scratch"))).toEqual(["s-recent"]);
 });

@@ -3,6 +3,7 @@ import {
   chmodSync,
   closeSync,
   constants,
+  existsSync,
   fsyncSync,
   lstatSync,
   mkdirSync,
@@ -13,6 +14,7 @@ import {
   statSync,
 } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { isMainThread } from "node:worker_threads";
 import { WrongSetting } from "./wrong-setting.ts";
 
@@ -21,8 +23,7 @@ import { WrongSetting } from "./wrong-setting.ts";
  * before. Throws a `WrongSetting` when the folder can't be used.
  */
 export function prepareDataDir(dataDir: string): void {
-  // Threads can't change it; the product starts in none.
-  if (isMainThread) process.umask(0o077);
+  writeForOwnerAlone();
   try {
     mkdirSync(dataDir, {
       recursive: true,
@@ -37,6 +38,11 @@ export function prepareDataDir(dataDir: string): void {
   // A folder with other things in it, such as /tmp, is not ours to close.
   if (names.length > 0 || readdirSync(dataDir).length === 0) closeToOthers(dataDir);
   for (const name of names) closeAll(join(dataDir, name));
+}
+
+function writeForOwnerAlone(): void {
+  // Threads can't change it; the product starts in none.
+  if (isMainThread) process.umask(0o077);
 }
 
 /** What of the data folder, itself included, other users of the machine may read or write: paths within it, none as they should be. */
@@ -94,43 +100,88 @@ function codeOf(error: unknown): string | null {
   return error instanceof Error && "code" in error ? String(error.code) : null;
 }
 
-/** Longer than anything needs a folder of its own for. */
+/** A file that one process holds at a time, until it ends, however it ends. */
+export interface FileLock {
+  release(): void;
+}
+
+/**
+ * Takes a lock, or answers null where another holds it. The lock itself is the operating system's (SQLite's exclusive lock), so that a
+ * killed process never leaves one behind.
+ */
+export function takeFileLock(path: string): FileLock | null {
+  const file = new DatabaseSync(path, { timeout: 0 });
+  try {
+    file.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE;");
+  } catch {
+    file.close();
+    return null;
+  }
+  return { release: () => file.close() };
+}
+
+/** Longer than anything needs a folder of its own for: those of versions that held no lock on theirs. */
 const oldMs = 6 * 3_600_000;
+
+const lockEnding = ".lock";
 
 /** A folder on the disk of the data folder for as long as it is needed, gone with what is in it afterwards. */
 export interface Scratch extends Disposable {
   path: string;
 }
 
+/** Makes one for the files of this user alone, and removes those that killed processes have left. */
 export function makeScratch(dataDir: string): Scratch {
+  writeForOwnerAlone();
   const folder = join(dataDir, "scratch");
   mkdirSync(folder, {
     recursive: true,
     mode: 0o700,
   });
-  removeOld(folder);
+  removeLeft(folder);
   const path = mkdtempSync(join(folder, "s-"));
+  const lock = takeFileLock(`${path}${lockEnding}`);
   return {
     path,
-    [Symbol.dispose]: () =>
-      rmSync(path, {
-        recursive: true,
-        force: true,
-      }),
+    [Symbol.dispose]: () => {
+      removeScratch(path);
+      lock?.release();
+    },
   };
 }
 
-/** What killed processes have left. */
-function removeOld(folder: string): void {
+/** Those whose process has ended. */
+function removeLeft(folder: string): void {
   for (const name of readdirSync(folder)) {
-    const path = join(folder, name);
-    const about = statSync(path, { throwIfNoEntry: false });
-    if (about && about.mtimeMs < Date.now() - oldMs)
-      rmSync(path, {
-        recursive: true,
-        force: true,
-      });
+    try {
+      removeIfLeft(join(folder, name));
+    } catch {
+      // Another user's, who removes it.
+    }
   }
+}
+
+/** @param path of a folder, or of its lock */
+function removeIfLeft(path: string): void {
+  if (path.endsWith(lockEnding)) {
+    const lock = takeFileLock(path);
+    if (lock === null) return;
+    removeScratch(path.slice(0, -lockEnding.length));
+    lock.release();
+  } else if (!existsSync(`${path}${lockEnding}`) && isOld(path)) removeScratch(path);
+}
+
+function isOld(path: string): boolean {
+  const about = statSync(path, { throwIfNoEntry: false });
+  return about !== undefined && about.mtimeMs < Date.now() - oldMs;
+}
+
+function removeScratch(path: string): void {
+  for (const part of [path, `${path}${lockEnding}`])
+    rmSync(part, {
+      recursive: true,
+      force: true,
+    });
 }
 
 /** A file, or the names in a folder, so that both survive a loss of power. */

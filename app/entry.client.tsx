@@ -16,6 +16,9 @@ confirmInPlace(async (signal) => {
   return askInDialog(signal);
 });
 
+// Loaded anew while something lay over the page (`pages/overlay-entry.ts`): only its entry is left, and Back would do nothing.
+if (history.state?.isOverlay) history.back();
+
 void hydrate();
 
 /** In tasks of their own: React's renderer is evaluated, then what it is to take over is begun with. */

@@ -37,6 +37,29 @@ export function largestAddress(picture: Pick<Picture, "id" | "revision" | "width
   return pictureAddress(picture, widthsOf(picture.width).at(-1) ?? picture.width, "webp");
 }
 
+/** Nine places of a subject, three by three; the style sheet knows them, so that no style stands in the page. */
+export function focalClass([x, y]: Picture["focal"]): string {
+  const third = (share: number) => Math.min(2, Math.max(0, Math.floor(share * 3)));
+  return `focal-${third(y) * 3 + third(x) + 1}`;
+}
+
+const webp = "data:image/webp;base64,";
+
+/** Whether parts of it are transparent, which its placeholder says in the head of its file (WebP: an extended file with the flag of an alpha channel). */
+export function isSeeThrough({ placeholder }: Pick<Picture, "placeholder">): boolean {
+  if (!placeholder.startsWith(webp)) return false;
+  // 21 bytes are 28 letters.
+  const head = atob(placeholder.slice(webp.length, webp.length + 28));
+  return head.slice(12, 16) === "VP8X" && (head.charCodeAt(20) & 0x10) !== 0;
+}
+
+/** `sizes` with every width, in `rem` or `vw`, limited to the picture's own, so that a small one is not blown up where it is as large as `sizes` says. */
+export function limitSizes(sizes: string, { width }: Pick<Picture, "width">): string {
+  return width >= 1280
+    ? sizes
+    : sizes.replace(/[\d.]+(?:rem|vw)(?=,|$)/g, (one) => `min(${one}, ${width}px)`);
+}
+
 /** Pictures by their ids; what is no picture, or lies in the trash, is not found. */
 export async function findPictures(db: Database, ids: Iterable<string>): Promise<Map<string, Picture>> {
   const wanted = [...new Set(ids)];
@@ -58,6 +81,9 @@ export interface PictureHtmlOptions {
   lazy?: boolean;
   /** The largest thing above the fold. */
   priority?: boolean;
+  className?: string;
+  /** Of its alt text, where that is not the page's. */
+  lang?: string | undefined;
 }
 
 /**
@@ -66,10 +92,12 @@ export interface PictureHtmlOptions {
  */
 export function pictureHtml(
   picture: Picture,
-  { sizes, lazy = true, priority = false }: PictureHtmlOptions,
+  { sizes, lazy = true, priority = false, className = "", lang }: PictureHtmlOptions,
 ): string {
   const { alt, width, height } = picture;
   const image = {
+    ...(className === "" ? {} : { class: className }),
+    ...(lang === undefined ? {} : { lang }),
     src: largestAddress(picture),
     srcset: sourcesOf(picture, "webp"),
     sizes,

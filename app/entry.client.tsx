@@ -1,6 +1,7 @@
 import { type ReactNode, StrictMode, startTransition, useEffect } from "react";
 import { HydratedRouter } from "react-router/dom";
 import { endTakingOver } from "#app/site/parts/server-drawn.tsx";
+import { listenBeforeRouter } from "./pages/before-router.ts";
 import { confirmInPlace } from "./pages/confirmation.ts";
 import { waitForTheLine } from "./site/shell/connection.ts";
 import { guardHtml } from "./ui/trusted-html.ts";
@@ -16,9 +17,7 @@ confirmInPlace(async (signal) => {
   return askInDialog(signal);
 });
 
-// Loaded anew while something lay over the page (`pages/overlay-entry.ts`): only its entry is left, and Back would do nothing.
-if (history.state?.isOverlay) history.back();
-
+listenBeforeRouter();
 void hydrate();
 
 /** In tasks of their own: React's renderer is evaluated, then what it is to take over is begun with. */

@@ -1,3 +1,5 @@
+import { hearSteps, isOverlay } from "./before-router.ts";
+
 /**
  * What lies over a page has an entry of its own in the browser's history, with the page's address, so that Back leaves it
  * and not the page. Only one lies there at a time.
@@ -11,13 +13,10 @@ let overlay: Overlay | null = null;
 let under = "";
 /** Whether a step back has been asked for that has not come yet. */
 let isLeaving = false;
-let isListening = false;
 
 /** Has the next Back call `close` and stay on the page. */
 export function enterOverlay(close: () => void): void {
-  // The router listens in the same place, but not while an event is on its way down: what is stopped here never reaches it.
-  if (!isListening) window.addEventListener("popstate", onStep, { capture: true });
-  isListening = true;
+  hearSteps(onStep);
   overlay = { close };
   under = entryOf(history.state);
   if (!isOverlay(history.state)) history.pushState({ ...history.state, isOverlay: true }, "");
@@ -59,8 +58,4 @@ function stepBack(): void {
 /** React Router tells entries apart by these. */
 function entryOf(state: { idx?: number; key?: string } | null): string {
   return `${state?.idx} ${state?.key} ${location.href}`;
-}
-
-function isOverlay(state: { isOverlay?: boolean } | null): boolean {
-  return state?.isOverlay === true;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RichText } from "#app/rich-text/schema/document.ts";
-import { engines, openTestDatabase } from "#tests/support/database.ts";
+import { type EngineName, engines, openTestDatabase } from "#tests/support/database.ts";
 import { prepareHtml, prepareHtmlElsewhere } from "./render.ts";
 
 interface Facts {
@@ -10,7 +10,7 @@ interface Facts {
 }
 
 /** A site with one picture of each kind, and what its texts become on a page in `lang` and elsewhere. */
-async function openPictures(engine: (typeof engines)[number], pictures: Record<string, Facts>) {
+async function openPictures(engine: EngineName, pictures: Record<string, Facts>) {
   const open = await openTestDatabase(engine);
   for (const [id, { width, height, alt = "A kite" }] of Object.entries(pictures))
     await open.db.query

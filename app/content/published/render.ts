@@ -2,7 +2,6 @@ import type { Database } from "#app/database/database.ts";
 import {
   findPictures,
   focalClass,
-  isSeeThrough,
   largestAddress,
   limitSizes,
   type Picture,
@@ -70,7 +69,7 @@ function classOf(picture: Picture, place: GalleryPlace | undefined): string {
   const classes = [
     place === "half" && picture.width >= leastWidth && cut <= mostCut && `fill ${focalClass(picture.focal)}`,
     place === "row" && shape >= 1 && "whole",
-    isSeeThrough(picture) && "see-through",
+    picture.isSeeThrough === true && "see-through",
   ];
   return classes.filter(Boolean).join(" ");
 }

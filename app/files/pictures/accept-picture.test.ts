@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { acceptPicture, originalName } from "./accept-picture.ts";
-import { isSeeThrough } from "./picture.ts";
+import { isSeeThrough } from "./see-through.ts";
 
 function image(width: number, height: number, channels: 3 | 4 = 3) {
   const data = Buffer.from(Array.from({ length: width * height * channels }, (_, at) => (at * 7) % 251));
@@ -59,10 +59,10 @@ test("whether a picture is transparent shows in its placeholder", async () => {
         .toBuffer(),
     );
   };
-  expect(isSeeThrough(await drawn(0.4))).toBe(true);
-  expect(isSeeThrough(await drawn(1))).toBe(false);
-  expect(isSeeThrough(await acceptPicture(await bytesOf("jpeg")))).toBe(false);
-  expect(isSeeThrough({ placeholder: "" })).toBe(false);
+  expect(isSeeThrough((await drawn(0.4)).placeholder ?? "")).toBe(true);
+  expect(isSeeThrough((await drawn(1)).placeholder ?? "")).toBe(false);
+  expect(isSeeThrough((await acceptPicture(await bytesOf("jpeg"))).placeholder ?? "")).toBe(false);
+  expect(isSeeThrough("")).toBe(false);
 });
 
 test("the placeholder is a WebP of at most 700 characters", async () => {

@@ -1,5 +1,6 @@
 import type { Database } from "#app/database/database.ts";
 import { revisedName } from "../library/file-address.ts";
+import { isSeeThrough } from "./see-through.ts";
 
 /** A picture of the library as pages need it; its files stand at `pictureAddress`. */
 export interface Picture {
@@ -13,6 +14,8 @@ export interface Picture {
   focal: [number, number];
   /** A tiny blurred version as a data address. */
   placeholder: string;
+  /** Whether parts of it are transparent. */
+  isSeeThrough?: true;
 }
 
 const sizes = [320, 640, 960, 1280, 1920] as const;
@@ -43,23 +46,6 @@ export function focalClass([x, y]: Picture["focal"]): string {
   return `focal-${third(y) * 3 + third(x) + 1}`;
 }
 
-const webp = "data:image/webp;base64,";
-
-/** Whether parts of it are transparent, which its placeholder says in the head of its file (WebP: an extended file with the flag of an alpha channel). */
-export function isSeeThrough({ placeholder }: Pick<Picture, "placeholder">): boolean {
-  if (!placeholder.startsWith(webp)) return false;
-  // 21 bytes are 28 letters.
-  const head = atob(placeholder.slice(webp.length, webp.length + 28));
-  return head.slice(12, 16) === "VP8X" && (head.charCodeAt(20) & 0x10) !== 0;
-}
-
-/** `sizes` with every width, in `rem` or `vw`, limited to the picture's own, so that a small one is not blown up where it is as large as `sizes` says. */
-export function limitSizes(sizes: string, { width }: Pick<Picture, "width">): string {
-  return width >= 1280
-    ? sizes
-    : sizes.replace(/[\d.]+(?:rem|vw)(?=,|$)/g, (one) => `min(${one}, ${width}px)`);
-}
-
 /** Pictures by their ids; what is no picture, or lies in the trash, is not found. */
 export async function findPictures(db: Database, ids: Iterable<string>): Promise<Map<string, Picture>> {
   const wanted = [...new Set(ids)];
@@ -71,7 +57,19 @@ export async function findPictures(db: Database, ids: Iterable<string>): Promise
     .where("type", "like", "image/%")
     .where("deleted_at", "is", null)
     .execute();
-  return new Map(rows.map(({ focal_x, focal_y, ...row }) => [row.id, { ...row, focal: [focal_x, focal_y] }]));
+  return new Map(
+    rows.map(({ focal_x, focal_y, ...row }) => [
+      row.id,
+      { ...row, focal: [focal_x, focal_y], ...(isSeeThrough(row.placeholder) && { isSeeThrough: true }) },
+    ]),
+  );
+}
+
+/** `sizes` with every width, in `rem` or `vw`, limited to the picture's own, so that a small one is not blown up where it is as large as `sizes` says. */
+export function limitSizes(sizes: string, { width }: Pick<Picture, "width">): string {
+  return width >= 1280
+    ? sizes
+    : sizes.replace(/[\d.]+(?:rem|vw)(?=,|$)/g, (one) => `min(${one}, ${width}px)`);
 }
 
 export interface PictureHtmlOptions {

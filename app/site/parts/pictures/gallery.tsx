@@ -1,10 +1,5 @@
 import type { MouseEvent } from "react";
-import {
-  isSeeThrough,
-  type Picture as LibraryPicture,
-  largestAddress,
-  limitSizes,
-} from "#app/files/pictures/picture.ts";
+import { type Picture as LibraryPicture, largestAddress, limitSizes } from "#app/files/pictures/picture.ts";
 import { opensElsewhere } from "#app/pages/opens-elsewhere.ts";
 import { nameEnlarging } from "#app/text/picture-names.ts";
 import { Icon } from "#app/ui/icon.tsx";
@@ -52,7 +47,7 @@ export function Gallery({ pictures, among = pictures, before = 0, label, lang }:
             onFocus={fetchViewer}
           >
             <PictureView
-              className={isSeeThrough(picture) ? "see-through" : ""}
+              className={picture.isSeeThrough === true ? "see-through" : ""}
               picture={withoutGlimpse(picture)}
               sizes={limitSizes(isRow ? rowWidth : halfWidth, picture)}
             />
@@ -69,5 +64,5 @@ export function Gallery({ pictures, among = pictures, before = 0, label, lang }:
 
 /** What fills the place of a picture until it has come would be seen around a small one, and through a transparent one. */
 function withoutGlimpse(picture: LibraryPicture): LibraryPicture {
-  return picture.width < 1280 || isSeeThrough(picture) ? { ...picture, placeholder: "" } : picture;
+  return picture.width < 1280 || picture.isSeeThrough === true ? { ...picture, placeholder: "" } : picture;
 }

@@ -9,7 +9,6 @@ import {
 } from "react";
 import { preload } from "react-dom";
 import {
-  isSeeThrough,
   type Picture as LibraryPicture,
   largestAddress,
   pictureAddress,
@@ -77,7 +76,7 @@ function slideOf(picture: LibraryPicture, shown: string): Slide {
     words: picture.alt,
     width: picture.width,
     height: picture.height,
-    isSeeThrough: isSeeThrough(picture),
+    isSeeThrough: picture.isSeeThrough === true,
   };
 }
 
@@ -175,7 +174,8 @@ function Viewer({ slides, first, link, lang, close }: ViewerProps) {
           })}
         </Stage>
         <div className="under">
-          <p className="told" aria-live="polite">
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: many words are scrolled, also by keys */}
+          <p className="told" aria-live="polite" tabIndex={0}>
             {count > 1 && <b className="num">{numberPicture(at + 1, count, language)}</b>}
             <span lang={otherLanguage(words, language)}>{words}</span>
           </p>

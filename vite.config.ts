@@ -17,6 +17,7 @@ const isOnEveryPage = within(
     "pages/opens-elsewhere.ts",
     "ui/trusted-html.ts",
     "pages/confirmation.ts",
+    "pages/before-router.ts",
     "site/shell/",
     "site/parts/prose.ts",
     "site/parts/sections.tsx",

@@ -1,6 +1,7 @@
 import { type ReactNode, StrictMode, startTransition, useEffect } from "react";
 import { HydratedRouter } from "react-router/dom";
 import { endTakingOver } from "#app/site/parts/server-drawn.tsx";
+import { listenBeforeRouter } from "./pages/before-router.ts";
 import { confirmInPlace } from "./pages/confirmation.ts";
 import { waitForTheLine } from "./site/shell/connection.ts";
 import { guardHtml } from "./ui/trusted-html.ts";
@@ -16,6 +17,7 @@ confirmInPlace(async (signal) => {
   return askInDialog(signal);
 });
 
+listenBeforeRouter();
 void hydrate();
 
 /** In tasks of their own: React's renderer is evaluated, then what it is to take over is begun with. */

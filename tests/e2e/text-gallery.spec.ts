@@ -90,8 +90,9 @@ test("staff make a gallery in a text, and readers look through it @engine", asyn
   await links.nth(1).focus();
   await page.keyboard.press("Enter");
   const viewer = page.getByRole("dialog", { name: "Pictures" });
-  await expect(viewer).toContainText("2 of 3Bridges, all of them");
+  await expect(viewer).toContainText("Picture 2 of 3Bridges, all of them");
   await expect(viewer).toHaveCSS("display", "grid");
+  await expect(viewer.getByRole("button", { name: "Close" })).toBeFocused();
   expect(await findViolations(page)).toEqual([]);
   await page.keyboard.press("ArrowRight");
   await expect(viewer).toContainText(`3 of 3${words[1]}`);
@@ -100,6 +101,11 @@ test("staff make a gallery in a text, and readers look through it @engine", asyn
   await expect(links.nth(1)).toBeFocused();
   await links.first().click();
   await expect(viewer).toContainText(`1 of 3${words[0]}`);
+  for (const path of ["/blog/feed.xml", `/api/blogs/${slug}`]) {
+    const answer = await (await page.request.get(path)).text();
+    expect(answer, path).toContain(words[0] ?? "");
+    expect(answer, path).not.toContain("Enlarge picture");
+  }
   await putAway(page, id);
 });
 

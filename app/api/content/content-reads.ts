@@ -3,7 +3,7 @@ import type { Card, Entry } from "#app/content/entry.ts";
 import type { Kind } from "#app/content/kind.ts";
 import { findKind, type Taxonomy, taxonomies } from "#app/content/kinds.ts";
 import { findPublished, listByIds, listPublished, readPublished } from "#app/content/published/entries.ts";
-import { prepareHtml, withFullAddresses } from "#app/content/published/render.ts";
+import { prepareHtmlElsewhere, withFullAddresses } from "#app/content/published/render.ts";
 import { searchPublished } from "#app/content/search.ts";
 import { toSlug } from "#app/content/urls/slug.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
@@ -121,7 +121,7 @@ async function prepareLookups(db: Database, site: URL, parts: readonly ValuePart
   const named = new Set(parts.flatMap((part) => (part.is === "category" ? [part.taxonomy] : [])));
   for (const taxonomy of known(named))
     for (const category of await listCategories(db, taxonomy)) categories.set(category.id, category);
-  const write = await prepareHtml(
+  const write = await prepareHtmlElsewhere(
     db,
     parts.flatMap((part) => (part.is === "richText" ? [part.doc] : [])),
   );

@@ -272,6 +272,7 @@ const findingListSchema = namedSchema(
         level: z.enum(["error", "advice"]).meta({ description: "Over an error only with a reason" }),
         field: z.string(),
         message: z.string(),
+        picture: z.uuid().optional().meta({ description: "The file to mend, where it is one" }),
       }),
     ),
   ),

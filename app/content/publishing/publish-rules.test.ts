@@ -94,6 +94,13 @@ test.each(engines)(
     expect(await find(db, blog, { ...goodPost, cover: null, body: doc(image(bare, "A grey mill")) })).toEqual(
       [],
     );
+    const found = await checkBeforePublish(
+      db,
+      blog,
+      checkData(blog, { ...goodPost, cover: heavy, body: doc(quote) }),
+      { publicUrl },
+    );
+    expect(found.map((one) => one.picture)).toEqual([bare, heavy, undefined]);
     const lost = await find(db, media, { title: "Gallery", summary, gallery: ["gone-0001", bare] });
     expect(lost.filter((one) => one.startsWith("error"))).toEqual([
       "error gallery: A picture is no longer in the library. Choose another, or take it out.",

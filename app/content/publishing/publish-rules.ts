@@ -216,19 +216,19 @@ async function readFiles(db: Database, ids: string[]) {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-function checkPicture({ field, alt }: Shown, file: FileFacts | undefined): Finding[] {
+function checkPicture({ field, id, alt }: Shown, file: FileFacts | undefined): Finding[] {
   if (!file) return [error(field, "A picture is no longer in the library. Choose another, or take it out.")];
   const name = quote(file.name);
   const found: Finding[] = [];
   if (alt === "" && file.alt === "")
-    found.push(error(field, `The picture ${name} has no alt text. Describe it in a few words.`));
-  if (file.bytes > heavy)
-    found.push(
-      advice(
-        field,
-        `The picture ${name} is heavy: ${(file.bytes / 1_000_000).toFixed(1)} MB in all its sizes. A smaller or calmer one loads faster on phones.`,
-      ),
-    );
+    found.push({
+      ...error(field, `The picture ${name} has no alt text. Describe it in a few words.`),
+      picture: id,
+    });
+  if (file.bytes > heavy) {
+    const message = `The picture ${name} is heavy: ${(file.bytes / 1_000_000).toFixed(1)} MB in all its sizes. A smaller or calmer one loads faster on phones.`;
+    found.push({ ...advice(field, message), picture: id });
+  }
   return found;
 }
 
@@ -252,6 +252,8 @@ export interface Finding {
   /** Name of the field, parts of groups after a dot. */
   field: string;
   message: string;
+  /** Id of the picture of the library that is to be mended, where it is one. */
+  picture?: string;
 }
 
 /** A version that is looked at. */

@@ -1,6 +1,6 @@
 import { readSettings } from "#app/company/settings.ts";
 import { picturesIn } from "#app/content/links/links.ts";
-import { prepareHtml } from "#app/content/published/render.ts";
+import { prepareHtmlElsewhere } from "#app/content/published/render.ts";
 import { basedOnOf } from "#app/dashboard/content/form/read-entry-form.ts";
 import { type Writing, write } from "#app/database/database.ts";
 import { describeFields } from "#app/fields/field.ts";
@@ -38,7 +38,7 @@ export async function readCampaignScreen(staff: Staff, id: string) {
 }
 
 async function readDraft({ db }: Staff, campaign: Campaign) {
-  const toHtml = await prepareHtml(db, [campaign.body]);
+  const toHtml = await prepareHtmlElsewhere(db, [campaign.body]);
   return {
     head: headOf(campaign),
     values: valuesOf(campaign),

@@ -2,6 +2,7 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { acceptPicture, originalName } from "./accept-picture.ts";
+import { isSeeThrough } from "./see-through.ts";
 
 function image(width: number, height: number, channels: 3 | 4 = 3) {
   const data = Buffer.from(Array.from({ length: width * height * channels }, (_, at) => (at * 7) % 251));
@@ -47,6 +48,21 @@ test("what is kept for an export reads back as the very same picture", async () 
   const original = first.files.find(({ name }) => name === originalName)?.bytes ?? new Uint8Array();
   const second = await acceptPicture(original);
   expect(second).toEqual(first);
+});
+
+test("whether a picture is transparent shows in its placeholder", async () => {
+  const drawn = async (alpha: number) => {
+    const background = { r: 10, g: 30, b: 90, alpha };
+    return acceptPicture(
+      await sharp({ create: { width: 90, height: 60, channels: 4, background } })
+        .png()
+        .toBuffer(),
+    );
+  };
+  expect(isSeeThrough((await drawn(0.4)).placeholder ?? "")).toBe(true);
+  expect(isSeeThrough((await drawn(1)).placeholder ?? "")).toBe(false);
+  expect(isSeeThrough((await acceptPicture(await bytesOf("jpeg"))).placeholder ?? "")).toBe(false);
+  expect(isSeeThrough("")).toBe(false);
 });
 
 test("the placeholder is a WebP of at most 700 characters", async () => {

@@ -1,5 +1,6 @@
 import type { Database } from "#app/database/database.ts";
 import { revisedName } from "../library/file-address.ts";
+import { isSeeThrough } from "./see-through.ts";
 
 /** A picture of the library as pages need it; its files stand at `pictureAddress`. */
 export interface Picture {
@@ -13,6 +14,8 @@ export interface Picture {
   focal: [number, number];
   /** A tiny blurred version as a data address. */
   placeholder: string;
+  /** Whether parts of it are transparent. */
+  isSeeThrough?: true;
 }
 
 const sizes = [320, 640, 960, 1280, 1920] as const;
@@ -37,6 +40,12 @@ export function largestAddress(picture: Pick<Picture, "id" | "revision" | "width
   return pictureAddress(picture, widthsOf(picture.width).at(-1) ?? picture.width, "webp");
 }
 
+/** Nine places of a subject, three by three; the style sheet knows them, so that no style stands in the page. */
+export function focalClass([x, y]: Picture["focal"]): string {
+  const third = (share: number) => Math.min(2, Math.max(0, Math.floor(share * 3)));
+  return `focal-${third(y) * 3 + third(x) + 1}`;
+}
+
 /** Pictures by their ids; what is no picture, or lies in the trash, is not found. */
 export async function findPictures(db: Database, ids: Iterable<string>): Promise<Map<string, Picture>> {
   const wanted = [...new Set(ids)];
@@ -48,7 +57,19 @@ export async function findPictures(db: Database, ids: Iterable<string>): Promise
     .where("type", "like", "image/%")
     .where("deleted_at", "is", null)
     .execute();
-  return new Map(rows.map(({ focal_x, focal_y, ...row }) => [row.id, { ...row, focal: [focal_x, focal_y] }]));
+  return new Map(
+    rows.map(({ focal_x, focal_y, ...row }) => [
+      row.id,
+      { ...row, focal: [focal_x, focal_y], ...(isSeeThrough(row.placeholder) && { isSeeThrough: true }) },
+    ]),
+  );
+}
+
+/** `sizes` with every width, in `rem` or `vw`, limited to the picture's own, so that a small one is not blown up where it is as large as `sizes` says. */
+export function limitSizes(sizes: string, { width }: Pick<Picture, "width">): string {
+  return width >= 1280
+    ? sizes
+    : sizes.replace(/[\d.]+(?:rem|vw)(?=,|$)/g, (one) => `min(${one}, ${width}px)`);
 }
 
 export interface PictureHtmlOptions {
@@ -58,6 +79,9 @@ export interface PictureHtmlOptions {
   lazy?: boolean;
   /** The largest thing above the fold. */
   priority?: boolean;
+  className?: string;
+  /** Of its alt text, where that is not the page's. */
+  lang?: string | undefined;
 }
 
 /**
@@ -66,10 +90,12 @@ export interface PictureHtmlOptions {
  */
 export function pictureHtml(
   picture: Picture,
-  { sizes, lazy = true, priority = false }: PictureHtmlOptions,
+  { sizes, lazy = true, priority = false, className = "", lang }: PictureHtmlOptions,
 ): string {
   const { alt, width, height } = picture;
   const image = {
+    ...(className === "" ? {} : { class: className }),
+    ...(lang === undefined ? {} : { lang }),
     src: largestAddress(picture),
     srcset: sourcesOf(picture, "webp"),
     sizes,

@@ -203,7 +203,49 @@ test("a gallery: its pictures open large, each with a name of its own; those tha
       "</div>",
   );
   expect(toHtml(docOf(gallery), { ...context, lang: "bn" })).toContain("২টির মধ্যে ১ নম্বর ছবিটি");
+  expect(toHtml(docOf(gallery), { picture: context.picture })).toBe(
+    '<div class="gallery" role="group" aria-label="Gallery">' +
+      "<figure><picture><img></picture><figcaption>Over the river</figcaption></figure>" +
+      "<figure><picture><img></picture></figure></div>",
+  );
   expect(write({ type: "gallery", content: [picture("gone", "", null)] })).toBe("");
+});
+
+test("the first of an odd number in a gallery has a row of its own, of those that are there", () => {
+  const gallery = (...files: string[]): Block => ({
+    type: "gallery",
+    content: files.map((file) => ({
+      type: "image",
+      attrs: {
+        file,
+        alt: "",
+        caption: null,
+      },
+    })),
+  });
+  const placesIn = (block: Block) => {
+    const places: string[] = [];
+    toHtml(docOf(block), {
+      picture: (file, _alt, place) => {
+        if (place) places.push(place);
+        return file === "gone" ? null : "";
+      },
+    });
+    return places;
+  };
+  expect(placesIn(gallery("one", "two", "one"))).toEqual(["row", "half", "half"]);
+  expect(placesIn(gallery("one", "gone", "one"))).toEqual(["half", "half"]);
+});
+
+test("a caption in the other language says so, on a page in either", () => {
+  const figure = (caption: string): Block => ({ type: "image", attrs: { file: "x", alt: "", caption } });
+  const langOf = (caption: string, lang: string) =>
+    /<figcaption(?: lang="(\w+)")?>/.exec(toHtml(docOf(figure(caption)), { ...context, lang }))?.[1];
+  expect(langOf("নদীর ঘাট", "en")).toBe("bn");
+  expect(langOf("At the ghat", "en")).toBeUndefined();
+  expect(langOf("At the ghat", "bn")).toBe("en");
+  expect(langOf("নদীর ঘাট", "bn")).toBeUndefined();
+  expect(langOf("2026", "bn")).toBeUndefined();
 });
 
 test("blocks mainly in Bangla say so on a page in another language", () => {

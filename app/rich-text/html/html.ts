@@ -1,3 +1,4 @@
+import { nameEnlarging } from "#app/text/picture-names.ts";
 import { headingIds } from "../headings.ts";
 import { type Writer, writeRuns } from "../markdown/runs.ts";
 import { isExternal, isLinkAddress, isVideoAddress } from "../schema/addresses.ts";
@@ -18,19 +19,23 @@ import type {
   TableRow,
   Video,
 } from "../schema/document.ts";
-import { isMainlyBangla } from "../schema/language.ts";
+import { isMainlyBangla, otherLanguage } from "../schema/language.ts";
 import { inlineText } from "../text.ts";
 
 /**
  * `picture` gives the ready, trusted HTML of a picture, or null when the file is gone; `alt` is given when
- * the text describes the picture in its own words. `large` gives where a picture of a gallery is to be had
- * large and what the library says it shows, or null. `lang` is the language of the page.
+ * the text describes the picture in its own words. `large`, on a page that opens pictures over itself, gives
+ * where a picture of a gallery is to be had large and what the library says it shows, or null.
+ * `lang` is the language of the page.
  */
 export type HtmlContext = {
-  picture(fileId: string, alt?: string, place?: "gallery"): string | null;
-  large(fileId: string): { address: string; alt: string } | null;
+  picture(fileId: string, alt?: string, place?: GalleryPlace): string | null;
+  large?(fileId: string): { address: string; alt: string } | null;
   lang?: string | undefined;
 };
+
+/** Where a picture of a gallery stands: beside another, or alone in a row as wide as the text. */
+export type GalleryPlace = "half" | "row";
 
 /** The HTML of a rich text. Only what is written here can come out, whatever the document holds. */
 export function toHtml(doc: RichText, context: HtmlContext): string {
@@ -133,33 +138,27 @@ function writePicture({ attrs: { file, alt, caption } }: PictureBlock, page: Pag
 }
 
 function writeFigure(inner: string, caption: string | null | undefined, page: Page): string {
-  const below = caption ? `<figcaption${langOf(caption, page)}>${escapeHtml(caption)}</figcaption>` : "";
-  return `<figure>${inner}${below}</figure>`;
+  if (!caption) return `<figure>${inner}</figure>`;
+  const lang = otherLanguage(caption, page.context.lang);
+  return `<figure>${inner}<figcaption${lang ? ` lang="${lang}"` : ""}>${escapeHtml(caption)}</figcaption></figure>`;
 }
 
-/** Each picture is a link to itself at its largest, which the page opens over itself; those that are gone are left out. */
+/** On a page each picture is a link to itself at its largest, which the page opens over itself; those that are gone are left out. */
 function writeGallery({ content }: GalleryBlock, page: Page): string {
   const { context } = page;
-  const shown = content.flatMap(({ attrs: { file, alt, caption } }) => {
-    const picture = context.picture(file, alt || undefined, "gallery");
-    const large = context.large(file);
-    if (picture === null || large === null) return [];
-    return [{ picture, address: large.address, alt: alt || large.alt, caption }];
-  });
+  const shown = content.filter(({ attrs: { file } }) => context.picture(file) !== null);
   if (shown.length === 0) return "";
-  const figures = shown.map(({ picture, address, alt, caption }, index) => {
-    const name = [nameOfEnlarging(index + 1, shown.length, context.lang), alt].filter(Boolean).join(": ");
-    const link = `<a href="${escapeHtml(address)}" aria-label="${escapeHtml(name)}">${picture}</a>`;
+  const figures = shown.map(({ attrs: { file, alt, caption } }, index) => {
+    const isRow = index === 0 && shown.length % 2 === 1;
+    const picture = context.picture(file, alt || undefined, isRow ? "row" : "half") ?? "";
+    const large = context.large?.(file);
+    if (!large) return writeFigure(picture, caption, page);
+    const place = { at: index + 1, count: shown.length, alt: alt || large.alt };
+    const name = escapeHtml(nameEnlarging(place, context.lang));
+    const link = `<a href="${escapeHtml(large.address)}" aria-label="${name}">${picture}</a>`;
     return writeFigure(link, caption, page);
   });
   return `<div class="gallery" role="group" aria-label="${nextBoxName("gallery", page)}">${figures.join("")}</div>`;
-}
-
-/** What the link of a picture does. */
-function nameOfEnlarging(at: number, count: number, lang: string | undefined): string {
-  if (!lang?.startsWith("bn")) return `Enlarge picture ${at} of ${count}`;
-  const [one, all] = [at, count].map((number) => number.toLocaleString("bn-BD"));
-  return `${all}টির মধ্যে ${one} নম্বর ছবিটি বড় করে দেখুন`;
 }
 
 /** Loads nothing from elsewhere: the page puts a player in place of the link when it is asked for. */

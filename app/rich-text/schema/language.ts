@@ -9,6 +9,13 @@ export function isMainlyBangla(text: string): boolean {
   return balance > 0;
 }
 
+/** The language to mark a piece of text with on a page in `lang` (English unless told); undefined where it is the page's own. */
+export function otherLanguage(text: string, lang: string | undefined): "bn" | "en" | undefined {
+  const isBangla = isMainlyBangla(text);
+  if (!lang?.startsWith("bn")) return isBangla ? "bn" : undefined;
+  return !isBangla && /[a-z]/i.test(text) ? "en" : undefined;
+}
+
 /** 1 for a Bengali letter, -1 for any other, 0 for signs, vowel signs and halves of characters. */
 function weigh(code: number): number {
   if (code >= 0x0985 && code <= 0x09b9) return 1;

@@ -2,7 +2,7 @@ import { readSettings } from "#app/company/settings.ts";
 import type { Entry } from "#app/content/entry.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import { listPublished, readPublished } from "#app/content/published/entries.ts";
-import { prepareHtml, withFullAddresses } from "#app/content/published/render.ts";
+import { prepareHtmlElsewhere, withFullAddresses } from "#app/content/published/render.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import { escapeXml, xmlAnswer } from "#app/site/seo/xml.ts";
@@ -25,7 +25,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     blog,
     cards.map((card) => card.id),
   );
-  const toHtml = await prepareHtml(
+  const toHtml = await prepareHtmlElsewhere(
     db,
     posts.map((post) => post.data.body),
   );

@@ -61,7 +61,11 @@ export function MediaPage({ page: item }: { page: MediaData }) {
         )}
         <MediaFacts item={item} />
       </section>
-      <Gallery pictures={item.gallery} label={`Pictures: ${item.title}`} />
+      <Gallery
+        pictures={item.gallery}
+        label={`${item.lang ? "ছবি" : "Pictures"}: ${item.title}`}
+        lang={item.lang}
+      />
       <nav className="page-grid after-media" aria-label="More from the media center">
         <div className={item.older || item.newer ? "step2" : undefined}>
           {item.older && <Neighbour label="Before" {...item.older} />}

@@ -1,6 +1,7 @@
-import { type MouseEvent, type ReactNode, useEffect, useMemo, useState } from "react";
+import { type MouseEvent, type ReactNode, type SyntheticEvent, useEffect, useMemo, useState } from "react";
 import { opensElsewhere } from "#app/pages/opens-elsewhere.ts";
 import { trustHtml } from "#app/ui/trusted-html.ts";
+import { useViewer } from "./pictures/use-viewer.ts";
 
 interface RichTextProps {
   /** Trusted: written by the server from the checked document. */
@@ -12,19 +13,18 @@ interface RichTextProps {
 /** Rich text as it was written; a film in it loads, and a picture of a gallery opens large, when it is asked for. */
 export function RichTextView({ html, lang, className = "" }: RichTextProps) {
   const inner = useMemo(() => ({ __html: trustHtml(html) }), [html]);
-  const [viewer, setViewer] = useState<ReactNode>(null);
+  const { viewer, open, fetchViewer } = useViewer();
   const onClick = (event: MouseEvent) => {
     if (opensElsewhere(event) || !(event.target instanceof Element)) return;
     const link = event.target.closest("a");
     if (!link) return;
     if (startVideo(link)) event.preventDefault();
-    if (!link.closest(".gallery")) return;
+    if (!isInGallery(link)) return;
     event.preventDefault();
-    import("./pictures/text-viewer.tsx").then(
-      ({ showGallery }) => showGallery(link, setViewer),
-      // Without the viewer the link does what it does without scripts.
-      () => window.location.assign(link.href),
-    );
+    open(link, ({ drawTextViewer }, close) => drawTextViewer({ link, lang, close }));
+  };
+  const onApproach = ({ target }: SyntheticEvent) => {
+    if (isInGallery(target)) fetchViewer();
   };
   return (
     <>
@@ -34,12 +34,18 @@ export function RichTextView({ html, lang, className = "" }: RichTextProps) {
         className={`prose ${className}`}
         lang={lang}
         onClick={onClick}
+        onPointerOver={onApproach}
+        onFocus={onApproach}
         // biome-ignore lint/security/noDangerouslySetInnerHtml: the server wrote it from a checked document
         dangerouslySetInnerHTML={inner}
       />
       {viewer}
     </>
   );
+}
+
+function isInGallery(target: EventTarget): boolean {
+  return target instanceof Element && target.closest(".gallery") !== null;
 }
 
 function startVideo(link: HTMLAnchorElement): boolean {

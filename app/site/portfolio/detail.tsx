@@ -49,19 +49,25 @@ type CaseStudyData = Omit<Awaited<ReturnType<typeof readCaseStudy>>, "nodes">;
 export function CaseStudyPage({ page }: { page: CaseStudyData }) {
   const { title, path, summary, cover, chapters, gallery, client, previous, next, closing } = page;
   const list = { title: "Portfolio", path: "/portfolio" };
-  const pictures = [cover, ...chapters.map(({ picture }) => picture), ...gallery].filter(
-    (one) => one !== null,
-  );
+  const places = [cover, ...chapters.map(({ picture }) => picture), ...gallery];
+  const pictures = places.filter((one) => one !== null);
+  /** How many pictures of the page come before the n-th place. */
+  const countBefore = (place: number) => places.slice(0, place).filter((one) => one !== null).length;
   return (
     <>
       <PageHead title={title} lead={summary} crumbs={[list, { title: client?.name ?? title, path }]}>
         <CaseFacts {...page} />
       </PageHead>
       <PageCover picture={cover} title={title} />
-      {chapters.map((chapter) => (
-        <Chapter key={chapter.name} chapter={chapter} pictures={pictures} />
+      {chapters.map((chapter, at) => (
+        <Chapter key={chapter.name} chapter={chapter} pictures={pictures} before={countBefore(at + 1)} />
       ))}
-      <Gallery pictures={gallery} among={pictures} label="Pictures of the project" />
+      <Gallery
+        pictures={gallery}
+        among={pictures}
+        before={pictures.length - gallery.length}
+        label="Pictures of the project"
+      />
       {client?.testimonial?.quote && <Testimonial {...client.testimonial} seed={client.name} />}
       {previous && (
         <nav className="before page-grid" aria-label="The project before">
@@ -102,10 +108,12 @@ interface ChapterProps {
   chapter: CaseStudyData["chapters"][number];
   /** All of the page. */
   pictures: readonly Picture[];
+  /** How many of them come before the chapter's own. */
+  before: number;
 }
 
 /** Problem, solution or result; a picture of it between this one and the next. */
-function Chapter({ chapter, pictures }: ChapterProps) {
+function Chapter({ chapter, pictures, before }: ChapterProps) {
   const { heading, html, picture } = chapter;
   return (
     <>
@@ -113,7 +121,14 @@ function Chapter({ chapter, pictures }: ChapterProps) {
         <h2>{heading}</h2>
         <RichTextView html={html} />
       </section>
-      {picture && <Gallery pictures={[picture]} among={pictures} label={`A picture of it: ${heading}`} />}
+      {picture && (
+        <Gallery
+          pictures={[picture]}
+          among={pictures}
+          before={before}
+          label={`A picture of it: ${heading}`}
+        />
+      )}
     </>
   );
 }

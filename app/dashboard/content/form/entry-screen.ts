@@ -6,7 +6,7 @@ import {
   type Kind,
   richTextsOf,
 } from "#app/content/kind.ts";
-import { prepareHtml } from "#app/content/published/render.ts";
+import { prepareHtmlElsewhere } from "#app/content/published/render.ts";
 import { findByTitle } from "#app/content/staff-list/find-entries.ts";
 import { readEntry } from "#app/content/versions/read-versions.ts";
 import type { Staff } from "#app/dashboard/parts/require-screen.ts";
@@ -49,7 +49,7 @@ export async function readEditScreen(staff: Staff, kind: Kind, id: string): Prom
 
 async function readRest(db: Staff["db"], kind: Kind, values: Record<string, unknown>) {
   const docs = richTextsOf(kind, values as DataOf<Kind>); // as stored, or empty
-  const toHtml = await prepareHtml(
+  const toHtml = await prepareHtmlElsewhere(
     db,
     docs.map(({ doc }) => doc),
   );

@@ -11,7 +11,9 @@ import {
   Trash2,
 } from "lucide-react";
 import type { MouseEvent } from "react";
+import { Link } from "react-router";
 import type { Finding } from "#app/content/publishing/publish-rules.ts";
+import { filePath } from "#app/dashboard/files/library-address.ts";
 import { useLayoutData } from "#app/dashboard/shell/layout-data.ts";
 import { useForm } from "#app/fields/form-context.ts";
 import { describeMomentInSentence, localTime } from "#app/text/moments.ts";
@@ -228,7 +230,7 @@ export function MoreMenu({ entry, editPath, hasPage }: MoreMenuProps) {
   );
 }
 
-/** What the check before publishing found: errors, then advice, each leading to its field. */
+/** What the check before publishing found: errors, then advice, each leading to its field or to the picture that is to be mended. */
 export function CheckPanel({ findings }: { findings: readonly Finding[] }) {
   const errors = findings.filter(({ level }) => level === "error").length;
   return (
@@ -239,22 +241,31 @@ export function CheckPanel({ findings }: { findings: readonly Finding[] }) {
       </p>
       <ul>
         {findings.map((finding) => (
-          <FindingLine key={finding.field + finding.message} finding={finding} />
+          <FindingLine key={finding.field + finding.message + finding.picture} finding={finding} />
         ))}
       </ul>
     </section>
   );
 }
 
-function FindingLine({ finding: { level, field, message } }: { finding: Finding }) {
+function FindingLine({ finding: { level, field, message, picture } }: { finding: Finding }) {
   const Sign = level === "error" ? CircleAlert : Lightbulb;
+  const words = (
+    <>
+      <span className="visually-hidden">{level === "error" ? "Problem: " : "Suggestion: "}</span>
+      {message}
+    </>
+  );
   return (
     <li className={level}>
       <Sign className={`icon ${level === "error" ? "wrong" : "slow"}`} aria-hidden />
-      <a href={`#f-${field}`} onClick={focusField}>
-        <span className="visually-hidden">{level === "error" ? "Problem: " : "Suggestion: "}</span>
-        {message}
-      </a>
+      {picture ? (
+        <Link to={filePath(picture)}>{words}</Link>
+      ) : (
+        <a href={`#f-${field}`} onClick={focusField}>
+          {words}
+        </a>
+      )}
     </li>
   );
 }

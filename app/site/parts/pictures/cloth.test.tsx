@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
+import { focalClass } from "#app/files/pictures/picture.ts";
 import { LoomContext } from "../server-drawn.tsx";
 import { ClothPicture } from "./cloth.tsx";
-import { focalClass } from "./picture.tsx";
 
 const loom = {
   draw: () => "<svg></svg>",

@@ -1,122 +1,68 @@
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { type Picture as LibraryPicture, largestAddress } from "#app/files/pictures/picture.ts";
+import type { MouseEvent } from "react";
+import { type Picture as LibraryPicture, largestAddress, limitSizes } from "#app/files/pictures/picture.ts";
 import { opensElsewhere } from "#app/pages/opens-elsewhere.ts";
+import { nameEnlarging } from "#app/text/picture-names.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { PictureView } from "./picture.tsx";
+import { useViewer } from "./use-viewer.ts";
 
 interface GalleryProps {
   pictures: readonly LibraryPicture[];
-  /** All that one turns through once one of them is large; these alone if nothing is said. */
+  /** All that one turns through once one of them is large, of which these are some in a row; these alone if nothing is said. */
   among?: readonly LibraryPicture[];
+  /** How many of `among` come before these. */
+  before?: number;
   /** What is to be seen, for those who can't see it. */
   label: string;
+  /** Of the label, and of the words that the viewer says. */
+  lang?: "bn" | undefined;
 }
 
+/** How wide one in a row of its own is shown, and one of two, as in the `sizes` of HTML. */
+const rowWidth = "(min-width: 80rem) 63rem, (min-width: 40rem) 84vw, 100vw";
+const halfWidth = "(min-width: 80rem) 37rem, (min-width: 40rem) 50vw, 100vw";
+
 /** Pictures that open large over the page; without scripts each is a link to its largest file. */
-export function Gallery({ pictures, among = pictures, label }: GalleryProps) {
-  const [shown, setShown] = useState<number | null>(null);
+export function Gallery({ pictures, among = pictures, before = 0, label, lang }: GalleryProps) {
+  const { viewer, open, fetchViewer } = useViewer();
   if (pictures.length === 0) return null;
-  const open = (at: number) => (event: MouseEvent) => {
+  const enlarge = (at: number) => (event: MouseEvent<HTMLAnchorElement>) => {
     if (opensElsewhere(event)) return;
     event.preventDefault();
-    setShown(at);
+    const link = event.currentTarget;
+    open(link, ({ drawLibraryViewer }, close) => drawLibraryViewer({ link, lang, close }, among, at));
   };
   return (
-    <section className="shots page-grid" aria-label={label}>
-      {pictures.map((picture) => {
-        const at = among.findIndex(({ id }) => id === picture.id);
+    <section className="shots page-grid" aria-label={label} lang={lang}>
+      {pictures.map((picture, index) => {
+        const at = before + index;
+        const isRow = index === 0 && pictures.length % 2 === 1;
         return (
           <a
-            key={picture.id}
+            key={`${at} ${picture.id}`}
             href={largestAddress(picture)}
-            aria-label={`Enlarge picture ${at + 1} of ${among.length}${picture.alt && `: ${picture.alt}`}`}
-            onClick={open(at)}
+            aria-label={nameEnlarging({ at: at + 1, count: among.length, alt: picture.alt }, lang)}
+            onClick={enlarge(at)}
+            onPointerEnter={fetchViewer}
+            onFocus={fetchViewer}
           >
-            <PictureView picture={picture} sizes="(min-width: 40rem) 66vw, 100vw" />
+            <PictureView
+              className={picture.isSeeThrough === true ? "see-through" : ""}
+              picture={withoutGlimpse(picture)}
+              sizes={limitSizes(isRow ? rowWidth : halfWidth, picture)}
+            />
             <span className="sign">
               <Icon name="maximize-2" />
             </span>
           </a>
         );
       })}
-      <PictureViewer slides={among.map(slideOf)} shown={shown} onShow={setShown} />
+      {viewer}
     </section>
   );
 }
 
-function slideOf(picture: LibraryPicture): Slide {
-  return { key: picture.id, words: picture.alt, picture: <PictureView picture={picture} eager /> };
-}
-
-/** A picture in the viewer, drawn in a `.weave`, and what is said of it. */
-export interface Slide {
-  key: string;
-  words: string;
-  picture: ReactNode;
-}
-
-interface ViewerProps {
-  slides: readonly Slide[];
-  /** Which one is shown; null for none. */
-  shown: number | null;
-  onShow(at: number | null): void;
-}
-
-/** One picture over the whole page, with its words; arrow keys turn, Escape closes. */
-export function PictureViewer({ slides, shown, onShow }: ViewerProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const isOpen = shown !== null;
-  useEffect(() => {
-    if (isOpen) dialog.current?.showModal();
-  }, [isOpen]);
-  const slide = slides[shown ?? -1];
-  const turn = (by: number) => onShow(((shown ?? 0) + by + slides.length) % slides.length);
-  const onKeyDown = ({ key }: KeyboardEvent) => {
-    if (key === "ArrowLeft") turn(-1);
-    if (key === "ArrowRight") turn(1);
-  };
-  return (
-    <dialog
-      ref={dialog}
-      className="viewer"
-      aria-label="Pictures"
-      onClose={() => onShow(null)}
-      onKeyDown={onKeyDown}
-    >
-      {slide && (
-        <>
-          <div className="stage" key={slide.key}>
-            {slide.picture}
-          </div>
-          <div className="under">
-            <p className="told" aria-live="polite">
-              <b className="num">
-                {(shown ?? 0) + 1} of {slides.length}
-              </b>
-              {slide.words}
-            </p>
-            <div className="keys">
-              {slides.length > 1 && <Turns turn={turn} />}
-              <button type="button" aria-label="Close" onClick={() => dialog.current?.close()}>
-                <Icon name="x" />
-              </button>
-            </div>
-          </div>
-        </>
-      )}
-    </dialog>
-  );
-}
-
-function Turns({ turn }: { turn(by: number): void }) {
-  return (
-    <>
-      <button type="button" aria-label="Previous picture" onClick={() => turn(-1)}>
-        <Icon name="arrow-left" />
-      </button>
-      <button type="button" aria-label="Next picture" onClick={() => turn(1)}>
-        <Icon name="arrow-right" />
-      </button>
-    </>
-  );
+/** What fills the place of a picture until it has come would be seen around a small one, and through a transparent one. */
+function withoutGlimpse(picture: LibraryPicture): LibraryPicture {
+  return picture.width < 1280 || picture.isSeeThrough === true ? { ...picture, placeholder: "" } : picture;
 }

@@ -1,4 +1,5 @@
 import {
+  focalClass,
   type Picture as LibraryPicture,
   largestAddress,
   pictureAddress,
@@ -47,16 +48,11 @@ export function PictureFile({ picture, sizes = "100vw", className = "", eager = 
   );
 }
 
-function sourcesOf(picture: LibraryPicture, format: "avif" | "webp"): string {
+/** Its candidates in one format, as in `srcset`. */
+export function sourcesOf(picture: LibraryPicture, format: "avif" | "webp"): string {
   return widthsOf(picture.width)
     .map((size) => `${pictureAddress(picture, size, format)} ${size}w`)
     .join(", ");
-}
-
-/** Nine places, three by three; the style sheet knows them, so that no style stands in the page. */
-export function focalClass([x, y]: LibraryPicture["focal"]): string {
-  const third = (share: number) => Math.min(2, Math.max(0, Math.floor(share * 3)));
-  return `focal-${third(y) * 3 + third(x) + 1}`;
 }
 
 interface CoverProps extends ClothProps {

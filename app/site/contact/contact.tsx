@@ -70,11 +70,11 @@ export default function Contact({ loaderData: page, actionData: answer }: Route.
         <div className="beside">
           <WhoAnswers answers={page.answers} replyTime={page.replyTime} />
           <WhatNext {...page.next} />
-          <div className="office-list">
-            {page.offices.map((office, at) => (
-              <Office key={office.city + office.address} office={office} position={at} />
-            ))}
-          </div>
+        </div>
+        <div className="office-list">
+          {page.offices.map((office, at) => (
+            <Office key={office.city + office.address} office={office} position={at} />
+          ))}
         </div>
       </section>
     </>

@@ -53,7 +53,7 @@ export default function Contact({ loaderData: page, actionData: answer }: Route.
             title="We have your message. Your reference is"
             reference={page.sent}
             replyTime={page.replyTime}
-            advice="Keep the number: it finds your message at once if you call."
+            advice="Keep the number: if you call, we find your message by it at once."
           />
         ) : (
           <LeadForm

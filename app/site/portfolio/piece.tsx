@@ -31,7 +31,14 @@ export function PortfolioPiece({
   const { title, path, summary, who, figure, cover } = piece;
   return (
     <article className="piece">
-      <Cover picture={cover} seed={title} look={look} {...sizeAt(position)} eager={eager ?? false} {...(sizes && { sizes })} />
+      <Cover
+        picture={cover}
+        seed={title}
+        look={look}
+        {...sizeAt(position)}
+        eager={eager ?? false}
+        {...(sizes && { sizes })}
+      />
       <Heading className={title.length > 90 ? "long" : undefined} lang={langAttribute(title)}>
         <Link to={path} viewTransition>
           {title}

@@ -110,7 +110,7 @@ test("a message written without a connection goes by itself when there is one @p
   await fillMessage(page, person);
   await context.setOffline(true);
   await page.getByRole("button", { name: "Send message" }).click();
-  await expect(page.locator(".summary")).toContainText("goes by itself");
+  await expect(page.locator(".summary")).toContainText("is sent by itself");
   await context.setOffline(false);
   await expect(page.locator(".ref")).toBeVisible();
 });
@@ -124,10 +124,10 @@ test("a message that is changed while there is no connection waits for its write
   await fillMessage(page, person);
   await context.setOffline(true);
   await page.getByRole("button", { name: "Send message" }).click();
-  await expect(page.locator(".summary")).toContainText("goes by itself when");
+  await expect(page.locator(".summary")).toContainText("is sent by itself when");
   await page.getByLabel("Message").press("End");
   await page.getByLabel("Message").pressSequentially(" And our telephone is 0170");
-  await expect(page.locator(".summary")).toContainText("no longer goes by itself");
+  await expect(page.locator(".summary")).toContainText("is no longer sent by itself");
   await context.setOffline(false);
   // What must not come needs a moment in which it could.
   await page.waitForTimeout(1500);

@@ -14,7 +14,7 @@ export function describeCallForm(): LeadFormDescription {
     fields: withName(callFields),
     consent: "You may store what I write here in order to call or write back.",
     submit: "Ask for a call",
-    thanks: "Your request has arrived.",
+    thanks: "A person calls or writes back.",
   };
 }
 

@@ -40,7 +40,7 @@ export function describeContactForm(): LeadFormDescription {
     fields: withName(contactFields),
     consent: "You may store what I write here in order to answer me.",
     submit: "Send message",
-    thanks: "Your message has arrived.",
+    thanks: "A person reads it.",
   };
 }
 

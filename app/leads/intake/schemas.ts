@@ -19,7 +19,7 @@ export const messageSchema = z
     message: line(contactFields.message),
     consent: consent(
       describeContactForm(),
-      "Please agree that we keep what you write, so that we can answer",
+      "Please agree that we may keep what you write, so that we can answer",
     ),
   })
   .meta({ required: ["name", "email", "message", "consent"] });
@@ -34,7 +34,7 @@ export const callSchema = z
     topic: line(callFields.topic),
     consent: consent(
       describeCallForm(),
-      "Please agree that we keep what you write, so that we can call back",
+      "Please agree that we may keep what you write, so that we can call back",
     ),
   })
   .refine(({ phone, email }) => phone !== "" || email !== "", {

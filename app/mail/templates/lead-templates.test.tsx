@@ -66,7 +66,7 @@ test("a mail that begins a conversation names none before it", () => {
   expect(composed).not.toHaveProperty("inReplyTo");
   expect(composed.headers).toMatchObject({ "Auto-Submitted": "auto-generated" });
   expect(receipt.subject).toBe("Your message, FD-7K3M-9QX2");
-  expect(receipt.text).toMatch(/^Hello,\n\nThank you for turning to Kolpona\./);
+  expect(receipt.text).toMatch(/^Hello,\n\nThank you for getting in touch with Kolpona\./);
 });
 
 test("a notice of one thing shows it whole, one of several a line for each", () => {

@@ -80,7 +80,7 @@ const words = {
   "not-yours": "That Google account belongs to another account here.",
   unverified: "Google does not vouch for the e-mail address of that account, so we can’t use it.",
   "state-mismatch": "That sign-in took too long, or was not begun in this browser. Please start once more.",
-  "provider-error": "Google’s answer was of no use. Please start once more, or sign in another way.",
+  "provider-error": "We could not use Google’s answer. Please start again, or sign in another way.",
   "provider-unreachable": "Google does not answer right now. Try again in a minute, or sign in another way.",
   "provider-off": "Signing in with Google is not set up on this site. Please sign in another way.",
   "stale-session": "Confirm your password first, then link Google.",

@@ -131,13 +131,21 @@ function Tags({ tags }: { tags: readonly string[] }) {
   );
 }
 
+const around = {
+  en: { related: "On the same subject", older: "Older", newer: "Newer" },
+  bn: { related: "একই বিষয়ে", older: "আগের লেখা", newer: "পরের লেখা" },
+} as const;
+
 function Around({ post }: { post: PostData }) {
   const looks = looksOf(post.related.map((row) => row.title));
+  const words = post.lang === "bn" ? around.bn : around.en;
   return (
     <aside className="page-grid around" aria-label="More posts">
       {post.related.length > 0 && (
         <div className="related">
-          <h2 className="h2">On the same subject</h2>
+          <h2 className="h2" lang={post.lang}>
+            {words.related}
+          </h2>
           <ol className="pair-list">
             {post.related.map((row, at) => (
               <li key={row.path}>
@@ -153,8 +161,8 @@ function Around({ post }: { post: PostData }) {
       )}
       {(post.older || post.newer) && (
         <nav className="step2" aria-label="Next posts">
-          {post.older && <Neighbour label="Older" {...post.older} />}
-          {post.newer && <Neighbour label="Newer" {...post.newer} className="after" />}
+          {post.older && <Neighbour label={words.older} {...post.older} />}
+          {post.newer && <Neighbour label={words.newer} {...post.newer} className="after" />}
         </nav>
       )}
     </aside>

@@ -61,7 +61,7 @@ export default function BlogList({ loaderData: page }: Route.ComponentProps) {
         {page.posts.length === 0 && (
           <EmptyNote
             title={page.emptyTitle}
-            text="The posts are read by people who run shops, mills and clinics. Perhaps one of these ways leads on."
+            text="The posts are read by people who run shops, mills and clinics. One of these pages may help meanwhile."
             actions={[
               { label: "All posts", to: "/blog" },
               { label: "Ask us", to: "/contact" },

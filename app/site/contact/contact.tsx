@@ -52,8 +52,8 @@ export default function Contact({ loaderData: page, actionData: answer }: Route.
             form={form}
             title="We have your message. Your reference is"
             reference={page.sent}
-            replyTime={page.replyTime}
-            advice="Keep the number: it finds your message at once if you call."
+            replyTime={page.answers ? "" : page.replyTime}
+            advice="Keep the number: if you call, we find your message by it at once."
           />
         ) : (
           <LeadForm
@@ -68,13 +68,13 @@ export default function Contact({ loaderData: page, actionData: answer }: Route.
           </LeadForm>
         )}
         <div className="beside">
-          <WhoAnswers answers={page.answers} replyTime={page.replyTime} />
+          <WhoAnswers answers={page.answers} replyTime={page.replyTime} isSent={page.sent !== ""} />
           <WhatNext {...page.next} />
-          <div className="office-list">
-            {page.offices.map((office, at) => (
-              <Office key={office.city + office.address} office={office} position={at} />
-            ))}
-          </div>
+        </div>
+        <div className="office-list">
+          {page.offices.map((office, at) => (
+            <Office key={office.city + office.address} office={office} position={at} />
+          ))}
         </div>
       </section>
     </>
@@ -83,15 +83,19 @@ export default function Contact({ loaderData: page, actionData: answer }: Route.
 
 type ContactData = Route.ComponentProps["loaderData"];
 
+interface WhoAnswersProps extends Pick<ContactData, "answers" | "replyTime"> {
+  isSent: boolean;
+}
+
 /** Who reads the message, and in what time they answer. */
-function WhoAnswers({ answers, replyTime }: Pick<ContactData, "answers" | "replyTime">) {
+function WhoAnswers({ answers, replyTime, isSent }: WhoAnswersProps) {
   if (!answers) return null;
   const { name, role, picture } = answers;
   return (
     <div className="who-answers">
       <Portrait name={name} picture={picture} width={128} />
       <div>
-        <p className="small">Your message goes to</p>
+        <p className="small">{isSent ? "Your message went to" : "Your message goes to"}</p>
         <h2 lang={langAttribute(name)}>{name}</h2>
         <p lang={langAttribute(role)}>{role}</p>
         <p>{promiseReply(replyTime)}</p>

@@ -58,7 +58,7 @@ export function LeadForm({
         <ErrorSummary
           title={
             isChanged
-              ? `You changed what you wrote, so it no longer goes by itself: press “${form.submit}” when you are connected.`
+              ? `You changed what you wrote, so it is no longer sent by itself: press “${form.submit}” when you are connected.`
               : answer.title
           }
           errors={listed}

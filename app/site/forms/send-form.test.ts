@@ -29,7 +29,7 @@ test("without a connection only a form that sends itself later says that it will
     },
   });
   expect(await keepTypedForm({ request: request(), serverAction: gone, sendsItself: true })).toMatchObject({
-    data: { title: expect.stringContaining("goes by itself"), errors: {}, isWaiting: true },
+    data: { title: expect.stringContaining("is sent by itself"), errors: {}, isWaiting: true },
   });
 });
 

@@ -139,7 +139,15 @@ function FeaturedWork({ heading, work: { pieces, total } }: FeaturedWorkProps) {
         all={{ label: total > pieces.length ? `All ${total} case studies` : "All work", to: "/portfolio" }}
       />
       {pieces.map((piece, at) => (
-        <PortfolioPiece key={piece.path} piece={piece} look={looks[at]} position={at} heading="h3" isBrief />
+        <PortfolioPiece
+          key={piece.path}
+          piece={piece}
+          look={looks[at]}
+          position={at}
+          heading="h3"
+          isBrief
+          sizes={at === 0 ? "(min-width: 64rem) 47vw, 100vw" : undefined}
+        />
       ))}
     </section>
   );

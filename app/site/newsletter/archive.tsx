@@ -30,7 +30,7 @@ export default function Archive({ loaderData: page }: Route.ComponentProps) {
           <article className="body one-letter" aria-labelledby="letter">
             <p className="when">
               {isSample ? (
-                "A sample: what a letter looks like. The first one is still to come."
+                "A sample of what a letter looks like. The first one is still to come."
               ) : (
                 <>
                   The latest, <time dateTime={letter.day}>{letter.dayInWords}</time>

@@ -12,7 +12,7 @@ interface NeighbourProps {
 export function Neighbour({ label, title, path, className }: NeighbourProps) {
   return (
     <Link className={className} to={path} viewTransition>
-      <small>{label}</small>
+      <small lang={langAttribute(label)}>{label}</small>
       <b lang={langAttribute(title)}>{title}</b>
     </Link>
   );

@@ -164,7 +164,7 @@ function CaseFacts({
           {numbers.map(({ value, label }) => (
             <div key={value + label}>
               <dt lang={langAttribute(label)}>{label}</dt>
-              <dd className={value.length > 7 ? "long" : undefined} lang={langAttribute(value)}>
+              <dd className={value.length > 9 ? "long" : undefined} lang={langAttribute(value)}>
                 {value}
               </dd>
             </div>

@@ -14,6 +14,8 @@ interface PieceProps {
   /** Only what it was and what came of it. */
   isBrief?: boolean;
   eager?: boolean;
+  /** How wide its picture is shown where that is not the width of a list's, as in the `sizes` of HTML. */
+  sizes?: string | undefined;
 }
 
 /** One case study in a list: its picture or cloth, then what it was and what came of it. */
@@ -24,11 +26,19 @@ export function PortfolioPiece({
   heading: Heading = "h2",
   isBrief,
   eager,
+  sizes,
 }: PieceProps) {
   const { title, path, summary, who, figure, cover } = piece;
   return (
     <article className="piece">
-      <Cover picture={cover} seed={title} look={look} {...sizeAt(position)} eager={eager ?? false} />
+      <Cover
+        picture={cover}
+        seed={title}
+        look={look}
+        {...sizeAt(position)}
+        eager={eager ?? false}
+        {...(sizes && { sizes })}
+      />
       <Heading className={title.length > 90 ? "long" : undefined} lang={langAttribute(title)}>
         <Link to={path} viewTransition>
           {title}

@@ -11,7 +11,11 @@ export const leadLetters: Wordings<"lead-thanks" | "lead-reply" | "notice"> = {
       heading: received[what].heading,
       paragraphs: [
         words ||
-          [`Thank you for turning to ${company.name}.`, received[what].next, promiseReply(company.replyTime)]
+          [
+            `Thank you for getting in touch with ${company.name}.`,
+            received[what].next,
+            promiseReply(company.replyTime),
+          ]
             .filter(Boolean)
             .join(" "),
       ],

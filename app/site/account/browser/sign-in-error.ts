@@ -47,7 +47,7 @@ const table = {
   },
   "invalid-auth-event": {
     words: "The answer of the sign-in window does not belong to this sign-in, so we did not accept it.",
-    nextStep: "Start once more from this page.",
+    nextStep: "Start again from this page.",
   },
   "auth-domain-config-required": {
     words: "Signing in with Google is not set up completely on this site.",

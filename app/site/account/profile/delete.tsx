@@ -36,7 +36,7 @@ export default function Delete({ actionData: answer }: Route.ComponentProps) {
   return (
     <SubPage
       title="Delete your account?"
-      lead="It goes 14 days from now, with your name, address, photo and ways of signing in. Until then you sign in as always, and one press keeps it."
+      lead="It will be deleted 14 days from now, with your name, address, photo and sign-in methods. Until then you can sign in as usual, and keep it with one click."
     >
       <AccountForm intent="delete" answer={answer} submit="Delete it in 14 days" look="btn quiet danger" />
     </SubPage>

@@ -144,7 +144,7 @@ function AddPasskey() {
   }
 
   if (isThere === null) return <noscript>To add a passkey, this page needs JavaScript.</noscript>;
-  if (!isThere) return <p className="mute">This browser knows no passkeys.</p>;
+  if (!isThere) return <p className="mute">This browser doesn’t support passkeys.</p>;
   return (
     <>
       {failure && <Trouble {...failure} />}

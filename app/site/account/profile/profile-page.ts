@@ -75,7 +75,8 @@ const notices = {
   photo: "Your photo is saved.",
   "no-photo": "Your photo was removed.",
   password: "Your password was changed. All other sessions were ended.",
-  email: "We have sent a mail to both addresses. The new one counts when you have opened the link in each.",
+  email:
+    "We have sent an e-mail to both addresses. The change takes effect once you have opened the link in each.",
   ended: "That session was ended.",
   "ended-others": "Every other session was ended.",
   newsletter: "Your choice about the newsletter is saved.",

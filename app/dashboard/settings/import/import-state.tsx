@@ -120,8 +120,8 @@ function Confirm({ id, findings: { counts, clashes, report } }: { id: string; fi
             <input type="checkbox" name="replaces" required />
             <span>
               Replace what the site has already. Entries get a new version, which is published where they are;
-              the older ones stay in their history. What this file does not hold, such as pictures that were
-              not uploaded with it, is gone from them then.
+              the older ones stay in their history. Pictures that were not uploaded with the file stay where
+              an earlier import brought them; the list above names those that can’t be found.
             </span>
           </label>
         )}

@@ -124,6 +124,10 @@ export default [
         id: "dashboard/settings/import",
         who: "admin",
       }),
+      route("settings/export", "dashboard/settings/export/export.tsx", {
+        id: "dashboard/settings/export",
+        who: "admin",
+      }),
       route("settings/:section", "dashboard/settings/section.tsx", admins),
       route("redirects/lost", "dashboard/redirects/not-found.tsx", admins),
       route("redirects/sheet", "dashboard/redirects/sheet.tsx", admins),
@@ -144,6 +148,10 @@ export default [
       route("files", "dashboard/files/library.tsx", editors),
       route("files/:id", "dashboard/files/file.tsx", editors),
     ]),
+    route("settings/export/file", "dashboard/settings/export/download.ts", {
+      id: "dashboard/settings/export/file",
+      who: "admin",
+    }),
     route("settings/import/file", "dashboard/settings/import/receive.ts", admins),
     route("theme", "dashboard/shell/theme.ts", editors),
     route("*", "dashboard/shell/no-screen.tsx", editors),

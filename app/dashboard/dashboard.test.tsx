@@ -283,6 +283,8 @@ const everything: Record<string, string[]> = {
   "/dashboard/settings": [],
   "/dashboard/settings/:section": ["restore", "save"],
   "/dashboard/settings/connections": ["test"],
+  "/dashboard/settings/export": [],
+  "/dashboard/settings/export/file": [],
   "/dashboard/settings/import": ["again", "begin", "drop"],
   "/dashboard/settings/import/file": [ownAction],
   "/dashboard/settings/sample": ["back", "remove"],

@@ -124,6 +124,10 @@ export default [
         id: "dashboard/settings/import",
         who: "admin",
       }),
+      route("settings/import/report", "dashboard/settings/import/report.tsx", {
+        id: "dashboard/settings/import/report",
+        who: "admin",
+      }),
       route("settings/export", "dashboard/settings/export/export.tsx", {
         id: "dashboard/settings/export",
         who: "admin",
@@ -150,6 +154,10 @@ export default [
     ]),
     route("settings/export/file", "dashboard/settings/export/download.ts", {
       id: "dashboard/settings/export/file",
+      who: "admin",
+    }),
+    route("settings/import/report/csv", "dashboard/settings/import/report-csv.ts", {
+      id: "dashboard/settings/import/report/csv",
       who: "admin",
     }),
     route("settings/import/file", "dashboard/settings/import/receive.ts", admins),

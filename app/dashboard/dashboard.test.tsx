@@ -287,6 +287,8 @@ const everything: Record<string, string[]> = {
   "/dashboard/settings/export/file": [],
   "/dashboard/settings/import": ["again", "begin", "drop"],
   "/dashboard/settings/import/file": [ownAction],
+  "/dashboard/settings/import/report": [],
+  "/dashboard/settings/import/report/csv": [],
   "/dashboard/settings/sample": ["back", "remove"],
   "/dashboard/settings/system": [],
   "/dashboard/theme": ["theme"],

@@ -9,7 +9,7 @@ import { Fact } from "../../parts/screen.tsx";
 import type { ImportOnScreen } from "./read-import.ts";
 
 /** How an import stands: in one word, a sentence, a bar while it moves, and what can be done about it. */
-export function ImportState({ current }: { current: ImportOnScreen }) {
+export function ImportState({ current, reportLines }: { current: ImportOnScreen; reportLines: number }) {
   const { state, fileName, bytes, pictures, startedAt, problem, findings } = current;
   const { word, look } = words[state];
   const hasFailed = state === "refused" || state === "failed";
@@ -41,6 +41,12 @@ export function ImportState({ current }: { current: ImportOnScreen }) {
       {findings && hasFailed && <ProblemList title="Problems in the file" problems={findings.problems} />}
       {state === "ready" && findings && <Confirm id={current.id} findings={findings} />}
       <OutcomeView current={current} />
+      {reportLines > 0 && !current.isMoving && (
+        <p>
+          <Link to="/dashboard/settings/import/report">Whole report ({sayCount(reportLines, "line")})</Link>,
+          to read here or to download
+        </p>
+      )}
       <After current={current} />
     </section>
   );

@@ -1,4 +1,3 @@
-import { data } from "react-router";
 import { countReport, readReport } from "#app/imports/import-report.ts";
 import { findLatestImport } from "#app/imports/imports.ts";
 import { Pager } from "../../parts/list-screen.tsx";
@@ -12,7 +11,7 @@ const path = "/dashboard/settings/import/report";
 export async function loader(args: Route.LoaderArgs) {
   const { db } = await requireScreen(args);
   const current = await findLatestImport(db);
-  if (!current) throw data(null, { status: 404 });
+  if (!current) return { fileName: "", lines: [], count: 0, page: 1, pages: 1 };
   const count = await countReport(db, current.id);
   const pages = Math.max(1, Math.ceil(count / pageSize));
   const wanted = Number(new URL(args.request.url).searchParams.get("page") ?? 1);
@@ -41,7 +40,9 @@ export default function Report({ loaderData }: Route.ComponentProps) {
     >
       <div className="pad stack wide-gap import">
         <section className="stack">
-          <p className="note wrap">Everything there is to say about {fileName}. It is kept for 30 days.</p>
+          {fileName !== "" && (
+            <p className="note wrap">Everything there is to say about {fileName}. It is kept for 30 days.</p>
+          )}
           {count > 0 ? (
             <div className="row">
               <a className="btn quiet" href={`${path}/csv`}>

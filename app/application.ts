@@ -36,6 +36,8 @@ export interface ApplicationParts {
   outside: Outside;
   /** Where the product is installed. */
   folder: string;
+  /** The deployer's, for processes of its own. */
+  variables: Record<string, string | undefined>;
   /** Where the instance keeps what is its own. */
   dataDir: string;
   /** What the deployer set about backups. */

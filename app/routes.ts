@@ -124,6 +124,14 @@ export default [
         id: "dashboard/settings/import",
         who: "admin",
       }),
+      route("settings/import/report", "dashboard/settings/import/report.tsx", {
+        id: "dashboard/settings/import/report",
+        who: "admin",
+      }),
+      route("settings/export", "dashboard/settings/export/export.tsx", {
+        id: "dashboard/settings/export",
+        who: "admin",
+      }),
       route("settings/:section", "dashboard/settings/section.tsx", admins),
       route("redirects/lost", "dashboard/redirects/not-found.tsx", admins),
       route("redirects/sheet", "dashboard/redirects/sheet.tsx", admins),
@@ -144,6 +152,14 @@ export default [
       route("files", "dashboard/files/library.tsx", editors),
       route("files/:id", "dashboard/files/file.tsx", editors),
     ]),
+    route("settings/export/file", "dashboard/settings/export/download.ts", {
+      id: "dashboard/settings/export/file",
+      who: "admin",
+    }),
+    route("settings/import/report/csv", "dashboard/settings/import/report-csv.ts", {
+      id: "dashboard/settings/import/report/csv",
+      who: "admin",
+    }),
     route("settings/import/file", "dashboard/settings/import/receive.ts", admins),
     route("theme", "dashboard/shell/theme.ts", editors),
     route("*", "dashboard/shell/no-screen.tsx", editors),

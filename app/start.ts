@@ -168,6 +168,7 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
       clock: systemClock,
       publicUrl: env.publicUrl,
       folder,
+      variables,
       dataDir: env.dataDir,
       backup: env.backup,
       accounts: accounts.context,

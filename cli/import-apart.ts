@@ -32,7 +32,7 @@ try {
   else if (open.db.engine.name === "postgres") await importIntoServer(open.db);
   else await importIntoCopy(open.db);
 } catch (error) {
-  if (error instanceof NotImportable) say({ findings: findingsAgainst(error) });
+  if (error instanceof NotImportable) say({ findings: findingsAgainst(error, order.folder) });
   else {
     process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
     process.exitCode = 1;

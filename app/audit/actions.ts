@@ -57,6 +57,7 @@ const otherActions = {
   "content.import": "none",
   "sample.remove": "none",
   "sample.bring-back": "none",
+  "site.export": "none",
   "import.look": "none",
   "import.begin": "none",
   "import.drop": "none",

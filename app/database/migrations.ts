@@ -33,6 +33,7 @@ import * as webhooks from "./migrations/0025-add-webhooks.ts";
 import * as categoryUses from "./migrations/0026-add-category-uses.ts";
 import * as backupIncrements from "./migrations/0027-add-backup-increments.ts";
 import * as imports from "./migrations/0028-add-imports.ts";
+import * as importLines from "./migrations/0029-add-import-lines.ts";
 import type { Schema } from "./schema.ts";
 
 /** One step forward; there are none back: a backup is the way back. */
@@ -79,6 +80,7 @@ export const steps: Record<string, MigrationStep> = {
   "0026-add-category-uses": categoryUses,
   "0027-add-backup-increments": backupIncrements,
   "0028-add-imports": imports,
+  "0029-add-import-lines": importLines,
 };
 
 export interface MigrateOptions {

@@ -116,6 +116,7 @@ export interface Schema {
   backups: BackupsTable;
   backup_increments: BackupIncrementsTable;
   imports: ImportsTable;
+  import_lines: ImportLineTable;
   changes: ChangeTable;
   instances: InstanceTable;
   stored_files: StoredFileTable;
@@ -202,6 +203,18 @@ interface ImportsTable {
   outcome: string;
   /** Why it failed, in words. */
   problem: string;
+}
+
+/** The whole report of an import from the dashboard, a row a line. */
+interface ImportLineTable {
+  import_id: string;
+  /** From 1. */
+  number: number;
+  /** Problem: it can't be imported. Clash: the site has it already. Changed: it does not come along as it was. Beyond: how many more lines there were. */
+  part: "problem" | "clash" | "changed" | "beyond";
+  place: string;
+  what: string;
+  why: string;
 }
 
 interface SettingsTable {

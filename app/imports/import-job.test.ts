@@ -12,6 +12,7 @@ import { aMessage, anOrigin } from "#app/leads/leads.fixture.ts";
 import { engines } from "#tests/support/database.ts";
 import { openImports, zipOf } from "./import.fixture.ts";
 import type { ImportParts } from "./import-job.ts";
+import { countReport, readReport, removeOldReports } from "./import-report.ts";
 import type { ImportFindings } from "./import-work.ts";
 import { dropImport, findActiveImport, type ImportRow, tryImportAgain } from "./imports.ts";
 
@@ -319,5 +320,25 @@ test.each(engines)(
       backups: ours.backups,
       mail: ours.mail,
     });
+  },
+);
+
+test.each(engines)(
+  "%s: the whole report is kept, also what the screen has no room for, for 30 days",
+  async (engine) => {
+    await using imports = await openImports(engine);
+    const blogs = Array.from({ length: 450 }, (_, at) => ({ title: `Kingfisher ${at}`, colour: "blue" }));
+    const row = await imports.look("site.json", JSON.stringify({ blogs }));
+    expect(row.findings).toMatchObject({ problems: { count: 450 } });
+    expect(await countReport(imports.db, row.id)).toBe(450);
+    const lines = await readReport(imports.db, row.id, { after: 448, limit: 100 });
+    expect(lines).toMatchObject([
+      { number: 449, part: "problem" },
+      { number: 450, part: "problem", place: "export.json, line 1, colour" },
+    ]);
+    await removeOldReports(imports.db, new Date(Date.parse(row.created_at) + 29 * 86_400_000));
+    expect(await countReport(imports.db, row.id)).toBe(450);
+    await removeOldReports(imports.db, new Date(Date.parse(row.created_at) + 31 * 86_400_000));
+    expect(await countReport(imports.db, row.id)).toBe(0);
   },
 );

@@ -12,6 +12,7 @@ import { DomainError, PlainError } from "#app/platform/domain-error.ts";
 import type { Logger } from "#app/platform/log.ts";
 import type { Env } from "#app/platform/settings/env.ts";
 import { changesName, type ImportLine, runImportApart, workedOutName } from "./import-apart.ts";
+import { removeOldReports, takeReport } from "./import-report.ts";
 import type { ImportFindings } from "./import-work.ts";
 import {
   findActiveImport,
@@ -60,7 +61,10 @@ export function startImports(parts: ImportParts, onError: (error: unknown) => vo
       onError,
     ),
     repeat(
-      async () => removeOldImportFolders(env.dataDir, (await findActiveImport(db))?.id ?? null),
+      async () => {
+        removeOldImportFolders(env.dataDir, (await findActiveImport(db))?.id ?? null);
+        await removeOldReports(db, parts.clock.now());
+      },
       hourMs,
       onError,
       hourMs,
@@ -236,11 +240,13 @@ async function runOrder(
   const limit = isLook ? AbortSignal.timeout(mostLookMs) : new AbortController().signal;
   const any = AbortSignal.any([signal, discarded.signal, limit]);
   try {
-    return await runApart({ folder, variables, signal: any }, order, (step, done, total) => {
+    const told = await runApart({ folder, variables, signal: any }, order, (step, done, total) => {
       telling = telling
         .then(() => moveImport(db, { id: row.id, from }, { step, done, total }, clock.now()))
         .catch(() => {});
     });
+    await takeReport(db, env.dataDir, row.id);
+    return told;
   } catch (error) {
     if (discarded.signal.aborted) throw new Discarded();
     if (limit.aborted)

@@ -11,6 +11,7 @@ import type { ImportStep, Plan } from "#app/transfer/bundle/plan.ts";
 import { type ImportProblem, NotImportable } from "#app/transfer/bundle/problems.ts";
 import { type AnyPlan, planAny } from "#app/transfer/import-any.ts";
 import { type MoveReport, openReport, type ReportLine } from "#app/transfer/wordpress/report.ts";
+import { leaveReport } from "./import-report.ts";
 import { mostUnpacked } from "./imports.ts";
 import { unzip } from "./unzip.ts";
 
@@ -57,13 +58,20 @@ export interface ImportHooks {
 export async function lookAtImport(db: Database, work: Omit<ImportWork, "actor">): Promise<ImportFindings> {
   const place = await unpackReceived(work.folder);
   try {
-    return findingsOf(await planReceived(db, place, work), [], []);
+    const planned = await planReceived(db, place, work);
+    leaveReport(work.folder, [], [], planned.report?.lines ?? []);
+    return findingsOf(planned, [], []);
   } catch (error) {
     if (!(error instanceof NotImportable)) throw error;
     const clashes = error.problems.filter(({ isClash }) => isClash);
     const problems = error.problems.filter(({ isClash }) => !isClash);
-    if (problems.length > 0) return findingsOf(null, problems, clashes);
-    return findingsOf(await planReceived(db, place, { ...work, replace: true }), [], clashes);
+    if (problems.length > 0) {
+      leaveReport(work.folder, problems, clashes, []);
+      return findingsOf(null, problems, clashes);
+    }
+    const planned = await planReceived(db, place, { ...work, replace: true });
+    leaveReport(work.folder, [], clashes, planned.report?.lines ?? []);
+    return findingsOf(planned, [], clashes);
   }
 }
 
@@ -81,8 +89,9 @@ export async function carryOutImport(
     now,
     replace,
     onProgress,
-    atEnd: async (tx, { summary, entryIds }) =>
-      atEnd(
+    atEnd: async (tx, { summary, entryIds }) => {
+      leaveReport(folder, [], [], report?.lines ?? []);
+      await atEnd(
         tx,
         {
           summary,
@@ -91,7 +100,8 @@ export async function carryOutImport(
           redirects: await readRedirects(tx, plan),
         },
         entryIds,
-      ),
+      );
+    },
   });
 }
 
@@ -181,7 +191,8 @@ function someOf<Item>(list: readonly Item[]): Some<Item> {
 }
 
 /** What stands against an import that was to be carried out. */
-export function findingsAgainst({ problems }: NotImportable): ImportFindings {
+export function findingsAgainst({ problems }: NotImportable, folder: string): ImportFindings {
+  leaveReport(folder, problems, [], []);
   return findingsOf(null, problems, []);
 }
 

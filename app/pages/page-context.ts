@@ -24,6 +24,8 @@ export interface PageContext {
   outside: Outside;
   /** Where the product is installed. */
   folder: string;
+  /** The deployer's, for processes of its own. */
+  variables: Record<string, string | undefined>;
   /** Where the instance keeps what is its own. */
   dataDir: string;
   /** What the deployer set about backups. */

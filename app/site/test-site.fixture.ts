@@ -23,6 +23,7 @@ export async function openTestSite(engine: EngineName) {
     requestContext: createRequestContext({ id: "test", address: "192.0.2.1", secure: true }),
     publicUrl: new URL("https://kolpona.example"),
     folder: process.cwd(),
+    variables: {},
     dataDir: "/nowhere",
     accounts: testWorld(open.db),
     mail: aMailDesk(open.db),

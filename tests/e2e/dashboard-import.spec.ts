@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { findViolations } from "../support/axe.ts";
 import { expect, test } from "../support/e2e.ts";
@@ -48,4 +49,40 @@ test("an admin has an export checked, discards it, and imports another @once", a
   await expect(state).toContainText("No backup was made before it");
   await state.getByRole("link", { name: "Kites & <wind>" }).first().click();
   await expect(page.getByRole("textbox", { name: "Title", exact: true })).toHaveValue("Kites & <wind>");
+});
+
+test("what an admin exports from one site comes into another, and goes out of that the same @once", async ({
+  page,
+}) => {
+  test.slow();
+  const own = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password };
+  await using from = await startSite({ env: own });
+  await using to = await startSite({ env: { ...own, SAMPLE_CONTENT: "off" } });
+  const download = async (url: string) => {
+    await enter(page, url);
+    await openScreen(page, `${url}/dashboard/settings/export`);
+    expect(await findViolations(page)).toEqual([]);
+    const coming = page.waitForEvent("download", patiently);
+    await page.getByRole("link", { name: "Download content" }).click();
+    const file = await coming;
+    expect(file.suggestedFilename()).toMatch(/^site-\d{4}-\d\d-\d\d\.json$/);
+    return file.path();
+  };
+  const exported = await download(from.url);
+  await enter(page, to.url);
+  await openScreen(page, `${to.url}/dashboard/settings/import`);
+  const named = { name: "site.json", mimeType: "application/json", buffer: readFileSync(exported) };
+  await page.getByLabel("Export").setInputFiles(named);
+  await page.getByRole("button", { name: "Check file" }).click();
+  const state = page.getByRole("region", { name: "State of the import" });
+  await expect(state).toContainText("Ready to import", patiently);
+  await page.getByRole("checkbox", { name: /^Make a backup first/ }).uncheck();
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(state).toContainText("What came in", patiently);
+  const [one, other] = [exported, await download(to.url)].map((path) =>
+    JSON.parse(readFileSync(path, "utf8")),
+  );
+  expect(one.blogs.length).toBeGreaterThan(3);
+  expect(one.pictures.length).toBeGreaterThan(3);
+  expect(other).toEqual(one);
 });

@@ -36,6 +36,11 @@ const others = [
     lead: "Move a site in from WordPress, Ghost or another Frontdesk.",
   },
   {
+    path: "/dashboard/settings/export",
+    title: "Export",
+    lead: "Download the site as one file, to move it or to keep it.",
+  },
+  {
     path: "/dashboard/settings/sample",
     title: "Sample content",
     lead: "Remove the made-up company once you have added yours.",

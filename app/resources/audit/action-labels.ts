@@ -64,6 +64,7 @@ const otherPhrases: Record<OtherAction, Phrase> = {
   "file.restore": about("restored", " from the trash"),
   "file.purge": about("deleted", " permanently"),
   "settings.save": about("changed the settings"),
+  "site.export": withWords(plain("exported the site")),
   "import.look": withWords(plain("uploaded a file to import")),
   "import.begin": withWords(plain("began an import")),
   "import.drop": withWords(plain("dropped an import")),

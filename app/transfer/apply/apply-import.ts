@@ -59,7 +59,8 @@ export async function applyImport(
   const files = await openFileImport(db, store, plan, options);
   try {
     return await write(db, async (tx) => {
-      const { ids: fileIds, came } = await files.keep(tx, options);
+      const { ids: keptIds, came } = await files.keep(tx, options);
+      const fileIds = new Map([...(plan.filesHere ?? []), ...keptIds]);
       const { ids: categoryIds, count: categories } = await carryCategories(tx, plan.categories, options);
       const names: PlannedNames = {
         picture: (name) => fileIds.get(`pictures/${name}`) ?? null,

@@ -134,21 +134,45 @@ export async function exportJson(
   const unfinished = `${path}.${process.pid}`;
   const file = openSync(unfinished, "wx", options.withPeople ? 0o600 : 0o666);
   try {
-    const json = openJsonWriter((text) => void writeSync(file, text));
-    const { pictures, documents, ...counts } = await atOneMoment(db, options, async (site) => ({
-      ...(await writeLists(site, json)),
-      records: await writeRecordItems(site, json),
-    }));
-    await writeFileItems(store, "pictures", pictures, json);
-    await writeFileItems(store, "documents", documents, json);
-    json.end();
+    const write = (text: string) => writeFileSync(file, text);
+    const exported = await writeJson(db, store, options, { text: write, file: write, textsAreWhole() {} });
     fsyncSync(file);
     renameSync(unfinished, path);
-    return { ...counts, pictures: pictures.length, documents: documents.length };
+    return exported;
   } finally {
     closeSync(file);
     rmSync(unfinished, { force: true });
   }
+}
+
+/** Where one JSON file goes; what is written has arrived when a call returns. */
+interface JsonOutput {
+  /** All but pictures and documents, as they are at one moment; that moment is held until all of it is written. */
+  text(text: string): void;
+  textsAreWhole(): void;
+  /** Pictures and documents, which are many times as large, and the end. */
+  file(text: string): void;
+}
+
+/** Writes the whole site as one JSON file that importJson reads back; what was cut off is no JSON. */
+export async function writeJson(
+  db: Database,
+  store: FileStore,
+  options: ExportOptions,
+  output: JsonOutput,
+): Promise<Exported> {
+  let write = output.text;
+  const json = openJsonWriter((text) => write(text));
+  const { pictures, documents, ...counts } = await atOneMoment(db, options, async (site) => ({
+    ...(await writeLists(site, json)),
+    records: await writeRecordItems(site, json),
+  }));
+  output.textsAreWhole();
+  write = output.file;
+  await writeFileItems(store, "pictures", pictures, json);
+  await writeFileItems(store, "documents", documents, json);
+  json.end();
+  return { ...counts, pictures: pictures.length, documents: documents.length };
 }
 
 async function writeLists(site: Collection, json: JsonWriter) {

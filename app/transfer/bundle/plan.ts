@@ -15,6 +15,8 @@ export interface Plan {
   categories: { taxonomy: Taxonomy; name: string; summary: string }[];
   pictures: PlannedFile[];
   documents: PlannedFile[];
+  /** Files that are not in the import and that the site has from an earlier one: their ids, by the key that texts and fields name them by. */
+  filesHere?: ReadonlyMap<string, string>;
   entries: PlannedEntry[];
   redirects: PlannedRedirect[];
   /** What people sent and did; null where nothing of it comes. */

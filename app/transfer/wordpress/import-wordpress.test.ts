@@ -351,6 +351,60 @@ test("moving in twice is refused, unless the posts are to be replaced; a trial c
   expect((await listPublished(site.db, blog)).cards).toHaveLength(7);
 });
 
+test.each(engines)(
+  "%s: what is replaced without the uploads keeps the pictures it has here",
+  async (engine) => {
+    await using site = await openMove(engine);
+    await site.move();
+    const before = (await readPost(site.db, "Lamps-on-the-ghat")).data;
+    const again = { replace: true, uploads: null };
+    expect(await site.move(again)).toMatch(
+      /^Imported nothing\.[\s\S]*^Site: 2 files\. Not among the files that came with the export; what an earlier import/m,
+    );
+    const anew = readFileSync(fixture, "utf8").replace(
+      "near the temple of lamps",
+      "beside the temple of lamps",
+    );
+    writeFileSync(site.path, anew);
+    expect(await site.move(again)).toMatch(/^Imported 1 post; 1 took the place/);
+    const after = (await readPost(site.db, "Lamps-on-the-ghat")).data;
+    expect(toText(after.body)).toContain("beside the temple");
+    expect(after.cover).toBe(before.cover);
+    expect(picturesOf(after.body)).toEqual(picturesOf(before.body));
+    expect(picturesOf(after.body)).toHaveLength(1);
+    expect(await site.db.query.selectFrom("files").select("id").execute()).toHaveLength(2);
+  },
+);
+
+test("where nothing says any more which picture it was, the cover stays, and a figure that is gone is named with its entry", async () => {
+  await using site = await openMove("sqlite");
+  await site.move();
+  const before = (await readPost(site.db, "Lamps-on-the-ghat")).data;
+  await site.db.query.deleteFrom("redirects").where("to_path", "like", "/files/%").execute();
+  const told = await site.move({ replace: true, uploads: null });
+  expect(told).toMatch(/^Post 11 .*: featured picture .*cover\.png\. .* the cover that is here stays\.$/m);
+  expect(told).toMatch(/^Post 11 .*: picture .*lamp.*\. It is not among the files/m);
+  const after = (await readPost(site.db, "Lamps-on-the-ghat")).data;
+  expect([after.cover, picturesOf(after.body)]).toEqual([before.cover, []]);
+});
+
+test("a picture of the same address on another former site is not taken for this one's", async () => {
+  await using site = await openMove("sqlite");
+  await site.move();
+  const other = readFileSync(fixture, "utf8").replaceAll(
+    "https://www.river-lamps.example/wp-content",
+    "https://elsewhere.example/wp-content",
+  );
+  const withoutAttachments = other.replace(/<wp:attachment_url>.*?<\/wp:attachment_url>/g, "");
+  writeFileSync(site.path, withoutAttachments);
+  const told = await site.move({ replace: true, uploads: null });
+  expect(told).toMatch(/^Post 11 .*: picture https:\/\/elsewhere\.example\/.*lamp/m);
+});
+
+function picturesOf(body: object): string[] {
+  return [...JSON.stringify(body).matchAll(/"file":"([^"]+)"/g)].map(([, id = ""]) => id);
+}
+
 test("characters that XML can't hold are left out and counted", async () => {
   await using site = await openMove("sqlite");
   writeFileSync(site.path, readFileSync(fixture, "utf8").replace("Asked again.", "Asked\u0008 again\u0001."));

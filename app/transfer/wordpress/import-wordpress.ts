@@ -4,10 +4,12 @@ import { basename, dirname, extname, join } from "node:path";
 import { readSettings } from "#app/company/settings.ts";
 import { settingsSchema } from "#app/company/settings-schema.ts";
 import { blog } from "#app/content/kinds/blog.ts";
+import { readRow, readVersion } from "#app/content/versions/read-versions.ts";
 import type { Database } from "#app/database/database.ts";
 import { checkAddresses } from "../apply/make-plan.ts";
 import {
   type ImportContext,
+  nameKey,
   type Plan,
   type PlannedFile,
   type PlannedRedirect,
@@ -20,14 +22,16 @@ import { bodyOf, filesOf, withMovedFiles } from "./body.ts";
 import { textLineOf } from "./html-text.ts";
 import {
   chooseTitles,
+  fileKey,
   isDocumentFile,
   isImage,
   isPdfName,
   type OldSite,
   openOldSite,
   openUploads,
+  readFormerFiles,
 } from "./old-site.ts";
-import { placePages, planItem, reportPages, settingsWith } from "./plan-items.ts";
+import { lacksCover, placePages, planItem, reportPages, settingsWith } from "./plan-items.ts";
 import type { WxrItem, WxrSite } from "./read-wxr.ts";
 import { type MoveReport, openReport } from "./report.ts";
 import { planTerms } from "./terms.ts";
@@ -44,8 +48,8 @@ export async function planOldSiteImport(
   wxr: WxrSite,
   options: Pick<OldSiteImport, "uploads" | "now" | "replace">,
 ): Promise<{ plan: Plan; site: SiteContents; report: MoveReport }> {
-  const { plan: read, report } = await planOldSite(db, wxr, options);
   const site = await readSiteContents(db);
+  const { plan: read, report } = await planOldSite(db, wxr, site, options);
   const plan = { ...read, entries: planAuthors(read.entries, site) };
   const collector = openProblemCollector();
   checkAddresses(plan.entries, site, { replace: options.replace ?? false }, collector);
@@ -70,6 +74,7 @@ export function keepReport(path: string, lines: string, elsewhere: string): stri
 async function planOldSite(
   db: Database,
   wxr: WxrSite,
+  here: SiteContents,
   { uploads, now }: Pick<OldSiteImport, "uploads" | "now">,
 ): Promise<{ plan: Plan; report: MoveReport }> {
   const isGhost = wxr.system === "Ghost";
@@ -78,10 +83,15 @@ async function planOldSite(
   const placed = await placePages(db, wxr, settings);
   const placedItems = new Set(placed.map(({ item }) => item));
   const coming = wxr.items.filter((item) => isKept(item) && !placedItems.has(item));
-  const site = openOldSite(wxr, chooseTitles(coming, report), openUploads(uploads));
+  const site = openOldSite(
+    wxr,
+    chooseTitles(coming, report),
+    openUploads(uploads, await readFormerFiles(db, wxr)),
+  );
+  const coverHere = await readCoversHere(db, coming, site, here);
   const terms = planTerms(coming, site, report);
   const book = openUrlMap(site, new Map(placed.map(({ item, path }) => [item.id, path])), terms.lists);
-  const items = coming.map((item) => planItem(item, site, terms, book, { report, now }));
+  const items = coming.map((item) => planItem(item, site, terms, book, { report, now, coverHere }));
   const texts = placed.map((page) => ({ page, doc: bodyOf(page.item, site, book, report) }));
   reportPages(
     site,
@@ -92,7 +102,7 @@ async function planOldSite(
   );
   const docs = [...items.map(({ doc }) => doc), ...texts.map(({ doc }) => doc)];
   const shown = [...docs.flatMap(filesOf), ...items.flatMap(({ cover }) => cover ?? [])];
-  const files = planPictures(site, shown, report);
+  const { filesHere, ...files } = planPictures(site, shown, report);
   if (isGhost) {
     await reportDeadLinks(db, site, report);
     enterContentFiles(book, site, new Set([...files.pictures, ...files.documents].map(fileOf)));
@@ -114,6 +124,7 @@ async function planOldSite(
     ...files,
     entries: items.map(({ entry }) => entry),
     redirects: planRedirects(book, site.titles, report),
+    filesHere,
     records: null,
     trash: null,
     versions: null,
@@ -202,12 +213,31 @@ function fileOf({ key }: PlannedFile): string {
   return key.slice(key.indexOf("/") + 1);
 }
 
+/** Covers of entries that would be replaced and whose own can't be found: the ones they have here, by title. */
+async function readCoversHere(
+  db: Database,
+  items: readonly WxrItem[],
+  site: OldSite,
+  here: SiteContents,
+): Promise<Map<string, string>> {
+  const covers = new Map<string, string>();
+  for (const item of items) {
+    const title = site.titles.get(item.id) ?? "";
+    const id = here.entries.get(nameKey(blog.name, title));
+    if (id === undefined || !lacksCover(item, site)) continue;
+    const { latest_version } = await readRow(db, blog, id);
+    const { cover } = (await readVersion(db, blog, id, latest_version)).data;
+    if (cover) covers.set(title, cover);
+  }
+  return covers;
+}
+
 /** Every picture and PDF to bring along: all attachments that were found, and whatever else the texts show or link to. */
 function planPictures(
   site: OldSite,
   shown: Iterable<string>,
   report: MoveReport,
-): { pictures: PlannedFile[]; documents: PlannedFile[] } {
+): { pictures: PlannedFile[]; documents: PlannedFile[]; filesHere: Map<string, string> } {
   const alts = new Map<string, string>();
   const documents = new Set<string>();
   for (const item of site.wxr.items.filter(({ type }) => type === "attachment")) {
@@ -248,8 +278,25 @@ function planPictures(
     place: wholeFile(file),
     read: () => readFile(site.uploads.pathOf(file)),
   });
+  const filesHere = new Map(
+    [...alts.keys(), ...documents].flatMap((file) => {
+      const id = site.uploads.idHere(file);
+      return id === null ? [] : [[fileKey(file), id] as const];
+    }),
+  );
+  const count = new Set(filesHere.values()).size;
+  if (count > 0)
+    report.add(
+      "Site",
+      `${count} ${count === 1 ? "file" : "files"}`,
+      "Not among the files that came with the export; what an earlier import brought from the same addresses stays in use",
+    );
+  const isComing = (file: string) => !filesHere.has(fileKey(file));
   return {
-    pictures: [...alts].map(([file, alt]) => plan(`pictures/${file}`, file, alt)),
-    documents: [...documents].map((file) => plan(`documents/${file}`, file, "")),
+    pictures: [...alts]
+      .filter(([file]) => isComing(file))
+      .map(([file, alt]) => plan(`pictures/${file}`, file, alt)),
+    documents: [...documents].filter(isComing).map((file) => plan(`documents/${file}`, file, "")),
+    filesHere,
   };
 }

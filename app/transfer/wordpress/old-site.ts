@@ -1,6 +1,9 @@
 import { readdirSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
+import { redirectKey } from "#app/content/urls/resolve-urls.ts";
 import { isReachable, slugKey, toSlug } from "#app/content/urls/slug.ts";
+import type { Database } from "#app/database/database.ts";
+import { lastingAddress } from "#app/files/library/file-address.ts";
 import { plainText } from "#app/text/plain-text.ts";
 import { textLineOf } from "./html-text.ts";
 import type { WxrItem, WxrSite } from "./read-wxr.ts";
@@ -34,12 +37,20 @@ export function openOldSite(wxr: WxrSite, titles: Map<string, string>, uploads: 
     titles,
     uploads,
     items: new Map(wxr.items.map((item) => [item.id, item])),
-    hosts: new Set(wxr.urls.flatMap(hostsOf)),
-    fileHosts: new Set(wxr.items.flatMap(({ attachmentUrl }) => URL.parse(attachmentUrl)?.host ?? [])),
+    hosts: siteHosts(wxr),
+    fileHosts: fileHostsOf(wxr),
     unresolved: new Map(),
     attachmentsOf: (id) => attachments.get(id) ?? [],
     nameOf: (item) => nameOf(item, titles.get(item.id) ?? item.title),
   };
+}
+
+function siteHosts({ urls }: WxrSite): Set<string> {
+  return new Set(urls.flatMap(hostsOf));
+}
+
+function fileHostsOf({ items }: WxrSite): Set<string> {
+  return new Set(items.flatMap(({ attachmentUrl }) => URL.parse(attachmentUrl)?.host ?? []));
 }
 
 /** With and without www. */
@@ -170,16 +181,46 @@ function cleanLine(text: string): string {
 
 /** The files of a WordPress site, found by the addresses under which its pages showed them. */
 interface Uploads {
-  /** Path of the file below the folder, or null. The original is preferred to the sizes that WordPress made of it. */
+  /**
+   * Path of the file below the folder, or null. The original is preferred to the sizes that WordPress made of it. Of a file that
+   * is not in the folder and that the site has from an earlier import, the path of its former address.
+   */
   find(address: string): string | null;
   pathOf(name: string): string;
+  /** The id of a file that is not in the folder and that the site has. */
+  idHere(name: string): string | null;
 }
 
-export function openUploads(folder: string | null): Uploads {
+/** What the site has from an earlier import: file ids by the keys of their former addresses. */
+export interface FormerFiles {
+  ids: ReadonlyMap<string, string>;
+  /** Where the former site and its files stood. */
+  hosts: ReadonlySet<string>;
+}
+
+/** The files to which former addresses lead here, without those in the trash. */
+export async function readFormerFiles(db: Database, wxr: WxrSite): Promise<FormerFiles> {
+  const files = await db.query.selectFrom("files").select("id").where("deleted_at", "is", null).execute();
+  const byAddress = new Map(files.map(({ id }) => [lastingAddress({ id }), id]));
+  const redirects = await db.query
+    .selectFrom("redirects")
+    .select(["from_key", "to_path"])
+    .where("to_path", "like", "/files/%")
+    .execute();
+  const ids = redirects.flatMap(({ from_key, to_path }) => {
+    const id = byAddress.get(to_path ?? "");
+    return id === undefined ? [] : [[from_key, id] as const];
+  });
+  return { ids: new Map(ids), hosts: new Set([...siteHosts(wxr), ...fileHostsOf(wxr)]) };
+}
+
+export function openUploads(folder: string | null, former: FormerFiles = noFormerFiles): Uploads {
   const files = folder === null ? [] : listFiles(folder);
+  const paths = new Set(files);
   const byName = Map.groupBy(files, (file) => nameKey(file));
   return {
     pathOf: (name) => join(folder ?? "", name),
+    idHere: (name) => (paths.has(name) ? null : (former.ids.get(redirectKey(`/${name}`)) ?? null)),
     find(address) {
       const path = pathOfAddress(address);
       const wanted = [withoutSize(path), path, `${withoutSize(path).replace(/(\.\w+)$/, "-scaled$1")}`];
@@ -188,10 +229,15 @@ export function openUploads(folder: string | null): Uploads {
         const best = same.toSorted((a, b) => commonEnd(b, one) - commonEnd(a, one))[0];
         if (best !== undefined) return best;
       }
-      return null;
+      const url = URL.parse(address, "http://site.example");
+      if (!url || !(url.hostname === "site.example" || former.hosts.has(url.host))) return null;
+      const here = [path, withoutSize(path)].find((one) => former.ids.has(redirectKey(one)));
+      return here?.replace(/^\/+/, "") ?? null;
     },
   };
 }
+
+const noFormerFiles: FormerFiles = { ids: new Map(), hosts: new Set() };
 
 /** Path of an address without its query, also behind the picture servers of WordPress.com. */
 function pathOfAddress(address: string): string {

@@ -21,16 +21,25 @@ export interface PlannedItem {
   cover: string | null;
 }
 
+interface PlanningItems {
+  report: MoveReport;
+  now: Date;
+  /** Ids of the covers that stay, by title of the entry that has one here. */
+  coverHere: ReadonlyMap<string, string>;
+}
+
 export function planItem(
   item: WxrItem,
   site: OldSite,
   terms: Terms,
   book: UrlMap,
-  { report, now }: { report: MoveReport; now: Date },
+  { report, now, coverHere }: PlanningItems,
 ): PlannedItem {
   const title = site.titles.get(item.id) ?? "";
   const doc = bodyOf(item, site, book, report);
-  const cover = coverOf(item, site, report);
+  const cover = coverOf(item, site);
+  const formerCover = coverHere.get(title) ?? null;
+  reportCover(item, site, formerCover !== null, report);
   const at = wordPressMoment(item);
   const { state, note } = stateOf(item, site, report);
   const fixed = {
@@ -43,7 +52,7 @@ export function planItem(
   };
   const data = (names: PlannedNames) => ({
     ...fixed,
-    cover: cover === null ? null : names.picture(cover),
+    cover: cover === null ? formerCover : names.picture(cover),
     categories: terms.categoriesOf(item).flatMap((name) => names.category("blog", name) ?? []),
     body: withMovedFiles(doc, names),
   });
@@ -98,18 +107,23 @@ function stateOf(item: WxrItem, site: OldSite, report: MoveReport): { state: Wan
   );
 }
 
-function coverOf(item: WxrItem, site: OldSite, report: MoveReport): string | null {
-  const id = item.meta.get("_thumbnail_id");
-  const attachment = id ? site.items.get(id) : undefined;
-  if (!id) return null;
-  const file = attachment ? site.uploads.find(attachment.attachmentUrl) : null;
-  if (file === null)
-    report.add(
-      site.nameOf(item),
-      `featured picture ${attachment ? attachment.attachmentUrl : id}`,
-      "It is not among the files that came with the export; the cover is woven",
-    );
-  return file;
+function coverOf(item: WxrItem, site: OldSite): string | null {
+  const attachment = site.items.get(item.meta.get("_thumbnail_id") ?? "");
+  return attachment ? site.uploads.find(attachment.attachmentUrl) : null;
+}
+
+/** Whether it had a featured picture that can't be found. */
+export function lacksCover(item: WxrItem, site: OldSite): boolean {
+  return Boolean(item.meta.get("_thumbnail_id")) && coverOf(item, site) === null;
+}
+
+function reportCover(item: WxrItem, site: OldSite, staysHere: boolean, report: MoveReport): void {
+  if (!lacksCover(item, site)) return;
+  const id = item.meta.get("_thumbnail_id") ?? "";
+  const why = staysHere
+    ? "It is not among the files that came with the export; the cover that is here stays"
+    : "It is not among the files that came with the export; the cover is woven";
+  report.add(site.nameOf(item), `featured picture ${site.items.get(id)?.attachmentUrl ?? id}`, why);
 }
 
 /** What the common plugins for search engines keep, and Ghost; a plugin's texts with placeholders are left to be made anew. */

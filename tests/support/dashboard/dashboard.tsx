@@ -60,6 +60,7 @@ export async function openDashboard() {
     clock,
     publicUrl,
     folder: process.cwd(),
+    variables: {},
     dataDir: backups,
     files: aFileStore(),
     accounts: dependencies,
@@ -141,7 +142,8 @@ type Server = ReturnType<typeof createServer>;
 
 /** What answers a browser: loaders and actions of the dashboard's routes, and the API. */
 function createServer(
-  parts: Parameters<typeof createApi>[0] & Pick<PageContext, "folder" | "dataDir" | "outside" | "backup">,
+  parts: Parameters<typeof createApi>[0] &
+    Pick<PageContext, "folder" | "variables" | "dataDir" | "outside" | "backup">,
 ) {
   const api = new Hono<{ Bindings: { requestContext: RequestContext } }>().route("/api", createApi(parts));
   const pages = createStaticHandler(dashboardRoutes((handler) => handler));

@@ -9,7 +9,7 @@ import { Fact } from "../../parts/screen.tsx";
 import type { ImportOnScreen } from "./read-import.ts";
 
 /** How an import stands: in one word, a sentence, a bar while it moves, and what can be done about it. */
-export function ImportState({ current }: { current: ImportOnScreen }) {
+export function ImportState({ current, reportLines }: { current: ImportOnScreen; reportLines: number }) {
   const { state, fileName, bytes, pictures, startedAt, problem, findings } = current;
   const { word, look } = words[state];
   const hasFailed = state === "refused" || state === "failed";
@@ -41,6 +41,12 @@ export function ImportState({ current }: { current: ImportOnScreen }) {
       {findings && hasFailed && <ProblemList title="Problems in the file" problems={findings.problems} />}
       {state === "ready" && findings && <Confirm id={current.id} findings={findings} />}
       <OutcomeView current={current} />
+      {reportLines > 0 && !current.isMoving && (
+        <p>
+          <Link to="/dashboard/settings/import/report">Whole report ({sayCount(reportLines, "line")})</Link>,
+          to read here or to download
+        </p>
+      )}
       <After current={current} />
     </section>
   );
@@ -120,8 +126,8 @@ function Confirm({ id, findings: { counts, clashes, report } }: { id: string; fi
             <input type="checkbox" name="replaces" required />
             <span>
               Replace what the site has already. Entries get a new version, which is published where they are;
-              the older ones stay in their history. What this file does not hold, such as pictures that were
-              not uploaded with it, is gone from them then.
+              the older ones stay in their history. Pictures that were not uploaded with the file stay where
+              an earlier import brought them; the list above names those that can’t be found.
             </span>
           </label>
         )}

@@ -88,3 +88,26 @@ test("editors don't see it", async () => {
   await dashboard.visit(path, "editor");
   expect(heading()).toBe("Only admins can open this page");
 });
+
+test("the whole report is read page by page and downloaded as CSV, where no line is taken for a formula", async () => {
+  const id = await checkedExport("ready", found);
+  const rows = Array.from({ length: 120 }, (_, at) => ({
+    import_id: id,
+    number: at + 1,
+    part: "changed" as const,
+    place: `Post ${at + 1}`,
+    what: at === 0 ? "=SUM(A1)" : "a menu",
+    why: "There is none here",
+  }));
+  await write(dashboard.db, (tx) => tx.query.insertInto("import_lines").values(rows).execute());
+  const page = await dashboard.visit(path);
+  await page.press(inMain().getByRole("link", { name: "Whole report (120 lines)" }));
+  expect(heading()).toBe("Report of the import");
+  expect(inMain().getByText("1 to 100 of 120")).toBeVisible();
+  await page.press(inMain().getByRole("link", { name: "Next" }));
+  expect(inMain().getByText("Post 120: a menu")).toBeVisible();
+  const csv = await (await dashboard.ask(`${path}/report/csv`)).text();
+  expect(csv.split("\r\n")).toHaveLength(122);
+  expect(csv).toContain("1,changed,Post 1,'=SUM(A1),There is none here");
+  expect((await dashboard.ask(`${path}/report/csv`, {}, "editor")).status).toBe(403);
+});

@@ -45,7 +45,7 @@ export default function Import({ loaderData: page, actionData }: Route.Component
   return (
     <Screen title="Import" crumbs={[{ name: "Settings", path: "/dashboard/settings" }]} answer={actionData}>
       <div className="pad stack wide-gap import">
-        {current && <ImportState current={current} />}
+        {current && <ImportState current={current} reportLines={page.reportLines} />}
         <ConnectionLost isLost={isLost} />
         {mayUpload && <UploadForm page={page} isFirst={current === null} />}
       </div>

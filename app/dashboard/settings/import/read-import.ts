@@ -1,5 +1,6 @@
 import { kinds } from "#app/content/kinds.ts";
 import type { Database } from "#app/database/database.ts";
+import { countReport } from "#app/imports/import-report.ts";
 import type { ImportFindings, ImportOutcome } from "#app/imports/import-work.ts";
 import {
   findActiveImport,
@@ -44,6 +45,7 @@ export async function readImportScreen(db: Database) {
   const row = await findLatestImport(db);
   return {
     current: row && present(row),
+    reportLines: row === null ? 0 : await countReport(db, row.id),
     mayUpload: (await findActiveImport(db)) === null,
     mostExportBytes,
     mostUploadsBytes,

@@ -1,0 +1,42 @@
+// @vitest-environment jsdom
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { holdLease } from "#app/database/leases.ts";
+import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
+import { heading, inMain } from "#tests/support/dashboard/reading.ts";
+
+let dashboard: Dashboard;
+beforeAll(async () => {
+  dashboard = await openDashboard();
+});
+afterAll(() => dashboard[Symbol.asyncDispose]());
+
+const path = "/dashboard/settings/export";
+
+test("the screen offers the content alone, and everything with a word of what that holds", async () => {
+  await dashboard.visit(path);
+  expect(heading()).toBe("Export");
+  expect(inMain().getByRole("link", { name: "Download content" })).toHaveAttribute("href", `${path}/file`);
+  expect(inMain().getByRole("link", { name: "Download everything" })).toHaveAttribute(
+    "href",
+    `${path}/file?people=yes`,
+  );
+  expect(inMain().getByText(/whoever has it can read all of that/)).toBeVisible();
+  expect(inMain().queryByRole("alert")).toBeNull();
+});
+
+test("an editor gets neither the screen nor the file, and an admin who signed in a while ago is asked first", async () => {
+  for (const one of [path, `${path}/file`]) expect((await dashboard.ask(one, {}, "editor")).status).toBe(403);
+  const answer = await dashboard.ask(`${path}/file?people=yes`, {}, "admin", 1000);
+  expect(answer.status).toBe(303);
+  expect(answer.headers.get("location")).toBe(`/myprofile/confirm?next=${encodeURIComponent(path)}`);
+});
+
+test("while somebody downloads one, the screen says so", async () => {
+  const { db } = dashboard;
+  await holdLease(db, { name: "export", forMs: 60_000 }, async () => {
+    const answer = await dashboard.ask(`${path}/file`);
+    expect(answer.headers.get("location")).toBe(`${path}?busy=yes`);
+  });
+  await dashboard.visit(`${path}?busy=yes`);
+  expect(inMain().getByRole("alert")).toHaveTextContent(/being downloaded already/);
+});

@@ -1,0 +1,71 @@
+import { Link } from "react-router";
+import { FreshLink } from "#app/pages/fresh-link.tsx";
+import { requireScreen } from "../../parts/require-screen.ts";
+import { Screen } from "../../parts/screen.tsx";
+import type { Route } from "./+types/export.ts";
+
+export async function loader(args: Route.LoaderArgs) {
+  await requireScreen(args);
+  return { isBusy: new URL(args.request.url).searchParams.has("busy") };
+}
+
+const file = "/dashboard/settings/export/file";
+
+export default function Export({ loaderData: { isBusy } }: Route.ComponentProps) {
+  return (
+    <Screen title="Export" crumbs={[{ name: "Settings", path: "/dashboard/settings" }]}>
+      <div className="pad stack wide-gap export">
+        {isBusy && (
+          <p role="alert" className="wrong">
+            An export is being downloaded already. Begin this one when that has ended.
+          </p>
+        )}
+        <section className="stack">
+          <h2>Content only</h2>
+          <p className="note">
+            Everything the site shows, with drafts, old versions, the trash, newsletters, pictures, documents,
+            redirects and the settings. Another Frontdesk takes this file under Settings, Import.
+          </p>
+          <div className="row">
+            <FreshLink className="btn" href={file}>
+              Download content
+            </FreshLink>
+          </div>
+        </section>
+        <section className="stack">
+          <h2>Everything, with people</h2>
+          <p className="note">
+            The same, and also who wrote what, accounts without their passwords, messages and calls,
+            subscribers with the proof of their consent, and the audit log. Keep this file safe: whoever has
+            it can read all of that. It is imported on the server, with npm run import.
+          </p>
+          <div className="row">
+            <FreshLink className="btn quiet" href={`${file}?people=yes`}>
+              Download everything
+            </FreshLink>
+          </div>
+        </section>
+        <section className="stack">
+          <h2>Good to know</h2>
+          <ul className="plain-list">
+            <li>
+              The file is one moment of the site, which goes on meanwhile. None of it stays on the server.
+            </li>
+            <li>
+              Your browser shows how far the download is, and cancels it. A large site takes a while before it
+              begins.
+            </li>
+            <li>
+              A download that was cut off is no whole file: your browser says that it failed, and no import
+              takes it. Begin it again.
+            </li>
+            <li>
+              An export is no <Link to="/dashboard/backups">backup</Link>: passwords, sent mail, page views,
+              webhooks and service tokens are left out.
+            </li>
+          </ul>
+        </section>
+      </div>
+    </Screen>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Database } from "#app/database/database.ts";
+import { readReport } from "#app/imports/import-report.ts";
+import { findLatestImport } from "#app/imports/imports.ts";
+import { answerCsv, type CsvRow, streamCsv } from "#app/text/csv.ts";
+import { requireScreen } from "../../parts/require-screen.ts";
+import type { Route } from "./+types/report-csv.ts";
+
+/** The whole report of the newest import. */
+export async function loader(args: Route.LoaderArgs): Promise<Response> {
+  const { db } = await requireScreen(args);
+  const current = await findLatestImport(db);
+  if (!current) return new Response("There is no import.", { status: 404 });
+  return answerCsv(
+    `import-report-${current.created_at.slice(0, 10)}`,
+    streamCsv(["Line", "Part", "Where", "What", "Why"], readBatches(db, current.id)),
+  );
+}
+
+const batchSize = 500;
+
+async function* readBatches(db: Database, id: string): AsyncGenerator<CsvRow[]> {
+  for (let after = 0; ; ) {
+    const lines = await readReport(db, id, { after, limit: batchSize });
+    yield lines.map(({ number, part, place, what, why }) => [number, part, place, what, why]);
+    const last = lines.at(-1);
+    if (!last || lines.length < batchSize) return;
+    after = last.number;
+  }
+}

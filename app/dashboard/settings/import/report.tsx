@@ -1,0 +1,76 @@
+import { countReport, readReport } from "#app/imports/import-report.ts";
+import { findLatestImport } from "#app/imports/imports.ts";
+import { Pager } from "../../parts/list-screen.tsx";
+import { requireScreen } from "../../parts/require-screen.ts";
+import { Screen } from "../../parts/screen.tsx";
+import type { Route } from "./+types/report.ts";
+
+const pageSize = 100;
+const path = "/dashboard/settings/import/report";
+
+export async function loader(args: Route.LoaderArgs) {
+  const { db } = await requireScreen(args);
+  const current = await findLatestImport(db);
+  if (!current) return { fileName: "", lines: [], count: 0, page: 1, pages: 1 };
+  const count = await countReport(db, current.id);
+  const pages = Math.max(1, Math.ceil(count / pageSize));
+  const wanted = Number(new URL(args.request.url).searchParams.get("page") ?? 1);
+  const page = Number.isInteger(wanted) && wanted >= 1 ? Math.min(wanted, pages) : 1;
+  const lines = await readReport(db, current.id, { after: (page - 1) * pageSize, limit: pageSize });
+  return { fileName: current.file_name, lines, count, page, pages };
+}
+
+const partNames = {
+  problem: "Can’t be imported",
+  clash: "Here already",
+  changed: "Not as it was",
+  beyond: "Not in this report",
+};
+
+export default function Report({ loaderData }: Route.ComponentProps) {
+  const { fileName, lines, count, page, pages } = loaderData;
+  const to = (number: number) => `${path}?page=${number}`;
+  return (
+    <Screen
+      title="Report of the import"
+      crumbs={[
+        { name: "Settings", path: "/dashboard/settings" },
+        { name: "Import", path: "/dashboard/settings/import" },
+      ]}
+    >
+      <div className="pad stack wide-gap import">
+        <section className="stack">
+          {fileName !== "" && (
+            <p className="note wrap">Everything there is to say about {fileName}. It is kept for 30 days.</p>
+          )}
+          {count > 0 ? (
+            <div className="row">
+              <a className="btn quiet" href={`${path}/csv`}>
+                Download as CSV
+              </a>
+            </div>
+          ) : (
+            <p>There is nothing to say.</p>
+          )}
+          <ul className="found-list">
+            {lines.map(({ number, part, place, what, why }) => (
+              <li key={number}>
+                <b className="wrap">
+                  {place}: {what}
+                </b>
+                <small className="wrap">
+                  {partNames[part]}
+                  {why && `. ${why}.`}
+                </small>
+              </li>
+            ))}
+          </ul>
+          <Pager previous={page > 1 ? to(page - 1) : null} next={page < pages ? to(page + 1) : null}>
+            {count > 0 &&
+              `${((page - 1) * pageSize + 1).toLocaleString("en")} to ${Math.min(page * pageSize, count).toLocaleString("en")} of ${count.toLocaleString("en")}`}
+          </Pager>
+        </section>
+      </div>
+    </Screen>
+  );
+}

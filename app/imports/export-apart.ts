@@ -1,0 +1,133 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { z } from "zod";
+import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
+import { type Database, write } from "#app/database/database.ts";
+import { holdLease } from "#app/database/leases.ts";
+import { DomainError, PlainError } from "#app/platform/domain-error.ts";
+
+/** What the process of an export is told. */
+export const exportOrder = z.object({
+  withPeople: z.boolean(),
+  /** Milliseconds after which it sends a blank, as long as the texts are still gathered. */
+  blankEveryMs: z.number(),
+});
+
+export type ExportOrder = z.infer<typeof exportOrder>;
+
+export interface ExportParts {
+  db: Database;
+  /** Where the product is installed. */
+  folder: string;
+  /** The deployer's. */
+  variables: Record<string, string | undefined>;
+  /** Milliseconds that a download may take; tests have less patience. */
+  mostMs?: number;
+}
+
+const defaultMostMs = 4 * 3_600_000;
+/** Less than the minute after which proxies give an answer up. */
+const blankEveryMs = 10_000;
+
+/**
+ * The whole site as the one JSON file of docs/import.md, made by a process of its own while it is read, and only as fast. Answers
+ * once there is something to send; the stream fails where the export is not whole. Throws a DomainError while another export is
+ * being downloaded, a PlainError where this one could not begin.
+ */
+export async function openExport(
+  parts: ExportParts,
+  { withPeople }: Pick<ExportOrder, "withPeople">,
+  { actor }: ActionContext,
+): Promise<AsyncIterable<Uint8Array>> {
+  const begun = Promise.withResolvers<AsyncIterable<Uint8Array>>();
+  const work = async (held: AbortSignal) => {
+    const made = startExport(parts, { withPeople, blankEveryMs }, held);
+    try {
+      const chunks = made.chunks();
+      const first = await chunks.next();
+      if (first.done) throw new PlainError("The export is empty.");
+      await write(parts.db, (tx) =>
+        recordAudit(tx, actor, "site.export", "", withPeople ? "with people" : "content only"),
+      );
+      begun.resolve(goOn(first.value, chunks, () => over));
+    } catch (error) {
+      made.stop();
+      throw error;
+    } finally {
+      await made.ended;
+    }
+    return true;
+  };
+  const over = holdLease(parts.db, { name: "export", forMs: 60_000 }, work);
+  over.then((done) => {
+    if (done === null)
+      begun.reject(
+        new DomainError(
+          "in-use",
+          "An export is being downloaded already. Begin this one when that has ended.",
+        ),
+      );
+  }, begun.reject);
+  return begun.promise;
+}
+
+async function* goOn(
+  first: Uint8Array,
+  rest: AsyncGenerator<Uint8Array>,
+  over: () => Promise<unknown>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    yield first;
+    yield* rest;
+  } finally {
+    await rest.return(undefined);
+    // Who has read it to its end may begin another one.
+    await over().catch(() => {});
+  }
+}
+
+function startExport(
+  { folder, variables, mostMs = defaultMostMs }: ExportParts,
+  order: ExportOrder,
+  held: AbortSignal,
+) {
+  const child = spawn(
+    process.execPath,
+    [join(folder, "cli/small.ts"), "export-apart", JSON.stringify(order)],
+    {
+      cwd: folder,
+      env: variables,
+      // When this process ends, it can write no more, and ends as well.
+      stdio: ["ignore", "pipe", "pipe"],
+      signal: AbortSignal.any([held, AbortSignal.timeout(mostMs)]),
+      killSignal: "SIGKILL",
+    },
+  );
+  let complained = "";
+  child.stderr.on("data", (chunk) => {
+    complained = `${complained}${chunk}`.slice(-2000);
+  });
+  // The pipe may be closed before all of it was read.
+  const exited = once(child, "exit");
+  const ended = exited.then(
+    () => {},
+    () => {},
+  );
+  const stop = () => void child.kill("SIGKILL");
+  return {
+    ended,
+    stop,
+    async *chunks(): AsyncGenerator<Uint8Array, void, undefined> {
+      try {
+        yield* child.stdout;
+        const [code, signal] = await exited;
+        if (code === 0) return;
+        const why = complained.trim().split("\n").at(-1) ?? "";
+        throw new PlainError(why.slice(0, 500) || `The process of the export was ended (${code ?? signal}).`);
+      } finally {
+        stop();
+      }
+    },
+  };
+}

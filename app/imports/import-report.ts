@@ -1,0 +1,113 @@
+import { createReadStream, existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Insertable } from "kysely";
+import { type Database, write } from "#app/database/database.ts";
+import type { Schema } from "#app/database/schema.ts";
+import type { ImportProblem } from "#app/transfer/bundle/problems.ts";
+import type { ReportLine } from "#app/transfer/wordpress/report.ts";
+import { importFolderOf } from "./imports.ts";
+
+/** A line of the whole report of an import. */
+export type ImportReportLine = Pick<Insertable<Schema["import_lines"]>, "part" | "place" | "what" | "why">;
+
+/** Characters of a whole report; of a longer one the first lines are kept. */
+const mostCharacters = 5_000_000;
+const linesAtOnce = 200;
+/** Days from an import until its report is removed. */
+const keptDays = 30;
+
+const fileName = "report.jsonl";
+
+/** What the process of an import leaves in its folder: all there is to say, as far as there is room for it. */
+export function leaveReport(
+  folder: string,
+  problems: readonly ImportProblem[],
+  clashes: readonly ImportProblem[],
+  report: readonly ReportLine[],
+): void {
+  const placeOf = ({ file, line, field }: ImportProblem) =>
+    [file, line && `line ${line}`, field].filter(Boolean).join(", ");
+  const ofProblem = (part: "problem" | "clash") => (problem: ImportProblem) => ({
+    part,
+    place: placeOf(problem),
+    what: problem.message,
+    why: "",
+  });
+  const lines: ImportReportLine[] = [
+    ...problems.map(ofProblem("problem")),
+    ...clashes.map(ofProblem("clash")),
+    ...report.map(({ item, what, why }) => ({ part: "changed" as const, place: item, what, why })),
+  ];
+  const texts: string[] = [];
+  let left = mostCharacters;
+  for (const [at, line] of lines.entries()) {
+    const text = JSON.stringify(line);
+    left -= text.length;
+    if (left < 0) {
+      const rest = lines.length - at;
+      const what = `${rest.toLocaleString("en")} more ${rest === 1 ? "line" : "lines"} found no room in this report`;
+      texts.push(JSON.stringify({ part: "beyond", place: "Report", what, why: "" }));
+      break;
+    }
+    texts.push(text);
+  }
+  writeFileSync(join(folder, fileName), texts.map((text) => `${text}\n`).join(""), { mode: 0o600 });
+}
+
+/** Takes the report that was left in the folder of an import into the place of the one before. */
+export async function takeReport(db: Database, dataDir: string, id: string): Promise<void> {
+  const path = join(importFolderOf(dataDir, id), fileName);
+  if (!existsSync(path)) return;
+  await write(db, (tx) => tx.query.deleteFrom("import_lines").where("import_id", "=", id).execute());
+  let number = 0;
+  let rows: Insertable<Schema["import_lines"]>[] = [];
+  const store = async () => {
+    const some = rows;
+    rows = [];
+    if (some.length > 0) await write(db, (tx) => tx.query.insertInto("import_lines").values(some).execute());
+  };
+  for await (const text of createInterface({ input: createReadStream(path) })) {
+    number += 1;
+    // The process of the import wrote it.
+    rows.push({ ...(JSON.parse(text) as ImportReportLine), import_id: id, number });
+    if (rows.length >= linesAtOnce) await store();
+  }
+  await store();
+}
+
+/** Lines of a report behind one of them, in their order. */
+export function readReport(
+  { query }: Pick<Database, "query">,
+  id: string,
+  { after, limit }: { after: number; limit: number },
+) {
+  return query
+    .selectFrom("import_lines")
+    .select(["number", "part", "place", "what", "why"])
+    .where("import_id", "=", id)
+    .where("number", ">", after)
+    .orderBy("number")
+    .limit(limit)
+    .execute();
+}
+
+export async function countReport({ query }: Pick<Database, "query">, id: string): Promise<number> {
+  const row = await query
+    .selectFrom("import_lines")
+    .select((eb) => eb.fn.max("number").as("count"))
+    .where("import_id", "=", id)
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
+}
+
+/** A report is kept for 30 days from its import. */
+export async function removeOldReports(db: Database, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - keptDays * 86_400_000).toISOString();
+  await write(db, (tx) =>
+    tx.query
+      .deleteFrom("import_lines")
+      .where("import_id", "in", tx.query.selectFrom("imports").select("id").where("created_at", "<", before))
+      .execute(),
+  );
+}

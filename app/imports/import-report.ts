@@ -76,6 +76,18 @@ export async function takeReport(db: Database, dataDir: string, id: string): Pro
   await store();
 }
 
+/** The newest import of which a report is kept, put away or not; null without one. */
+export async function findReported({ query }: Pick<Database, "query">) {
+  const row = await query
+    .selectFrom("imports")
+    .select(["id", "file_name", "created_at"])
+    .where("id", "in", query.selectFrom("import_lines").select("import_id"))
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 /** Lines of a report behind one of them, in their order. */
 export function readReport(
   { query }: Pick<Database, "query">,

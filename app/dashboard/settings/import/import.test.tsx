@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { write } from "#app/database/database.ts";
 import type { ImportFindings } from "#app/imports/import-work.ts";
-import { moveImport, newImportId, noteReceived } from "#app/imports/imports.ts";
+import { dropImport, moveImport, newImportId, noteReceived } from "#app/imports/imports.ts";
 import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
 import { announced, heading, inMain } from "#tests/support/dashboard/reading.ts";
 
@@ -110,4 +110,10 @@ test("the whole report is read page by page and downloaded as CSV, where no line
   expect(csv.split("\r\n")).toHaveLength(122);
   expect(csv).toContain("1,changed,Post 1,'=SUM(A1),There is none here");
   expect((await dashboard.ask(`${path}/report/csv`, {}, "editor")).status).toBe(403);
+  await write(dashboard.db, (tx) =>
+    dropImport(tx, id, { actor: { id: "a test", requestId: "" }, now: new Date() }),
+  );
+  const after = await dashboard.visit(path);
+  await after.press(inMain().getByRole("link", { name: "Report of the last import" }));
+  expect(inMain().getByText("1 to 100 of 120")).toBeVisible();
 });

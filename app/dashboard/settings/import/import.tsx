@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import { useRevalidator } from "react-router";
+import { Link, useRevalidator } from "react-router";
 import { write } from "#app/database/database.ts";
 import { confirmImport, dropImport, removeImportFolder, tryImportAgain } from "#app/imports/imports.ts";
 import { needFreshSession } from "#app/pages/confirmation.ts";
@@ -7,6 +7,7 @@ import { sayBytes } from "#app/text/counts.ts";
 import { LabelledField } from "#app/ui/field.tsx";
 import { sendFiles } from "../../files/upload/send-file.ts";
 import { handleAction } from "../../parts/handle-action.ts";
+import { Moment } from "../../parts/moment.tsx";
 import { requireFreshStaff, requireScreen } from "../../parts/require-screen.ts";
 import { ConnectionLost, Screen, untilReachable, useFreshWhile } from "../../parts/screen.tsx";
 import type { Route } from "./+types/import.ts";
@@ -47,6 +48,12 @@ export default function Import({ loaderData: page, actionData }: Route.Component
       <div className="pad stack wide-gap import">
         {current && <ImportState current={current} reportLines={page.reportLines} />}
         <ConnectionLost isLost={isLost} />
+        {page.formerReport && (
+          <p className="note wrap">
+            <Link to="/dashboard/settings/import/report">Report of the last import</Link>, of{" "}
+            {page.formerReport.file_name}, <Moment at={page.formerReport.created_at} inSentence />
+          </p>
+        )}
         {mayUpload && <UploadForm page={page} isFirst={current === null} />}
       </div>
     </Screen>

@@ -1,6 +1,6 @@
 import { kinds } from "#app/content/kinds.ts";
 import type { Database } from "#app/database/database.ts";
-import { countReport } from "#app/imports/import-report.ts";
+import { countReport, findReported } from "#app/imports/import-report.ts";
 import type { ImportFindings, ImportOutcome } from "#app/imports/import-work.ts";
 import {
   findActiveImport,
@@ -46,6 +46,8 @@ export async function readImportScreen(db: Database) {
   return {
     current: row && present(row),
     reportLines: row === null ? 0 : await countReport(db, row.id),
+    /** Of one that was put away: what there was to say of it is still kept. */
+    formerReport: row === null ? await findReported(db) : null,
     mayUpload: (await findActiveImport(db)) === null,
     mostExportBytes,
     mostUploadsBytes,

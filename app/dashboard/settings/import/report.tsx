@@ -1,5 +1,4 @@
-import { countReport, readReport } from "#app/imports/import-report.ts";
-import { findLatestImport } from "#app/imports/imports.ts";
+import { countReport, findReported, readReport } from "#app/imports/import-report.ts";
 import { Pager } from "../../parts/list-screen.tsx";
 import { requireScreen } from "../../parts/require-screen.ts";
 import { Screen } from "../../parts/screen.tsx";
@@ -10,14 +9,14 @@ const path = "/dashboard/settings/import/report";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db } = await requireScreen(args);
-  const current = await findLatestImport(db);
-  if (!current) return { fileName: "", lines: [], count: 0, page: 1, pages: 1 };
-  const count = await countReport(db, current.id);
+  const reported = await findReported(db);
+  if (!reported) return { fileName: "", lines: [], count: 0, page: 1, pages: 1 };
+  const count = await countReport(db, reported.id);
   const pages = Math.max(1, Math.ceil(count / pageSize));
   const wanted = Number(new URL(args.request.url).searchParams.get("page") ?? 1);
   const page = Number.isInteger(wanted) && wanted >= 1 ? Math.min(wanted, pages) : 1;
-  const lines = await readReport(db, current.id, { after: (page - 1) * pageSize, limit: pageSize });
-  return { fileName: current.file_name, lines, count, page, pages };
+  const lines = await readReport(db, reported.id, { after: (page - 1) * pageSize, limit: pageSize });
+  return { fileName: reported.file_name, lines, count, page, pages };
 }
 
 const partNames = {

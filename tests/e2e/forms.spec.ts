@@ -13,9 +13,11 @@ for (const javaScriptEnabled of [true, false]) {
     test("a message is sent, answered with a reference, and kept @engine", async ({ page, engine }) => {
       const person = newPerson();
       await goTo(page, "/contact?service=Web-Development");
+      await expect(page.getByText("Your message goes to")).toBeVisible();
       await fillMessage(page, person);
       await page.getByRole("button", { name: "Send message" }).click();
       await expect(page).toHaveURL(/\/contact\?sent=FD-/);
+      await expect(page.getByText("Your message went to")).toBeVisible();
       const reference = (await page.locator(".ref").textContent())?.trim() ?? "";
       expect(reference).toMatch(/^FD-[0-9A-Z]{4}-[0-9A-Z]{4}$/);
       if (engine === "sqlite")

@@ -68,7 +68,7 @@ export default function Contact({ loaderData: page, actionData: answer }: Route.
           </LeadForm>
         )}
         <div className="beside">
-          <WhoAnswers answers={page.answers} replyTime={page.replyTime} isSent={page.sent !== ""} />
+          <WhoAnswers answers={page.answers} replyTime={page.replyTime} isSent={Boolean(page.sent)} />
           <WhatNext {...page.next} />
         </div>
         <div className="office-list">

@@ -81,7 +81,7 @@ test("an export that can't begin says why, and leaves nothing in its way", async
   const ask = (variables: Record<string, string | undefined>) =>
     openExport({ ...site.parts, variables }, { withPeople: false }, site.actionContext());
   await expect(ask({ PATH: process.env.PATH, DATA_DIR: "/nowhere/at/all" })).rejects.toThrow(
-    /unable to open database file/,
+    /There is no database in/,
   );
   expect(await read(await ask(site.parts.variables))).toContain("Kingfisher");
 });

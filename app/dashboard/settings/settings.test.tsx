@@ -29,7 +29,7 @@ test("the overview leads to every section", async () => {
   await dashboard.visit(path);
   expect(heading()).toBe("Settings");
   const links = inMain().getAllByRole("listitem");
-  expect(links).toHaveLength(sections.length + 6);
+  expect(links).toHaveLength(sections.length + 7);
   for (const { title, name } of sections)
     expect(inMain().getByRole("link", { name: new RegExp(`^${title}`) })).toHaveAttribute(
       "href",

@@ -281,7 +281,7 @@ test("the e-mail address changes when both ends have agreed @desktop", async ({ 
   await page.goto("/myprofile/email");
   await page.getByLabel("New e-mail").fill(email);
   await page.getByRole("button", { name: "Send both links" }).click();
-  await expect(page.getByText("We have sent a mail to both addresses")).toBeVisible();
+  await expect(page.getByText("We have sent an e-mail to both addresses")).toBeVisible();
   for (const [to, after] of [
     [person.email, "One more step"],
     [email, "Sign in"],

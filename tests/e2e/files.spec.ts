@@ -162,6 +162,14 @@ async function coloursOf(bar: Locator): Promise<number[][]> {
   });
 }
 
+/** Painting rounds colours by a step or two, now up and now down. */
+function expectSameColours(seen: number[][], wanted: number[][]): void {
+  const steps = seen.flat().map((value, at) => Math.abs(value - (wanted.flat()[at] ?? Number.NaN)));
+  expect(Math.max(...steps), `${JSON.stringify(seen)} beside ${JSON.stringify(wanted)}`).toBeLessThanOrEqual(
+    3,
+  );
+}
+
 test("A24 what shows how far an upload or a newsletter is has one look, in the product's own colours @desktop", async ({
   page,
   site,
@@ -191,8 +199,8 @@ test("A24 what shows how far an upload or a newsletter is has one look, in the p
     main.append(sending);
   });
   const own = await coloursOf(page.locator("#own-colours"));
-  expect(await coloursOf(upload)).toEqual(own);
-  expect(await coloursOf(page.getByRole("progressbar", { name: "Newsletter" }))).toEqual(own);
+  expectSameColours(await coloursOf(upload), own);
+  expectSameColours(await coloursOf(page.getByRole("progressbar", { name: "Newsletter" })), own);
   held.resolve();
   await expect(page.getByRole("region", { name: "Uploads" }).getByRole("heading")).toHaveText("1 uploaded");
 });

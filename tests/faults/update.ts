@@ -204,9 +204,13 @@ async function keepWhatCameIn(site: RunningSite, environment: Record<string, str
   );
   rmSync(link);
   symlinkSync(before, link);
+  // What has begun in the new release's folder writes past the lock of the data folder: it has to have ended.
+  await pause(5000);
   const back = await run(["cli/update.ts", "--put-back", copy], environment);
-  const answer = await fetch(`${site.url}/services`);
-  const isBack = back.code === 0 && answer.status === 200 && !(await readSteps()).includes(lessStep);
+  const answer = await fetch(`${site.url}/services`, { signal: AbortSignal.timeout(60_000) }).catch(
+    () => null,
+  );
+  const isBack = back.code === 0 && answer?.status === 200 && !(await readSteps()).includes(lessStep);
   isWhole &&= isBack;
   report(
     "--put-back after it",

@@ -100,8 +100,7 @@ async function tryBeside(request: UpdateRequest): Promise<DatabaseChange> {
 async function tryOnCopy(request: UpdateRequest): Promise<DatabaseChange> {
   const { env, current, next, trialDatabase, signal, tell } = request;
   // In the release that serves: it is there that the next update looks for what this one may leave.
-  using scratch = makeScratch(current);
-  using _removed = removeAfterEnd(scratch.path);
+  using scratch = makeScratch(current, removeAfterEnd);
   const port = await findFreePort();
   const site = { port, host: `127.0.0.1:${port}` };
   const copy = {
@@ -249,8 +248,7 @@ async function goBackWithDatabase(
   { link, change }: Pick<WayBack, "link" | "change">,
 ): Promise<void> {
   const { current, next, env, tell } = request;
-  using scratch = makeScratch(current);
-  using _removed = removeAfterEnd(scratch.path);
+  using scratch = makeScratch(current, removeAfterEnd);
   const settings = settingsOfCopy({ ...request, trialDatabase: null }, scratch.path);
   const bringUpToDate = () =>
     runStep("update the copy from before", nodeOf(next), ["cli/migrate.ts", "--without-copy"], {

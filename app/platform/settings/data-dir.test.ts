@@ -112,3 +112,21 @@ test("a scratch folder leaves nothing; one of a version that held no lock is lef
   }
   expect(readdirSync(join(place.folder, "scratch"))).toEqual(["s-recent"]);
 });
+
+test("who removes a scratch folder after a kill knows of it before it is there, so that no moment is left uncovered", () => {
+  using place = aFolder();
+  const seen: [what: string, isThere: boolean][] = [];
+  const note = (what: string, path: string) => void seen.push([what, existsSync(path)]);
+  {
+    using scratch = makeScratch(place.folder, (path) => {
+      note("watched", path);
+      return { [Symbol.dispose]: () => note("let go", path) };
+    });
+    note("used", scratch.path);
+  }
+  expect(seen).toEqual([
+    ["watched", false],
+    ["used", true],
+    ["let go", false],
+  ]);
+});

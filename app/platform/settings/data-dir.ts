@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import {
   accessSync,
   chmodSync,
@@ -7,7 +8,6 @@ import {
   fsyncSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   openSync,
   readdirSync,
   rmSync,
@@ -130,8 +130,11 @@ export interface Scratch extends Disposable {
   path: string;
 }
 
-/** Makes one for the files of this user alone, and removes those that killed processes have left. */
-export function makeScratch(dataDir: string): Scratch {
+/**
+ * Makes one for the files of this user alone, and removes those that killed processes have left.
+ * @param watch given its path before it is there, and disposed of with it: who removes it at once where this process is killed
+ */
+export function makeScratch(dataDir: string, watch?: (path: string) => Disposable): Scratch {
   writeForOwnerAlone();
   const folder = join(dataDir, "scratch");
   mkdirSync(folder, {
@@ -139,13 +142,16 @@ export function makeScratch(dataDir: string): Scratch {
     mode: 0o700,
   });
   removeLeft(folder);
-  const path = mkdtempSync(join(folder, "s-"));
+  const path = join(folder, `s-${randomBytes(9).toString("base64url")}`);
+  const watched = watch?.(path);
+  mkdirSync(path, { mode: 0o700 });
   const lock = takeFileLock(`${path}${lockEnding}`);
   return {
     path,
     [Symbol.dispose]: () => {
       removeScratch(path);
       lock?.release();
+      watched?.[Symbol.dispose]();
     },
   };
 }

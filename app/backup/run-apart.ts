@@ -1,18 +1,10 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import { z } from "zod";
+import { type Apart, startApart } from "#app/platform/apart.ts";
 import { PlainError } from "#app/platform/domain-error.ts";
 import type { WrittenIncrement } from "./increments/write-increment.ts";
 import type { Proof } from "./proof/prove-backup.ts";
 import type { WrittenBackup } from "./write-backup.ts";
-
-/** Where the product is installed, and the deployer's variables. */
-export interface Apart {
-  folder: string;
-  variables: Record<string, string | undefined>;
-  signal?: AbortSignal;
-}
 
 const proofLine = z.object({
   problems: z.array(z.string()),
@@ -78,41 +70,15 @@ export async function writeIncrementApart(
 }
 
 /** What a command of ours writes as its only line. */
-async function run({ folder, variables, signal }: Apart, line: readonly string[]): Promise<unknown> {
-  const [program = "", ...rest] = line;
-  const child = spawn(process.execPath, [join(folder, program), ...rest], {
-    cwd: folder,
-    env: variables,
-    stdio: ["ignore", "pipe", "pipe"],
-    ...(signal && { signal, killSignal: "SIGKILL" as const }),
-  });
+async function run(apart: Apart, line: readonly [string, ...string[]]): Promise<unknown> {
+  const { child, describeEnd } = startApart(apart, line);
   let said = "";
-  let complained = "";
   child.stdout.on("data", (chunk) => (said += chunk));
-  child.stderr.on("data", (chunk) => (complained += chunk));
   const [code] = await once(child, "close");
-  if (code !== 0) throw new PlainError(describeEnd(complained, code ?? child.signalCode));
+  if (code !== 0) throw new PlainError(describeEnd(code ?? child.signalCode));
   return JSON.parse(said);
 }
 
 function sayWhy(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-/**
- * Why a process of ours ended, in one line for people: what it said last, or the error of its crash without the stack.
- * @param ended its exit code, or the signal that ended it
- */
-function describeEnd(complained: string, ended: string | number | null): string {
-  if (/heap out of memory|Array buffer allocation failed/.test(complained) || ended === "SIGABRT")
-    return "there was not enough memory for it";
-  const lines = complained
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "" && !/^Node\.js v\d/.test(line));
-  const [, thrown] = lines.flatMap((line) => /^(?:Uncaught )?\w*Error(?: \[\w+\])?: (.+)$/.exec(line) ?? []);
-  const last = thrown ?? lines.at(-1) ?? "";
-  if (last !== "") return last.slice(0, 500);
-  if (ended === "SIGKILL") return "the system ended it, most likely since there was not enough memory";
-  return `it was ended (${ended})`;
 }

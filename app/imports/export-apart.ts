@@ -1,10 +1,9 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import { z } from "zod";
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import { type Database, write } from "#app/database/database.ts";
 import { holdLease } from "#app/database/leases.ts";
+import { startApart } from "#app/platform/apart.ts";
 import { DomainError, PlainError } from "#app/platform/domain-error.ts";
 
 /** What the process of an export is told. */
@@ -92,22 +91,12 @@ function startExport(
   order: ExportOrder,
   held: AbortSignal,
 ) {
-  const child = spawn(
-    process.execPath,
-    [join(folder, "cli/small.ts"), "export-apart", JSON.stringify(order)],
-    {
-      cwd: folder,
-      env: variables,
-      // When this process ends, it can write no more, and ends as well.
-      stdio: ["ignore", "pipe", "pipe"],
-      signal: AbortSignal.any([held, AbortSignal.timeout(mostMs)]),
-      killSignal: "SIGKILL",
-    },
-  );
-  let complained = "";
-  child.stderr.on("data", (chunk) => {
-    complained = `${complained}${chunk}`.slice(-2000);
-  });
+  const signal = AbortSignal.any([held, AbortSignal.timeout(mostMs)]);
+  const { child, describeEnd } = startApart({ folder, variables, signal }, [
+    "cli/small.ts",
+    "export-apart",
+    JSON.stringify(order),
+  ]);
   // The pipe may be closed before all of it was read.
   const exited = once(child, "exit");
   const ended = exited.then(
@@ -121,10 +110,8 @@ function startExport(
     async *chunks(): AsyncGenerator<Uint8Array, void, undefined> {
       try {
         yield* child.stdout;
-        const [code, signal] = await exited;
-        if (code === 0) return;
-        const why = complained.trim().split("\n").at(-1) ?? "";
-        throw new PlainError(why.slice(0, 500) || `The process of the export was ended (${code ?? signal}).`);
+        const [code, endSignal] = await exited;
+        if (code !== 0) throw new PlainError(`The export ended early: ${describeEnd(code ?? endSignal)}`);
       } finally {
         stop();
       }

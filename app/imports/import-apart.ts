@@ -1,8 +1,7 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { z } from "zod";
+import { type Apart, lacksMemory, startApart } from "#app/platform/apart.ts";
 import { PlainError } from "#app/platform/domain-error.ts";
 import type { ImportFindings } from "./import-work.ts";
 
@@ -33,32 +32,13 @@ const line = z.union([
 
 export type ImportLine = z.infer<typeof line>;
 
-/** Where the product is installed, and the deployer's variables. */
-export interface ImportApart {
-  folder: string;
-  variables: Record<string, string | undefined>;
-  signal: AbortSignal;
-}
-
 /** Does it in a process of its own, and answers its last line. Throws a PlainError when that process failed. */
 export async function runImportApart(
-  { folder, variables, signal }: ImportApart,
+  apart: Apart,
   order: ImportOrder,
   onProgress: (step: string, done: number, total: number) => void,
 ): Promise<ImportLine> {
-  const program = [join(folder, "cli/small.ts"), "import-apart", JSON.stringify(order)];
-  const child = spawn(process.execPath, program, {
-    cwd: folder,
-    env: variables,
-    // What it reads ends with this process, and it with that.
-    stdio: ["pipe", "pipe", "pipe"],
-    signal,
-    killSignal: "SIGKILL",
-  });
-  let complained = "";
-  child.stderr.on("data", (chunk) => {
-    complained = `${complained}${chunk}`.slice(-2000);
-  });
+  const { child, describeEnd } = startApart(apart, ["cli/small.ts", "import-apart", JSON.stringify(order)]);
   const ended = once(child, "close");
   let last: ImportLine | null = null;
   const read = async () => {
@@ -73,22 +53,14 @@ export async function runImportApart(
     throw error;
   });
   const [[code, endSignal]] = await Promise.all([ended, reading]);
-  if (lacksMemory(code, endSignal)) throw new PlainError(tooLittleMemory);
-  const why = complained.trim().split("\n").at(-1) ?? "";
-  if (code !== 0 || last === null)
-    throw new PlainError(why.slice(0, 500) || `its process was ended (${code ?? endSignal})`);
+  const how = code ?? endSignal;
+  if (lacksMemory(how)) throw new PlainError(tooLittleMemory);
+  if (how !== 0 || last === null) throw new PlainError(describeEnd(how));
   return last;
 }
 
 const tooLittleMemory =
   "The import needs more memory than there is. Import it in smaller parts, or on the server, with npm run import.";
-
-/** Node aborts when its memory is used up, and the system kills when its own is; nobody else ended this process. */
-function lacksMemory(code: unknown, endSignal: unknown): boolean {
-  // What a shell answers for SIGABRT.
-  const abortedCode = 134;
-  return code === abortedCode || endSignal === "SIGABRT" || endSignal === "SIGKILL";
-}
 
 /** Characters of one line; findings have some 200,000. */
 const mostLineLength = 1_000_000;

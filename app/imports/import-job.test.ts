@@ -225,7 +225,7 @@ test("a folder comes packed as ZIP; what is none is refused in words", async () 
 /** Works until it is told to end. */
 const endless: ImportParts["runApart"] = ({ signal }) =>
   new Promise((_, refuse) => {
-    signal.addEventListener("abort", () => refuse(signal.reason));
+    signal?.addEventListener("abort", () => refuse(signal.reason));
   });
 
 test.each(engines)("%s: the first look at an import that is discarded ends", async (engine) => {

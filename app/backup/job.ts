@@ -139,7 +139,7 @@ async function backUp(parts: JobParts, reason: BackupReason, signal: AbortSignal
       await noteFailure(db, { reason, problem, now: clock.now(), publicUrl: env.publicUrl });
       log.error({ err: error }, "a backup could not be made");
     }
-    await lookAfter(parts, apart.signal);
+    if (await isPlaceKept(parts)) await lookAfter(parts, apart.signal);
     return true;
   });
   return done !== null;
@@ -220,16 +220,18 @@ async function lookAtBackups(parts: JobParts, signal: AbortSignal): Promise<void
   });
 }
 
-/** Nothing is forgotten or removed while the place of the backups is lost: they may be there again in a minute. */
+async function isPlaceKept({ db, env }: JobParts): Promise<boolean> {
+  try {
+    await requireKeptPlace(db, env);
+    return true;
+  } catch (error) {
+    if (error instanceof LostPlace) return false;
+    throw error;
+  }
+}
+
+/** Not to be called while the place of the backups is lost: what it forgets may be there again in a minute. */
 async function lookAfter(parts: JobParts, signal: AbortSignal): Promise<void> {
-  const isLost = await requireKeptPlace(parts.db, parts.env).then(
-    () => false,
-    (error) => {
-      if (error instanceof LostPlace) return true;
-      throw error;
-    },
-  );
-  if (isLost) return;
   await adopt(parts);
   await proveAll(parts, signal);
   await removeExpired(parts);

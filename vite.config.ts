@@ -198,7 +198,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: {
       // Every page would carry the names of what the viewer needs, which is asked for by a press and has all but one of it there.
-      resolveDependencies: (file, needed) => (file.includes("text-viewer") ? [] : needed),
+      resolveDependencies: (file, needed) => (/[\\/]viewer-/.test(file) ? [] : needed),
     },
   },
   environments: {

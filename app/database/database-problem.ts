@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { isPlainError } from "#app/platform/domain-error.ts";
 import { describeDiskProblem } from "#app/platform/settings/disk-problem.ts";
 import { WrongSetting } from "#app/platform/settings/wrong-setting.ts";
-import type { DatabasePlace } from "./open.ts";
+import { type DatabasePlace, databasePath } from "./open.ts";
 
 /** Whether a database that could not be asked may answer soon: it is starting, or the network is. */
 export function mayPass(error: unknown): boolean {
@@ -83,7 +83,7 @@ function describeTls(error: unknown, host: string): string | null {
 
 function describeSqlite(error: unknown, dataDir: string): string | null {
   if (codeOf(error) !== "ERR_SQLITE_ERROR") return null;
-  const path = join(dataDir, "frontdesk.sqlite");
+  const path = databasePath({ dataDir });
   // Primary result codes of SQLite.
   const errcode = error instanceof Error && "errcode" in error ? Number(error.errcode) & 0xff : 0;
   switch (errcode) {

@@ -222,7 +222,7 @@ async function refuseForeign(db: Database, env: DatabasePlace): Promise<void> {
   throw new PlainError(
     env.databaseUrl
       ? "DATABASE_URL: this database holds tables of another program; give one of its own"
-      : `DATA_DIR: ${join(env.dataDir, "frontdesk.sqlite")} is the database of another program; move it away, or give another folder`,
+      : `DATA_DIR: ${databasePath(env)} is the database of another program; move it away, or give another folder`,
   );
 }
 

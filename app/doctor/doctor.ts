@@ -1,11 +1,10 @@
 import { Resolver } from "node:dns/promises";
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { sql } from "kysely";
 import type { Database } from "#app/database/database.ts";
 import { describeDatabaseProblem } from "#app/database/database-problem.ts";
 import { readTakenSteps, steps } from "#app/database/migrations.ts";
-import { openForReading } from "#app/database/open.ts";
+import { databasePath, openForReading } from "#app/database/open.ts";
 import { checkSecretBeforeUpdate } from "#app/database/secret-check.ts";
 import { openFileStore, placeOfFiles } from "#app/files/store/open-store.ts";
 import { describeOwner, readOwner } from "#app/files/store/site-files.ts";
@@ -147,8 +146,8 @@ function createNames(): NameService {
 const { fine, warning, wrong } = diagnosesOf("database");
 
 /** Whether there is anything to look at: looking must not make an embedded database, nor a secret. */
-function hasDatabase({ databaseUrl, dataDir }: Pick<Env, "databaseUrl" | "dataDir">): boolean {
-  return databaseUrl !== null || existsSync(join(dataDir, "frontdesk.sqlite"));
+function hasDatabase(env: Pick<Env, "databaseUrl" | "dataDir">): boolean {
+  return env.databaseUrl !== null || existsSync(databasePath(env));
 }
 
 function findNoDatabase({ dataDir }: Pick<Env, "dataDir">): Diagnosis {

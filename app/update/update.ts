@@ -68,8 +68,8 @@ export async function updateSite(request: UpdateRequest): Promise<void> {
     throw error;
   }
   if (link === null) return tell("trial: passed; nothing of the site was changed");
-  const isFinished = () => tell("the change is under way: it is finished, or taken back, before this ends");
-  signal.addEventListener("abort", isFinished);
+  const sayOn = () => tell("the change is under way: it is finished, or taken back, before this ends");
+  signal.addEventListener("abort", sayOn);
   await putInPlace(request, link, change);
 }
 

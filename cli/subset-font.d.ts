@@ -1,7 +1,7 @@
 declare module "subset-font" {
   interface Cut {
     targetFormat: "woff2" | "sfnt";
-    variationAxes?: Record<string, { min: number; max: number; default: number }>;
+    variationAxes?: Record<string, number | { min: number; max: number; default: number }>;
     keepFeatures?: string[] | undefined;
   }
 

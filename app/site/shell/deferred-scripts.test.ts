@@ -16,7 +16,7 @@ test("scripts are asked for only after the first frame, all at once, and started
   expect(later).not.toContain('<link rel="modulepreload"');
   expect(later).not.toMatch(/^import /m);
   const [wait, ask, evaluate, gather, ...rest] = later.slice(later.indexOf("await new")).split("\n");
-  expect(wait).toMatch(/requestAnimationFrame/);
+  expect(wait).toMatch(/first-contentful-paint/);
   expect(ask).toContain('["/assets/site-1.js","/assets/home-2.js"]');
   expect(evaluate).toBe(
     'for(const file of ["/assets/react-6.js","/assets/site-1.js"]){await import(file);await breathe()}',

@@ -14,9 +14,10 @@ const hasLeft = sql<boolean>`(kept = 0 or sent > 0)`;
 const mostListed = 500;
 
 /** What everybody may read, the latest first: every campaign whose sending has begun, but for those that are not public and those that no mail server took. */
-export async function listArchive({
-  query,
-}: Database): Promise<Pick<Campaign, "subject" | "preview" | "slug" | "startedAt">[]> {
+export async function listArchive(
+  { query }: Database,
+  most = mostListed,
+): Promise<Pick<Campaign, "subject" | "preview" | "slug" | "startedAt">[]> {
   const rows = await query
     .selectFrom("newsletters")
     .select(["subject", "preview", "slug", "started_at"])
@@ -25,7 +26,7 @@ export async function listArchive({
     .where(hasLeft)
     .orderBy("started_at", "desc")
     .orderBy("id", "desc")
-    .limit(mostListed)
+    .limit(most)
     .execute();
   return rows.map(({ started_at, ...row }) => ({ ...row, startedAt: started_at }));
 }

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { saveSettings } from "#app/company/settings.ts";
+import { readSettings, saveSettings } from "#app/company/settings.ts";
 import { emptySettings } from "#app/company/settings-schema.ts";
 import { write } from "#app/database/database.ts";
 import { aBody, actionContext, aSending, markSent } from "#app/newsletter/newsletter.fixture.ts";
 import { openTestSite } from "#app/site/test-site.fixture.ts";
 import { engines } from "#tests/support/database.ts";
-import { readArchive } from "./archive-page.ts";
+import { readArchive, readOpening } from "./archive-page.ts";
 
 test.each(engines)("%s: the archive shows a sample until the first letter has left", async (engine) => {
   await using site = await openTestSite(engine);
@@ -24,5 +24,29 @@ test.each(engines)("%s: the archive shows a sample until the first letter has le
     isSample: false,
     letter: { subject: "News from the loom", day: "2026-03-01" },
     earlier: [],
+  });
+});
+
+test.each(engines)("%s: the form shows how the sample begins, and then the latest letter", async (engine) => {
+  await using site = await openTestSite(engine);
+  const { db } = site.context;
+  const opening = async () => readOpening(db, await readSettings(db));
+  expect(await opening()).toBeNull();
+  const paragraphs = ["Good morning.", "A", "B", "C", "D", "E"].flatMap((text) => aBody(text).content);
+  const body = {
+    type: "doc" as const,
+    content: [{ type: "paragraph" as const }, { type: "horizontalRule" as const }, ...paragraphs],
+  };
+  const newsletter = { ...emptySettings.company.newsletter, sample: { subject: "How it looks", body } };
+  const company = { ...emptySettings.company, newsletter };
+  await write(db, (tx) => saveSettings(tx, { ...emptySettings, company }, actionContext));
+  const shown = await opening();
+  expect(shown).toMatchObject({ isSample: true, subject: "How it looks", path: "/newsletter/archive" });
+  expect(shown?.blocks.map(({ text }) => text)).toEqual(["Good morning.", "A", "B", "C", "D"]);
+  await markSent(db, await aSending(db, { readers: 1 }));
+  expect(await opening()).toMatchObject({
+    isSample: false,
+    subject: "News from the loom",
+    path: expect.stringMatching(/^\/newsletter\/archive\/./),
   });
 });

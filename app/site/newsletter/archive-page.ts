@@ -1,12 +1,13 @@
 import { redirect } from "react-router";
 import { readSettings } from "#app/company/settings.ts";
+import type { Settings } from "#app/company/settings-schema.ts";
 import { renderHtml } from "#app/content/published/render.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
 import { archivePath, findArchived, listArchive } from "#app/newsletter/archive.ts";
 import type { Campaign } from "#app/newsletter/campaign.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
-import type { RichText } from "#app/rich-text/schema/document.ts";
+import type { Block } from "#app/rich-text/schema/document.ts";
 import { isEmptyDoc } from "#app/rich-text/schema/schema.ts";
 import { toText } from "#app/rich-text/text.ts";
 import { langAttribute } from "#app/site/parts/prose.ts";
@@ -18,16 +19,16 @@ import { dayOf } from "#app/text/moments.ts";
 /** The latest newsletter that everybody may read, in full, and those before it; a sample while none has gone out. */
 export async function readArchive({ db, requestContext, publicUrl }: PageContext) {
   const settings = await readSettings(db);
-  const { heading, text, sample } = settings.company.newsletter;
+  const { heading, text } = settings.company.newsletter;
   const { timeZone } = settings.company;
   const [first, ...earlier] = await listArchive(db);
-  const latest = first ? await findArchived(db, first.slug) : null;
+  const { letter, isSample } = await findNewest(db, settings, first?.slug);
   requestContext.cacheTags(cacheTags.settings, cacheTags.newsletters, cacheTags.files);
   return {
     heading,
     lead: text,
-    isSample: latest === null,
-    letter: latest ? await presentLetter(db, latest, timeZone) : await presentSample(db, sample),
+    isSample,
+    letter: letter && (await presentLetter(db, letter, timeZone)),
     earlier: earlier.map(({ subject, preview, slug, startedAt }) => ({
       subject,
       preview,
@@ -39,26 +40,55 @@ export async function readArchive({ db, requestContext, publicUrl }: PageContext
   };
 }
 
-type Letter = Awaited<ReturnType<typeof presentLetter>>;
+/** How the latest letter begins, for whoever thinks of subscribing; of the sample while none has gone out, null without one. */
+export async function readOpening(db: Database, settings: Settings) {
+  const [first] = await listArchive(db, 1);
+  const { letter, isSample } = await findNewest(db, settings, first?.slug);
+  if (!letter) return null;
+  return {
+    isSample,
+    subject: letter.subject,
+    lang: langAttribute(toText(letter.body)),
+    path: isSample ? "/newsletter/archive" : archivePath(letter.slug),
+    blocks: letter.body.content
+      .flatMap(presentBlock)
+      .slice(0, openingBlocks)
+      .map((block, id) => ({ ...block, id })),
+  };
+}
 
-/** Null when the company has written none. */
-async function presentSample(
+export type Opening = NonNullable<Awaited<ReturnType<typeof readOpening>>>;
+
+/** More than a sheet shows before it fades out. */
+const openingBlocks = 5;
+
+function presentBlock(block: Block) {
+  const isHeading = block.type === "heading";
+  const text = toText({ type: "doc", content: [block] });
+  return text !== "" && (isHeading || block.type === "paragraph") ? [{ isHeading, text }] : [];
+}
+
+type Written = Pick<Campaign, "subject" | "preview" | "slug" | "body" | "startedAt">;
+
+/** @param slug of the latest that everybody may read, where there is one */
+async function findNewest(
   db: Database,
-  { subject, body }: { subject: string; body: RichText },
-): Promise<Letter | null> {
-  if (subject === "" || isEmptyDoc(body)) return null;
-  return presentLetter(db, { subject, preview: "", slug: "", body, startedAt: null }, "");
+  { company }: Settings,
+  slug: string | undefined,
+): Promise<{ letter: Written | null; isSample: boolean }> {
+  const latest = slug === undefined ? null : await findArchived(db, slug);
+  if (latest) return { letter: latest, isSample: false };
+  const { subject, body } = company.newsletter.sample;
+  const hasSample = subject !== "" && !isEmptyDoc(body);
+  return {
+    letter: hasSample ? { subject, preview: "", slug: "", body, startedAt: null } : null,
+    isSample: true,
+  };
 }
 
 async function presentLetter(
   db: Database,
-  {
-    subject,
-    preview,
-    slug,
-    body,
-    startedAt,
-  }: Pick<Campaign, "subject" | "preview" | "slug" | "body" | "startedAt">,
+  { subject, preview, slug, body, startedAt }: Written,
   timeZone: string,
 ) {
   const lang = langAttribute(toText(body));

@@ -9,6 +9,7 @@ import newsletterSheet from "#app/site/newsletter/newsletter-page.css?url";
 import { Paar } from "#app/site/parts/pictures/cloth.tsx";
 import { describePage, linkSheets, siteFacts } from "#app/site/seo/head.ts";
 import type { Route } from "./+types/subscribe.ts";
+import { type Opening, readOpening } from "./archive-page.ts";
 import { answerSignUpPage } from "./subscription.ts";
 
 export const links = linkSheets(newsletterSheet);
@@ -39,26 +40,63 @@ export default function Subscribe({ loaderData: page, actionData: answer }: Rout
   return (
     <>
       <Paar name="leaf" />
-      <section className={reference ? "narrow wide" : "narrow"}>
-        {reference ? (
+      {reference ? (
+        <section className="narrow wide">
           <SentNotice
             form={form}
             title="One step is left. Your reference is"
             reference={reference}
             advice="Keep the number in case you write to us about it."
           />
-        ) : (
-          <>
-            <h1>{page.heading || "Newsletter"}</h1>
-            {page.text && <p>{page.text}</p>}
-            <LeadForm form={form} path="/newsletter" answer={answer} />
-            <p className="small after">
-              <Link to="/newsletter/archive">Read one first</Link>
-            </p>
-          </>
-        )}
-      </section>
+        </section>
+      ) : (
+        <SignUp page={page} answer={answer} />
+      )}
     </>
+  );
+}
+
+function SignUp({
+  page,
+  answer,
+}: {
+  page: Route.ComponentProps["loaderData"];
+  answer: Route.ComponentProps["actionData"];
+}) {
+  const { opening } = page;
+  const ask = (
+    <>
+      <h1>{page.heading || "Newsletter"}</h1>
+      {page.text && <p>{page.text}</p>}
+      <LeadForm form={form} path="/newsletter" answer={answer} />
+    </>
+  );
+  if (!opening) return <section className="narrow">{ask}</section>;
+  return (
+    <section className="page-grid sign-up">
+      <div className="ask">{ask}</div>
+      <Letter opening={opening} />
+    </section>
+  );
+}
+
+/** A sheet that fades out where the letter goes on. */
+function Letter({ opening: { subject, lang, path, blocks, isSample } }: { opening: Opening }) {
+  return (
+    <article className="one-letter opening" aria-labelledby="letter">
+      <p className="when">{isSample ? "What a letter looks like" : "The latest one"}</p>
+      <h2 id="letter" lang={lang}>
+        {subject}
+      </h2>
+      <div className="begins" lang={lang}>
+        {blocks.map(({ id, isHeading, text }) =>
+          isHeading ? <h3 key={id}>{text}</h3> : <p key={id}>{text}</p>,
+        )}
+      </div>
+      <Link className="go" to={path} viewTransition>
+        Read it whole
+      </Link>
+    </article>
   );
 }
 
@@ -70,6 +108,7 @@ async function readNewsletterPage(context: PageContext, url: URL) {
     heading,
     text,
     sent: readSent(url),
+    opening: await readOpening(context.db, settings),
     site: siteFacts(settings, context.publicUrl),
   });
 }

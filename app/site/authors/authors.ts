@@ -16,12 +16,21 @@ import { breadcrumbs, personNode } from "#app/site/seo/json-ld.ts";
 /** More authors than this are on no list. */
 const most = 1000;
 
+/** An author, and how many public posts they have written. */
+export type Writer = AuthorFacts & { posts: number };
+
 /** Public authors of public posts by id, who has written most first. */
-export async function findWriters(db: Database): Promise<Map<string, AuthorFacts>> {
+export async function findWriters(db: Database): Promise<Map<string, Writer>> {
   const counts = await countFacet(db, blog, "writtenBy", most);
-  return findAuthors(
+  const authors = await findAuthors(
     db,
     counts.map(({ value }) => value),
+  );
+  return new Map(
+    counts.flatMap(({ value, count }) => {
+      const facts = authors.get(value);
+      return facts ? [[value, { ...facts, posts: count }]] : [];
+    }),
   );
 }
 

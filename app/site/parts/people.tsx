@@ -10,16 +10,25 @@ interface PersonRowProps {
   picture: LibraryPicture | null;
   /** Path of their own page. */
   to?: string;
+  bio?: string;
+  /** What they have written, in words. */
+  written?: string;
 }
 
-/** Somebody in a list of people: face, name and role. */
-export function PersonRow({ name, role, picture, to }: PersonRowProps) {
+/** Somebody in a list of people: face, name and role, and more where it is known. */
+export function PersonRow({ name, role, picture, to, bio, written }: PersonRowProps) {
   return (
     <li>
       <Portrait name={name} picture={picture} width={128} />
       <p>
         <b lang={langAttribute(name)}>{to ? <Link to={to}>{name}</Link> : name}</b>
         {role && <span lang={langAttribute(role)}>{role}</span>}
+        {bio && (
+          <span className="bio" lang={langAttribute(bio)}>
+            {bio}
+          </span>
+        )}
+        {written && <span className="small">{written}</span>}
       </p>
     </li>
   );

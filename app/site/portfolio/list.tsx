@@ -2,11 +2,14 @@ import { pageContext } from "#app/pages/page-context.ts";
 import { EmptyNote, Filters, PageLinks } from "#app/site/parts/lists.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
 import { CallToAction } from "#app/site/parts/sections.tsx";
-import { describePage } from "#app/site/seo/head.ts";
+import portfolioSheet from "#app/site/portfolio/portfolio-page.css?url";
+import { describePage, linkSheets } from "#app/site/seo/head.ts";
 import { looksOf } from "#app/weave/looks.ts";
 import type { Route } from "./+types/list.ts";
 import { PortfolioPiece } from "./piece.tsx";
 import { readPortfolioPage } from "./pieces.ts";
+
+export const links = linkSheets(portfolioSheet);
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   return await readPortfolioPage(context.get(pageContext), url.searchParams);

@@ -17,7 +17,7 @@ import { breadcrumbs, personNode } from "#app/site/seo/json-ld.ts";
 const most = 1000;
 
 /** An author, and how many public posts they have written. */
-export type Writer = AuthorFacts & { posts: number };
+type Writer = AuthorFacts & { posts: number };
 
 /** Public authors of public posts by id, who has written most first. */
 export async function findWriters(db: Database): Promise<Map<string, Writer>> {

@@ -57,7 +57,7 @@ export async function readOpening(db: Database, settings: Settings) {
   };
 }
 
-export type Opening = NonNullable<Awaited<ReturnType<typeof readOpening>>>;
+export type LetterOpening = NonNullable<Awaited<ReturnType<typeof readOpening>>>;
 
 /** More than a sheet shows before it fades out. */
 const openingBlocks = 5;

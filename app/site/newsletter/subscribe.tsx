@@ -9,7 +9,7 @@ import newsletterSheet from "#app/site/newsletter/newsletter-page.css?url";
 import { Paar } from "#app/site/parts/pictures/cloth.tsx";
 import { describePage, linkSheets, siteFacts } from "#app/site/seo/head.ts";
 import type { Route } from "./+types/subscribe.ts";
-import { type Opening, readOpening } from "./archive-page.ts";
+import { type LetterOpening, readOpening } from "./archive-page.ts";
 import { answerSignUpPage } from "./subscription.ts";
 
 export const links = linkSheets(newsletterSheet);
@@ -81,7 +81,7 @@ function SignUp({
 }
 
 /** A sheet that fades out where the letter goes on. */
-function Letter({ opening: { subject, lang, path, blocks, isSample } }: { opening: Opening }) {
+function Letter({ opening: { subject, lang, path, blocks, isSample } }: { opening: LetterOpening }) {
   return (
     <article className="one-letter opening" aria-labelledby="letter">
       <p className="when">{isSample ? "What a letter looks like" : "The latest one"}</p>

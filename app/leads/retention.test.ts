@@ -21,6 +21,7 @@ test.each(engines)(
       name: secret,
       message: secret,
       company: secret,
+      service: secret,
       email: "zarina@shapla.example",
       phone: "01712345678",
     };
@@ -71,6 +72,21 @@ test.each(engines)(
     expect(await readLead(db, call)).toMatchObject({ phone: "", name: "" });
   },
 );
+
+test.each(engines)("%s: R4 a service that was left when its lead was erased goes, too", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const { db } = open;
+  const erased = await sendLead(db, { service: secret });
+  const other = await sendLead(db, { service: "Web development", email: "karim@shapla.example" });
+  await db.query
+    .updateTable("leads")
+    .set({ erased_at: noon.toISOString() })
+    .where("id", "=", erased)
+    .execute();
+  await purgeLeads(db, noon);
+  expect(await readLead(db, erased)).toMatchObject({ service: "" });
+  expect(await readLead(db, other)).toMatchObject({ service: "Web development" });
+});
 
 test("it is said on which day something goes", () => {
   const retention = { closedMonths: 1, spamDays: 60, traceDays: 90 };

@@ -17,6 +17,7 @@ export async function purgeLeads(db: Database, now: Date): Promise<number> {
     if (before !== null) erased += await eraseBefore(db, { folder, before, now });
   }
   await forgetTraces(db, new Date(now.getTime() - retention.traceDays * day));
+  await forgetServices(db);
   return erased;
 }
 
@@ -90,6 +91,16 @@ async function forgetTraces(db: Database, before: Date): Promise<void> {
     .execute();
 }
 
+/** Former versions left the service when they erased a lead; it also comes back with a restore or an import. */
+async function forgetServices(db: Database): Promise<void> {
+  await db.query
+    .updateTable("leads")
+    .set({ service: "" })
+    .where("erased_at", "is not", null)
+    .where("service", "<>", "")
+    .execute();
+}
+
 /**
  * Deletes everything personal in leads and what was written about them. That something came in, when, and how fast it was
  * answered stays to be counted.
@@ -136,6 +147,8 @@ const blank = {
   email_key: "",
   phone: "",
   company: "",
+  // The form offers a list, but the API takes any text.
+  service: "",
   message: "",
   best_time: "",
   topic: "",

@@ -1,6 +1,7 @@
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { recordAudit } from "#app/audit/audit.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import { createEntry } from "#app/content/versions/create-entry.ts";
 import { write } from "#app/database/database.ts";
@@ -56,6 +57,37 @@ test("while one is being downloaded no other begins; when its reader goes, the n
   await expect
     .poll(async () => read(await ask()).catch(() => ""), { timeout: 60_000 })
     .toContain("Kingfisher");
+});
+
+test("whose reader goes before there is anything to read leaves nothing in the way of the next", async () => {
+  await using site = await openSite("sqlite");
+  const gone = new AbortController();
+  const asking = openExport(site.parts, { withPeople: false, gone: gone.signal }, site.actionContext());
+  gone.abort();
+  await expect(asking).rejects.toThrow();
+  expect(await read(await openExport(site.parts, { withPeople: false }, site.actionContext()))).toContain(
+    "Kingfisher",
+  );
+  const left = new AbortController();
+  await openExport(site.parts, { withPeople: false, gone: left.signal }, site.actionContext());
+  left.abort();
+  const again = () => openExport(site.parts, { withPeople: false }, site.actionContext());
+  await expect
+    .poll(async () => read(await again()).catch(() => ""), { timeout: 60_000 })
+    .toContain("Kingfisher");
+});
+
+test("who may no longer have it gets no more of it", async () => {
+  await using site = await openSite("sqlite");
+  const { actor } = site.actionContext();
+  // More than one read brings.
+  await write(site.db, (tx) => recordAudit(tx, actor, "import.look", "", "x".repeat(300_000)));
+  const asked = { withPeople: true, isAllowed: async () => false, askEveryMs: 0 };
+  const chunks = await openExport(site.parts, asked, site.actionContext());
+  await expect(read(chunks)).rejects.toThrow(/no longer signed in as an admin/);
+  expect(await read(await openExport(site.parts, { withPeople: false }, site.actionContext()))).toContain(
+    "Kingfisher",
+  );
 });
 
 test("a file that is missing in the store cuts the download off, so that it can't be taken for whole", async () => {

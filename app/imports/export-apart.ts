@@ -25,6 +25,16 @@ export interface ExportParts {
   mostMs?: number;
 }
 
+export interface AskedExport extends Pick<ExportOrder, "withPeople"> {
+  /** Aborts when its reader goes, also before there is anything to read. */
+  gone?: AbortSignal;
+  /** Whether its reader may still have it; asked every few seconds while it is read. */
+  isAllowed?: () => Promise<boolean>;
+  /** Milliseconds between two such questions; tests have less patience. */
+  askEveryMs?: number;
+}
+
+const defaultAskEveryMs = 5000;
 const defaultMostMs = 4 * 3_600_000;
 /** Less than the minute after which proxies give an answer up. */
 const blankEveryMs = 10_000;
@@ -36,12 +46,14 @@ const blankEveryMs = 10_000;
  */
 export async function openExport(
   parts: ExportParts,
-  { withPeople }: Pick<ExportOrder, "withPeople">,
+  asked: AskedExport,
   { actor }: ActionContext,
 ): Promise<AsyncIterable<Uint8Array>> {
+  const { withPeople, gone } = asked;
   const begun = Promise.withResolvers<AsyncIterable<Uint8Array>>();
   const work = async (held: AbortSignal) => {
-    const made = startExport(parts, { withPeople, blankEveryMs }, held);
+    const ends = gone ? [held, gone] : [held];
+    const made = startExport(parts, { withPeople, blankEveryMs }, ends);
     try {
       const chunks = made.chunks();
       const first = await chunks.next();
@@ -49,7 +61,7 @@ export async function openExport(
       await write(parts.db, (tx) =>
         recordAudit(tx, actor, "site.export", "", withPeople ? "with people" : "content only"),
       );
-      begun.resolve(goOn(first.value, chunks, () => over));
+      begun.resolve(goOn(first.value, whileAllowed(chunks, asked), () => over));
     } catch (error) {
       made.stop();
       throw error;
@@ -86,12 +98,27 @@ async function* goOn(
   }
 }
 
+async function* whileAllowed(
+  chunks: AsyncGenerator<Uint8Array>,
+  { isAllowed, askEveryMs = defaultAskEveryMs }: AskedExport,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let askedAt = performance.now();
+  for await (const chunk of chunks) {
+    if (isAllowed && performance.now() - askedAt >= askEveryMs) {
+      askedAt = performance.now();
+      if (!(await isAllowed()))
+        throw new PlainError("An export was cut off: who downloaded it is no longer signed in as an admin.");
+    }
+    yield chunk;
+  }
+}
+
 function startExport(
   { folder, variables, mostMs = defaultMostMs }: ExportParts,
   order: ExportOrder,
-  held: AbortSignal,
+  ends: readonly AbortSignal[],
 ) {
-  const signal = AbortSignal.any([held, AbortSignal.timeout(mostMs)]);
+  const signal = AbortSignal.any([...ends, AbortSignal.timeout(mostMs)]);
   const { child, describeEnd } = startApart({ folder, variables, signal }, [
     "cli/small.ts",
     "export-apart",

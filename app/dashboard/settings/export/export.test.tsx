@@ -31,6 +31,15 @@ test("an editor gets neither the screen nor the file, and an admin who signed in
   expect(answer.headers.get("location")).toBe(`/myprofile/confirm?next=${encodeURIComponent(path)}`);
 });
 
+test("asking only for the headers begins no export", async () => {
+  const answer = await dashboard.ask(`${path}/file`, { method: "HEAD" });
+  expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename="site-/);
+  const { query } = dashboard.db;
+  expect(await query.selectFrom("audit").select("id").where("action", "=", "site.export").execute()).toEqual(
+    [],
+  );
+});
+
 test("while somebody downloads one, the screen says so", async () => {
   const { db } = dashboard;
   await holdLease(db, { name: "export", forMs: 60_000 }, async () => {

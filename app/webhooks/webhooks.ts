@@ -159,6 +159,8 @@ export interface ListedWebhook {
   events: readonly EventType[];
   hasPersonalData: boolean;
   isOn: boolean;
+  /** Since when it is off; null while it is on. */
+  disabledAt: string | null;
   /** Why it was turned off by itself. */
   disabledWhy: string;
   createdAt: string;
@@ -186,6 +188,7 @@ function present(row: WebhookRow): ListedWebhook {
     events: readEventTypes(row.events),
     hasPersonalData: row.has_personal_data === 1,
     isOn: row.disabled_at === null,
+    disabledAt: row.disabled_at,
     disabledWhy: row.disabled_why,
     createdAt: row.created_at,
     deliveredAt: row.delivered_at,

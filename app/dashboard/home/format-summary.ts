@@ -14,8 +14,8 @@ interface Facts {
   /** Since when somebody waits; null when nobody does. */
   waitingSince: string | null;
   coming: readonly Pick<ScheduledChange, "does" | "at" | "isOverdue" | "kind" | "path">[];
-  /** Null for whom mail is no business of. */
-  deadMails: number | null;
+  /** With the screen that lists them, for whom that is. */
+  deadMails: { count: number; path: string | null };
   brokenLinks: number;
   /** What else of the site behind the pages is broken, each in a few words. */
   broken: readonly { name: string; path: string | null }[];
@@ -74,9 +74,7 @@ function sayGoingOut(coming: Facts["coming"], here: Here): Phrase[] {
 }
 
 function sayTrouble({ deadMails, brokenLinks, broken }: Facts): Phrase[] {
-  const mails: Phrase[] = deadMails
-    ? [{ text: capitalize(sayCount(deadMails, "e-mail")), to: mailPath }, { text: " failed. " }]
-    : [];
+  const mails = deadMails.count > 0 ? capitalize(sayCount(deadMails.count, "e-mail")) : "";
   const links = brokenLinks
     ? [
         {
@@ -84,11 +82,12 @@ function sayTrouble({ deadMails, brokenLinks, broken }: Facts): Phrase[] {
         },
       ]
     : [];
-  const others = broken.flatMap(({ name, path }): Phrase[] => [
-    path === null ? { text: name } : { text: name, to: path },
-    { text: ". " },
-  ]);
-  return [...mails, ...links, ...others];
+  const others = broken.flatMap(({ name, path }) => [linked(name, path), { text: ". " }]);
+  return [...(mails ? [linked(mails, deadMails.path), { text: " failed. " }] : []), ...links, ...others];
+}
+
+function linked(text: string, path: string | null): Phrase {
+  return path === null ? { text } : { text, to: path };
 }
 
 function sayOverdue(coming: Facts["coming"]): Phrase[] {

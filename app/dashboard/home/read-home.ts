@@ -16,7 +16,7 @@ import { type DescribedAction, describeActions } from "#app/resources/audit/desc
 import { daysUntil } from "#app/text/days.ts";
 import { dayOf, type Here } from "#app/text/moments.ts";
 import { readMostRead, readSources, readVisitDays } from "#app/visits/read-visits.ts";
-import { saySummary } from "./format-summary.ts";
+import { mailPath, saySummary } from "./format-summary.ts";
 import { failedMails, readSystemStatus } from "./read-system-status.ts";
 
 const mostLines = 8;
@@ -37,7 +37,7 @@ export async function readHomeScreen(staff: Staff, shown: ShownSeries) {
       unanswered: await countUnanswered(db),
       waitingSince: unanswered[0]?.at ?? null,
       coming,
-      deadMails: isAdmin ? mail.dead : null,
+      deadMails: { count: mail.dead, path: isAdmin ? mailPath : null },
       brokenLinks: broken.length,
       broken: systemStatus.filter(({ state, name }) => state === "broken" && name !== failedMails),
     },

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import { backupName } from "#app/backup/backup-store.ts";
 import { noteProof, noteWritten } from "#app/backup/backups.ts";
+import { write } from "#app/database/database.ts";
 import { readEnv } from "#app/platform/settings/env.ts";
+import { createWebhook, disableWebhook } from "#app/webhooks/webhooks.ts";
 import { openTestDatabase } from "#tests/support/database.ts";
-import { readBackups } from "./read-system-status.ts";
+import { readBackups, readWebhooks } from "./read-system-status.ts";
 
 const taken = new Date("2026-11-23T12:00:00.000Z");
 const later = (hours: number) => new Date(taken.getTime() + hours * 3_600_000);
@@ -55,4 +57,37 @@ test("a backup dated in the future is said, and does not stand for those that ar
   const ahead = "broken: A backup is dated in the future, so it is passed over";
   expect(await read(24, 4)).toEqual([...well, ahead]);
   expect(await read(24, 90)).toEqual([...old, ahead]);
+});
+
+test("a webhook that was turned off by itself is said; one that an admin turned off is not", async () => {
+  const { open, db } = await prepare();
+  await using _ = open;
+  const context = { actor: { id: "asha", requestId: "" }, now: taken };
+  const make = async (host: string) => {
+    const made = await write(db, (tx) =>
+      createWebhook(
+        tx,
+        { url: `https://${host}/`, events: ["entry.published"], hasPersonalData: false },
+        context,
+      ),
+    );
+    return made.id;
+  };
+  const [lost, unwanted] = [await make("lost.example"), await make("unwanted.example")];
+  expect(await readWebhooks(db)).toEqual([]);
+  await write(db, (tx) => disableWebhook(tx, lost, context, "It took nothing for days."));
+  await write(db, (tx) => disableWebhook(tx, unwanted, context));
+  expect(await readWebhooks(db)).toEqual([
+    {
+      name: "One webhook was turned off",
+      state: "broken",
+      at: taken.toISOString(),
+      figure: "",
+      path: `/dashboard/webhooks/${lost}`,
+    },
+  ]);
+  await write(db, (tx) => disableWebhook(tx, unwanted, context, "It answered 410: it is gone."));
+  expect(await readWebhooks(db)).toMatchObject([
+    { name: "Two webhooks were turned off", path: "/dashboard/webhooks" },
+  ]);
 });

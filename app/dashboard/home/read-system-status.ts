@@ -3,11 +3,13 @@ import { readBackupRule } from "#app/backup/backup-rule.ts";
 import { isAhead } from "#app/backup/backup-store.ts";
 import { type BackupRow, listBackups } from "#app/backup/backups.ts";
 import type { Staff } from "#app/dashboard/parts/require-screen.ts";
+import type { Database } from "#app/database/database.ts";
 import { measureFiles } from "#app/files/store/site-files.ts";
 import { type CanaryState, readCanaryState } from "#app/leads/canary/rounds.ts";
 import type { MailHealth } from "#app/mail/outbox/status.ts";
 import { sayRestoreTime } from "#app/resources/backups.ts";
 import { capitalize, sayBytes, sayCount } from "#app/text/counts.ts";
+import { listWebhooks } from "#app/webhooks/webhooks.ts";
 import { leadRulesPath, mailPath } from "./format-summary.ts";
 
 /** The summary above counts them itself. */
@@ -43,6 +45,7 @@ export async function readSystemStatus(staff: Staff, mail: MailHealth): Promise<
       person.role === "admin" ? leadRulesPath : null,
     ),
     ...(await readBackups(staff)),
+    ...(person.role === "admin" ? await readWebhooks(db) : []),
     db.engine.openFile?.readLoss()
       ? {
           name: "The database file was taken away: nothing can be kept",
@@ -84,6 +87,23 @@ export async function readBackups({
   if (!last) return [newest];
   const name = "A backup is dated in the future, so it is passed over";
   return [newest, { name, state: "broken", at: last.taken_at, figure: "", path }];
+}
+
+/** A line for webhooks that were turned off by themselves: they are told of nothing any more. */
+export async function readWebhooks(db: Database): Promise<SystemReading[]> {
+  const off = (await listWebhooks(db)).filter(({ isOn, disabledWhy }) => !isOn && disabledWhy !== "");
+  const [first, ...others] = off;
+  if (!first) return [];
+  const isOne = others.length === 0;
+  return [
+    {
+      name: `${capitalize(sayCount(off.length, "webhook"))} ${isOne ? "was" : "were"} turned off`,
+      state: "broken",
+      at: isOne ? first.disabledAt : null,
+      figure: "",
+      path: isOne ? `/dashboard/webhooks/${first.id}` : "/dashboard/webhooks",
+    },
+  ];
 }
 
 /** The newest one that was tried: whether it is good, and how long a restore of it took. */
@@ -148,7 +168,7 @@ function readCanary(
         at: broken.since,
       },
     ];
-  if (isStale) return [{ ...about, state: "broken", name: "No test message for an hour, last arrived" }];
+  if (isStale) return [{ ...about, state: "broken", name: "No test message has arrived for an hour" }];
   if (lastArrivedAt === null)
     return [{ ...about, state: "warning", name: "No test message has arrived yet" }];
   return [{ ...about, state: "well", name: "A test message arrived" }];

@@ -128,7 +128,10 @@ test.each(engines)(
       state: "ready",
       findings: {
         summary: { entries: { blog: 2 } },
-        clashes: { count: 1, first: [{ message: "The site has an entry of this address" }] },
+        clashes: {
+          count: 1,
+          first: [{ message: "The site has an entry of this address: “Kingfisher” (post)" }],
+        },
       },
     });
     await bring(false);

@@ -19,6 +19,7 @@ import {
 } from "#app/transfer/bundle/plan.ts";
 import {
   collectIssues,
+  cutText,
   hintAt,
   isRecord,
   openProblemCollector,
@@ -81,9 +82,14 @@ export function checkAddresses(
         `${other.place.file} has the same title, so both would have one address`,
       );
     else if (site.entries.has(key) && !options.replace)
-      collector.noteClash(entry.place, ["title"], "The site has an entry of this address");
+      collector.noteClash(entry.place, ["title"], `The site has an entry of this address: ${nameOf(entry)}`);
     else first.set(key, entry);
   }
+}
+
+/** Short enough for its kind to be read behind it. */
+function nameOf({ kind, title }: PlannedEntry): string {
+  return `“${cutText(title, 100)}” (${kind.label.one.toLowerCase()})`;
 }
 
 /** What names will stand for; the ids are made up, one for each name, since nothing is stored yet. */

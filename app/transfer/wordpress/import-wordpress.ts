@@ -255,7 +255,7 @@ function planPictures(
       report.add(
         name,
         `${isDocumentFile(item) ? "document" : "picture"} ${item.attachmentUrl}`,
-        "It is not among the files that came with the export (--uploads)",
+        "It is not among the files that came with the export",
       );
     if (file !== null && item.content.trim() !== "")
       report.add(

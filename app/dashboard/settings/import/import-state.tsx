@@ -2,7 +2,7 @@ import { Ban, CircleCheck, Clock3, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Form, Link } from "react-router";
 import type { ImportFindings } from "#app/imports/import-work.ts";
-import { sayBytes, sayCount } from "#app/text/counts.ts";
+import { capitalize, sayBytes, sayCount } from "#app/text/counts.ts";
 import { Badge, type BadgeLook } from "../../parts/badge.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Fact } from "../../parts/screen.tsx";
@@ -97,7 +97,7 @@ function sentenceOf({ state, step, done, total, findings, backsUp, outcome }: Im
       return `All of it is there. Search learns its words${part && `: ${part}`}.`;
     case "done":
       return outcome !== null && outcome.report.count > 0
-        ? `Imported. ${sayCount(outcome.report.count, "thing")} did not come along as ${outcome.report.count === 1 ? "it was" : "they were"}.`
+        ? `Imported. ${capitalize(sayCount(outcome.report.count, "thing"))} did not come along as ${outcome.report.count === 1 ? "it was" : "they were"}.`
         : "Everything was imported.";
     case "failed":
       return "Nothing was changed.";

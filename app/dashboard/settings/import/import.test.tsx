@@ -84,6 +84,18 @@ test("one that can't be imported names what is wrong with it, and is put away", 
   expect(inMain().queryByRole("region", { name: "State of the import" })).toBeNull();
 });
 
+test("one that is done says what did not come along in a sentence", async () => {
+  const id = await checkedExport("ready", found);
+  const by = dashboard.actionContext();
+  const report = { count: 1, first: [{ item: "Site", what: "name “Delta Kites”", why: "There is one" }] };
+  const outcome = { summary: found.summary, report, examples: [], redirects: none };
+  const change = { state: "done" as const, outcome: JSON.stringify(outcome) };
+  await moveImport(dashboard.db, { id, from: "ready" }, change, by.now);
+  const page = await dashboard.visit(path);
+  expect(inMain().getByText("Imported. One thing did not come along as it was.")).toBeVisible();
+  await page.press(inMain().getByRole("button", { name: "Close" }));
+});
+
 test("editors don't see it", async () => {
   await dashboard.visit(path, "editor");
   expect(heading()).toBe("Only admins can open this page");

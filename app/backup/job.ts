@@ -139,10 +139,20 @@ async function backUp(parts: JobParts, reason: BackupReason, signal: AbortSignal
       await noteFailure(db, { reason, problem, now: clock.now(), publicUrl: env.publicUrl });
       log.error({ err: error }, "a backup could not be made");
     }
-    if (await isPlaceKept(parts)) await lookAfter(parts, apart.signal);
+    await lookAfterIfKept(parts, apart.signal);
     return true;
   });
   return done !== null;
+}
+
+/** A place that can't be read now is looked at again within an hour; the backup has been told of by then, however it went. */
+async function lookAfterIfKept(parts: JobParts, signal: AbortSignal): Promise<void> {
+  try {
+    if (await isPlaceKept(parts)) await lookAfter(parts, signal);
+  } catch (error) {
+    if (signal.aborted) throw error;
+    parts.log.error({ err: error }, "the backups could not be looked after");
+  }
 }
 
 /** The embedded database is copied here, on the connection that writes; all else happens apart. */

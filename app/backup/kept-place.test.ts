@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { write } from "#app/database/database.ts";
@@ -92,5 +92,30 @@ test("M3 the site goes on while the place of its backups is lost: it says so, an
       ),
     ],
     ["unproven", ""],
+  ]);
+});
+
+test("M3 one that was asked for is tried once where the place of backups can't be read", async () => {
+  const env = await aMigratedPlace("sqlite");
+  writeFileSync(join(env.dataDir, "backups"), "");
+  const { db } = await aSite(env, await openFileStore(env));
+  await write(db, (tx) => askForBackup(tx, { actor: { id: "someone", requestId: "" }, now: new Date() }));
+  const failures: unknown[] = [];
+  const jobs = startBackups(
+    {
+      db,
+      env,
+      folder: process.cwd(),
+      variables: { ...process.env, DATA_DIR: env.dataDir },
+      clock: systemClock,
+      log: createLogger({ level: "silent" }),
+    },
+    (error) => failures.push(error),
+  );
+  await expect.poll(() => findAsked(db), { timeout: 4000 }).toBeNull();
+  await jobs.stop();
+  expect(failures).toEqual([]);
+  expect(await listBackups(db)).toMatchObject([
+    { state: "failed", problem: expect.stringMatching(/^It could not be made: /) },
   ]);
 });

@@ -2,7 +2,7 @@ import { getSchema } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { type Command, EditorState, NodeSelection, TextSelection } from "@tiptap/pm/state";
 import { expect, test } from "vitest";
-import { putGallery, putPicture, writeBelow } from "./pictures.ts";
+import { putGallery, putPicture, removeEmptyGalleries, writeBelow } from "./pictures.ts";
 import { mediaNodes, textSchema } from "./text-schema.ts";
 
 const schema = getSchema([...textSchema, ...mediaNodes]);
@@ -103,4 +103,22 @@ test.each([
 
 test("what is typed in a text stays there", () => {
   expect(writeBelow(at(open(text("One")), 2))).toBeNull();
+});
+
+test("a gallery goes with its last picture, and others stay", () => {
+  const emptied = (...content: object[]) => {
+    const state = choose(open(...content), 1);
+    return state.apply(state.tr.deleteSelection());
+  };
+  const cleaned = (state: EditorState) => {
+    const tr = removeEmptyGalleries(state);
+    return tr && state.apply(tr);
+  };
+  const last = emptied(gallery("a"), text("Two"), gallery("b"));
+  const rest = cleaned(last);
+  rest?.doc.check();
+  expect(rest && read(rest)).toBe('"Two" [b]');
+  expect(cleaned(emptied(gallery("a", "b")))).toBeNull();
+  const alone = cleaned(emptied(gallery("a")));
+  expect(alone && read(alone)).toBe('""');
 });

@@ -151,6 +151,27 @@ export function ungroupGallery(editor: Editor): void {
   editor.view.dispatch(tr.scrollIntoView());
 }
 
+/** Takes galleries away whose last picture was deleted; null where there is none. ProseMirror leaves a picture of no file in them. */
+export function removeEmptyGalleries({ doc, tr }: EditorState): Transaction | null {
+  doc.descendants((node, pos) => {
+    if (node.type.name !== "gallery") return node.isBlock && !node.isTextblock;
+    if (node.children.every((picture) => picture.attrs.file === null))
+      tr.delete(tr.mapping.map(pos), tr.mapping.map(pos + node.nodeSize));
+    return false;
+  });
+  return tr.docChanged ? tr : null;
+}
+
+export const EmptyGalleries = Extension.create({
+  name: "emptyGalleries",
+  addProseMirrorPlugins: () => [
+    new Plugin({
+      appendTransaction: (transactions, _before, state) =>
+        transactions.some(({ docChanged }) => docChanged) ? removeEmptyGalleries(state) : null,
+    }),
+  ],
+});
+
 type Expected = { add: { id: object; at: number; words: string } } | { remove: object };
 
 const expected = new PluginKey<DecorationSet>("expected pictures");

@@ -8,7 +8,7 @@ import { fromClipboard } from "#app/rich-text/html/from-clipboard.ts";
 import { isLinkAddress, videoAddress } from "#app/rich-text/schema/addresses.ts";
 import type { RichText } from "#app/rich-text/schema/document.ts";
 import { readSeen } from "./caret-menu.tsx";
-import { ExpectedPictures, writeBelow } from "./pictures.ts";
+import { EmptyGalleries, ExpectedPictures, writeBelow } from "./pictures.ts";
 import { GalleryNode, PictureNode, textSchema, toStored, VideoNode } from "./text-schema.ts";
 
 interface EditorProps {
@@ -59,6 +59,7 @@ function openEditor(element: HTMLElement, latest: RefObject<EditorProps>): Edito
       pictureWithView(pictures),
       GalleryNode,
       ExpectedPictures,
+      EmptyGalleries,
       videoWithView,
       UndoRedo,
       Dropcursor,

@@ -113,6 +113,17 @@ test("a gallery grows where it stands, is taken apart, and undone @desktop", asy
   await openNewPost(page, site);
   await page.getByRole("button", { name: "Gallery", exact: true }).click();
   await addPictures(page, 2);
+  // Dark lines of transparent pictures are seen by night, too.
+  const ground = () =>
+    picturesIn(page)
+      .first()
+      .evaluate((image) => getComputedStyle(image).backgroundColor);
+  const theme = (name: string) =>
+    page.locator("html").evaluate((html, value) => html.setAttribute("data-theme", value), name);
+  const byDay = await ground();
+  await theme("dark");
+  expect(await ground()).toBe(byDay);
+  await theme("light");
   await picturesIn(page).first().click();
   await tools(page).getByRole("button", { name: "Add pictures" }).click();
   await addPictures(page, 1);
@@ -123,6 +134,12 @@ test("a gallery grows where it stands, is taken apart, and undone @desktop", asy
   const count = await editorOf(page).locator("figure img").count();
   await page.keyboard.press("Control+z");
   await expect(picturesIn(page)).toHaveCount(count);
+  for (let left = count; left > 0; left--) {
+    await picturesIn(page).first().click();
+    await page.keyboard.press("Delete");
+    await expect(picturesIn(page)).toHaveCount(left - 1);
+  }
+  await expect(editorOf(page).locator(".gallery")).toHaveCount(0);
 });
 
 test("several pictures of this computer are added one after the other, each with its alt text @desktop", async ({

@@ -47,7 +47,12 @@ const people = {
 };
 
 /** What comes of asking as somebody: what the handler answered, or the status and where it leads. */
-async function outcome(who: keyof typeof people, rules: Access, method: "GET" | "POST") {
+async function outcome(
+  who: keyof typeof people,
+  rules: Access,
+  method: "GET" | "POST",
+  page: { default?: () => null } = { default: () => null },
+) {
   const person = people[who];
   const signed = person && { needsSecondStep: false, ...person, person: { id: who, role: person.role } };
   const context = new RouterContextProvider();
@@ -55,13 +60,13 @@ async function outcome(who: keyof typeof people, rules: Access, method: "GET" | 
   vi.mocked(noteRefused).mockClear();
   context.set(pageContext, { accounts: {}, requestContext: {} } as never);
   const handler = ({ context }: { context: Readonly<RouterContextProvider> }) => signedOf(context).person.id;
-  const { page } = guardRoutes(
-    buildOf({ page: { loader: handler, action: handler } }),
+  const routes = guardRoutes(
+    buildOf({ page: { loader: handler, action: handler, ...page } }),
     access({ page: rules }),
   ).routes;
   const url = new URL("https://www.company.example/dashboard/user?page=2");
   const args = { context, request: new Request(url, { method }), url, params: {}, pattern: url.pathname };
-  const run = method === "GET" ? page?.module.loader : page?.module.action;
+  const run = method === "GET" ? routes.page?.module.loader : routes.page?.module.action;
   try {
     return { found: await run?.(args), refusals: vi.mocked(noteRefused).mock.calls.length };
   } catch (thrown) {
@@ -97,6 +102,11 @@ test("Z1 nobody is led back to what they read, but not into what they sent", asy
   expect(await outcome("nobody", { who: "editor" }, "POST")).toBe("302 /login?next=%2Fdashboard%2Fuser");
   expect(await outcome("nobody", { who: "signed-in" }, "GET")).toBe(`302 ${back}`);
   expect(await outcome("nobody", { who: "signed-in" }, "POST")).toBe(`303 ${back}`);
+});
+
+test("Z1 nobody is led back to a file, which would leave the page to sign in standing, but to what is above it", async () => {
+  expect(await outcome("nobody", { who: "editor" }, "GET", {})).toBe("302 /login?next=%2Fdashboard");
+  expect(await outcome("nobody", { who: "editor" }, "POST", {})).toBe("302 /login?next=%2Fdashboard%2Fuser");
 });
 
 test("Z1 whoever may look may not always act", async () => {

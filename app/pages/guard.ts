@@ -42,24 +42,28 @@ export function guardRoutes(build: ServerBuild, access: ReadonlyMap<string, Acce
   return { ...build, routes: Object.fromEntries(routes) };
 }
 
-type Handlers = Pick<NonNullable<ServerBuild["routes"][string]>["module"], "loader" | "action">;
+type Handlers = Pick<NonNullable<ServerBuild["routes"][string]>["module"], "loader" | "action"> & {
+  /** What draws the page; a file has none. */
+  default?: unknown;
+};
 
 /** A route's module of which the loader and action run only for whom the route is meant. */
 export function guardModule<Module extends Handlers>(module: Module, { who, whoActs = who }: Access): Module {
   const { loader, action } = module;
+  const isPage = module.default !== undefined;
   return {
     ...module,
-    ...(loader && { loader: guard(who, loader) }),
-    ...(action && { action: guard(whoActs, action) }),
+    ...(loader && { loader: guard(who, loader, isPage) }),
+    ...(action && { action: guard(whoActs, action, isPage) }),
   };
 }
 
 type Handler = (args: LoaderFunctionArgs) => unknown;
 
-function guard(who: Who, handler: Handler): Handler {
+function guard(who: Who, handler: Handler, isPage: boolean): Handler {
   if (who === "anyone") return handler;
   return async (args) => {
-    args.context.set(signedContext, await admit(who, args));
+    args.context.set(signedContext, await admit(who, args, isPage));
     return handler(args);
   };
 }
@@ -74,10 +78,10 @@ export function signedOf(context: Readonly<RouterContextProvider>): Signed {
 type Asked = Pick<LoaderFunctionArgs, "context" | "request">;
 
 /** Throws the answer for anybody else: the way to sign in and back, or that this is not for them. */
-async function admit(who: Who, { context, request }: Asked): Promise<Signed> {
+async function admit(who: Who, { context, request }: Asked, isPage: boolean): Promise<Signed> {
   const { accounts, requestContext } = context.get(pageContext);
   const signed = await identify(accounts, { request, requestContext });
-  if (!signed) throw leadToSignIn(who, request);
+  if (!signed) throw leadToSignIn(who, request, isPage);
   if (!includesRole(who, signed.person.role)) {
     await noteRefused(accounts, { request, requestContext }, signed.person.id);
     throw data(null, { status: 403, headers: { "cache-control": "no-store" } });
@@ -87,11 +91,18 @@ async function admit(who: Who, { context, request }: Asked): Promise<Signed> {
   return signed;
 }
 
-function leadToSignIn(who: Who, request: Request): Response {
+function leadToSignIn(who: Who, request: Request, isPage: boolean): Response {
   const address = ownAddress(request);
+  const isRead = isReading(request.method);
   // A form of a page of the site waits in that page, which stays.
-  if (who === "signed-in" && !isReading(request.method)) return redirect(signInPath(address), 303);
+  if (who === "signed-in" && !isRead) return redirect(signInPath(address), 303);
   // Only reading can be done again afterwards.
-  const next = isReading(request.method) ? address : (address.split("?", 1)[0] ?? "/");
+  const [path = "/"] = address.split("?", 1);
+  const next = !isRead ? path : isPage ? address : screenOf(path);
   return redirectDocument(signInPath(next), { headers: { "cache-control": "no-store" } });
+}
+
+/** The screen that offers a file, above it: a file would leave the page to sign in standing. */
+function screenOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/")) || path;
 }

@@ -309,20 +309,26 @@ export interface BackupDownload {
   chunks: AsyncIterable<Uint8Array>;
 }
 
-/**
- * Hands a backup of this site out to an admin, and puts that on record. Throws a DomainError when there is none of the name; one
- * of another site in the same place is none.
- */
+/** Throws a DomainError when there is none of the name; one of another site in the same place is none. */
+export async function findStoredBackup(
+  db: Database,
+  place: BackupEnv["place"],
+  name: string,
+): Promise<StoredBackup> {
+  const isOurs = (await listBackups(db)).some((row) => row.name === name);
+  const stored = isOurs ? (await openBackupStore(place).list()).find((one) => one.name === name) : undefined;
+  if (!stored) throw new DomainError("missing", "There is no such backup.");
+  return stored;
+}
+
+/** Hands a backup of this site out to an admin, and puts that on record. Throws a DomainError when there is none of the name. */
 export async function downloadBackup(
   db: Database,
   place: BackupEnv["place"],
   name: string,
   { actor }: ActionContext,
 ): Promise<BackupDownload> {
-  const store = openBackupStore(place);
-  const isOurs = (await listBackups(db)).some((row) => row.name === name);
-  const stored = isOurs ? (await store.list()).find((one) => one.name === name) : undefined;
-  if (!stored) throw new DomainError("missing", "There is no such backup.");
+  const { bytes } = await findStoredBackup(db, place, name);
   await write(db, (tx) => recordAudit(tx, actor, "backup.download", "", name));
-  return { bytes: stored.bytes, chunks: store.read(name) };
+  return { bytes, chunks: openBackupStore(place).read(name) };
 }

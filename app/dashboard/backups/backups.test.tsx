@@ -60,6 +60,14 @@ test("an admin downloads a backup as it lies there, and that is on record", asyn
   expect(await readDownloads()).toHaveLength(1);
 });
 
+test("asking only for the headers of a backup downloads nothing", async () => {
+  const before = await readDownloads();
+  const answer = await dashboard.ask(path, { method: "HEAD" });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("content-length")).toBe(String(bytes.length));
+  expect(await readDownloads()).toEqual(before);
+});
+
 test("whoever has not shown for a while who they are is asked first", async () => {
   const before = await readDownloads();
   const answer = await dashboard.ask(path, {}, "admin", 16 * 60);

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { downloadBackup } from "#app/backup/backups.ts";
+import { downloadBackup, findStoredBackup } from "#app/backup/backups.ts";
 import { leadToConfirmFirst, orNotFound, requireScreen } from "../parts/require-screen.ts";
 import type { Route } from "./+types/download.ts";
 
@@ -9,17 +9,21 @@ export async function loader({ params, ...args }: Route.LoaderArgs) {
   const toConfirm = leadToConfirmFirst(staff, "/dashboard/backups");
   if (toConfirm) return toConfirm;
   const { db, backup, actionContext } = staff;
+  const headersFor = (bytes: number) => ({
+    "content-type": "application/octet-stream",
+    "content-length": String(bytes),
+    "content-disposition": `attachment; filename="${params.name}"`,
+    "cache-control": "no-store",
+  });
+  // Its file would be opened, and nobody would read it and close it.
+  if (args.request.method === "HEAD") {
+    const { bytes } = await orNotFound(() => findStoredBackup(db, backup.place, params.name));
+    return new Response(null, { headers: headersFor(bytes) });
+  }
   const { bytes, chunks } = await orNotFound(() =>
     downloadBackup(db, backup.place, params.name, actionContext),
   );
-  return new Response(asBody(chunks), {
-    headers: {
-      "content-type": "application/octet-stream",
-      "content-length": String(bytes),
-      "content-disposition": `attachment; filename="${params.name}"`,
-      "cache-control": "no-store",
-    },
-  });
+  return new Response(asBody(chunks), { headers: headersFor(bytes) });
 }
 
 /** The same stream; Node's types of it know more methods. */

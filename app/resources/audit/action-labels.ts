@@ -67,7 +67,7 @@ const otherPhrases: Record<OtherAction, Phrase> = {
   "site.export": withWords(plain("exported the site")),
   "import.look": withWords(plain("uploaded a file to import")),
   "import.begin": withWords(plain("began an import")),
-  "import.drop": withWords(plain("dropped an import")),
+  "import.drop": withWords(plain("discarded an import")),
   "backup.ask": plain("asked for a backup"),
   "backup.download": withWords(plain("downloaded a backup")),
   "backup.restore-entry": about("restored", " from a backup"),

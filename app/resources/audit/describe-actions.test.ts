@@ -31,6 +31,8 @@ test("every action has words, and a name in the filter that is no code", () => {
   // Nothing is said twice: "Replaced the file a file".
   expect(names.filter((name) => /\b(the \w+|settings|reply|order of the) an? \w+/.test(name))).toEqual([]);
   expect(nameOfAction("blog.publish", "a post")).toBe("Published a post");
+  // As its button says.
+  expect(nameOfAction("import.drop", "")).toBe("Discarded an import");
 });
 
 function sentence({ actor, before, subject, after }: DescribedAction): string {

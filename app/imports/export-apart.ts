@@ -107,7 +107,9 @@ async function* whileAllowed(
     if (isAllowed && performance.now() - askedAt >= askEveryMs) {
       askedAt = performance.now();
       if (!(await isAllowed()))
-        throw new PlainError("An export was cut off: who downloaded it is no longer signed in as an admin.");
+        throw new PlainError(
+          "An export was cut off: the person downloading it is no longer signed in as an admin.",
+        );
     }
     yield chunk;
   }

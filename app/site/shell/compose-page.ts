@@ -126,10 +126,11 @@ const longestWait = 1000;
 
 /**
  * Calls `go` when the first frame is on the screen. A callback of that frame runs while it is still to be painted: what is asked
- * for then takes its share from the letters, and counts as a part of the first picture wherever loading is measured.
+ * for then takes its share from the letters, and counts as a part of the first picture wherever loading is measured. Some hardened
+ * browsers have no PerformanceObserver.
  */
 const whenSeen = [
-  'if(PerformanceObserver.supportedEntryTypes.includes("paint"))',
+  'if(window.PerformanceObserver?.supportedEntryTypes?.includes("paint"))',
   'new PerformanceObserver((seen)=>{if(seen.getEntriesByName("first-contentful-paint").length>0)go()})',
   '.observe({type:"paint",buffered:true});',
   "else requestAnimationFrame(()=>setTimeout(go))",

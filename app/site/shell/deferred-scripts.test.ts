@@ -1,3 +1,4 @@
+import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { type ChunkAlias, deferScripts } from "./compose-page.ts";
 
@@ -27,6 +28,17 @@ test("scripts are asked for only after the first frame, all at once, and started
   expect(rest.join("\n")).toContain(
     'window.modules = {"root":route0,"home":route1};\n\nimport("/assets/entry-5.js");',
   );
+});
+
+test.each([
+  ["nothing that observes", undefined],
+  ["an observer that names no types", {}],
+  ["an observer that reports no paint", { supportedEntryTypes: ["mark"] }],
+])("scripts are asked for also where a browser has %s", async (_, PerformanceObserver) => {
+  const wait = /await (new Promise.*);\n/.exec(deferScripts(page, none))?.[1];
+  const frame = { PerformanceObserver, requestAnimationFrame: (call: () => void) => call() };
+  const begin = runInNewContext(`window = globalThis; ${wait}`, { ...frame, setTimeout });
+  await expect(begin).resolves.toBeUndefined();
 });
 
 test("everything else of the page stays letter by letter, and so does a page without scripts", () => {

@@ -14,12 +14,21 @@ let under = "";
 /** Whether a step back has been asked for that has not come yet. */
 let isLeaving = false;
 
-/** Has the next Back call `close` and stay on the page. */
-export function enterOverlay(close: () => void): void {
+/**
+ * Has the next Back call `close` and stay on the page. What is answered forgets it again, for what goes away with its page:
+ * another one came that had been asked for before.
+ */
+export function enterOverlay(close: () => void): () => void {
   hearSteps(onStep);
-  overlay = { close };
+  const entered: Overlay = { close };
+  overlay = entered;
   under = entryOf(history.state);
   if (!isOverlay(history.state)) history.pushState({ ...history.state, isOverlay: true }, "");
+  return () => {
+    if (overlay !== entered) return;
+    overlay = null;
+    under = "";
+  };
 }
 
 /** Closes what lies over the page, by the step back that takes its entry away. */
@@ -33,13 +42,10 @@ function onStep(event: PopStateEvent): void {
   const isExpected = isLeaving || overlay !== null;
   isLeaving = false;
   closeOverlay();
-  if (!isSamePage) {
-    under = "";
-    return;
-  }
-  // By Forward one comes to an entry with nothing left to show.
+  if (!isSamePage) under = "";
+  // By Forward, or from a page that came meanwhile, one comes to an entry with nothing left to show.
   if (isOverlay(event.state)) stepBack();
-  else if (!isExpected) return;
+  else if (!isSamePage || !isExpected) return;
   event.stopImmediatePropagation();
 }
 

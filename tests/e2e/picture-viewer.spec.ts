@@ -229,6 +229,57 @@ test("the small picture stands until the large one has come, and only then are i
   await expect(viewer.locator(".large")).toHaveCount(3);
 });
 
+test("of two pictures of a page that are pressed while the viewer comes, the last one opens, and closes", async ({
+  page,
+}) => {
+  const { promise: isLetThrough, resolve: letThrough } = Promise.withResolvers<void>();
+  await page.route("**/assets/viewer-*.js", (route) => isLetThrough.then(() => route.continue()));
+  await open(page, "/portfolio/One-sign-for-42-pharmacies");
+  const galleries = page.locator(".shots");
+  await galleries.nth(0).locator("a").click();
+  await galleries.nth(1).locator("a").click();
+  letThrough();
+  const viewer = viewerOf(page);
+  await expect(viewer).toContainText("Picture 3 of 3");
+  await expect(page.locator("dialog.viewer")).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await expect(page.locator("dialog.viewer")).toHaveCount(0);
+  await expect(galleries.nth(1).locator("a")).toBeFocused();
+});
+
+test("a page that comes while a picture is large is left by one Back @desktop", async ({ page }) => {
+  await open(page, mediaGallery);
+  const { promise: isLetThrough, resolve: letThrough } = Promise.withResolvers<void>();
+  await page.route("**/about.data*", (route) => isLetThrough.then(() => route.continue()));
+  await page.locator('.foot a[href="/about"]').click();
+  await page.locator(".shots a").first().click();
+  await expect(viewerOf(page)).toBeVisible();
+  letThrough();
+  await expect(page).toHaveURL("/about");
+  await expect(viewerOf(page)).toHaveCount(0);
+  const heading = page.getByRole("heading", { level: 1 });
+  await expect(heading).not.toHaveText("Two scripts, five pictures");
+  await page.evaluate(() => history.back());
+  await expect(page).toHaveURL(mediaGallery);
+  await expect(heading).toHaveText("Two scripts, five pictures");
+  expect(await page.evaluate(() => history.state?.isOverlay)).toBeUndefined();
+});
+
+test("a picture that is pressed without a line leaves the page, and opens when it is back @phone", async ({
+  page,
+  context,
+}) => {
+  await open(page, mediaGallery);
+  for (const report of ["console", "pageerror"]) page.removeAllListeners(report);
+  await context.setOffline(true);
+  await page.locator(".shots a").first().click();
+  await expect(page.getByRole("alert")).toContainText("You are offline.");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Two scripts, five pictures");
+  await context.setOffline(false);
+  await expect(viewerOf(page)).toContainText("Picture 1 of 5");
+  await expect(page.getByRole("alert")).toHaveCount(0);
+});
+
 test("a Bangla post speaks Bangla in its viewer, and marks what is English", async ({ page, site }) => {
   await enter(page, site);
   const files = [

@@ -114,7 +114,7 @@ function LineLost() {
     <div className="line-lost" role="alert">
       <p>
         <strong>{navigator.onLine ? "The connection was lost." : "You are offline."}</strong> This page stays
-        here. The one you chose opens as soon as there is a connection again.
+        here. What you chose opens as soon as there is a connection again.
       </p>
       <button type="button" className="btn" onClick={tryAgain}>
         Try again

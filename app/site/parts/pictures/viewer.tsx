@@ -206,10 +206,10 @@ function useDialog(link: HTMLAnchorElement, close: () => void) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is opened once
   useEffect(() => {
     const shown = dialog.current;
-    if (!shown || shown.open) return;
-    shown.showModal();
+    if (!shown) return;
+    if (!shown.open) shown.showModal();
     shown.querySelector<HTMLElement>(".close")?.focus();
-    enterOverlay(() => {
+    return enterOverlay(() => {
       shown.close();
       link.focus({ preventScroll: true });
       close();

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import sharp from "sharp";
 import { findViolations } from "../support/axe.ts";
-import { expect, open, test } from "../support/e2e.ts";
+import { expect, open, test, waitForScripts } from "../support/e2e.ts";
 import { enter, openScreen } from "../support/staff.ts";
 
 const viewerOf = (page: Page, name = "Pictures") => page.getByRole("dialog", { name });
@@ -148,10 +148,9 @@ test("a page that is loaded anew with a large picture over it loses no Back eith
   await page.goto(caseStudy);
   const link = page.locator(".shots a").first();
   const viewer = viewerOf(page);
-  await expect(async () => {
-    await link.click();
-    await expect(viewer).toBeVisible({ timeout: 2_000 });
-  }).toPass();
+  await waitForScripts(page);
+  await link.click();
+  await expect(viewer).toBeVisible();
   await page.reload();
   await page.waitForFunction(() => !history.state?.isOverlay);
   await expect(viewer).toBeHidden();
@@ -278,6 +277,34 @@ test("a picture that is pressed without a line leaves the page, and opens when i
   await context.setOffline(false);
   await expect(viewerOf(page)).toContainText("Picture 1 of 5");
   await expect(page.getByRole("alert")).toHaveCount(0);
+});
+
+test("a large picture that the line was lost for leaves the small one, and comes when it is back @desktop", async ({
+  page,
+  context,
+}) => {
+  await open(page, mediaGallery);
+  for (const report of ["console", "pageerror"]) page.removeAllListeners(report);
+  const link = page.locator(".shots a").nth(1);
+  const seen = link.locator("picture img");
+  await expect.poll(() => seen.evaluate((one: HTMLImageElement) => one.complete)).toBe(true);
+  const small = await seen.evaluate((one: HTMLImageElement) => one.currentSrc);
+  await page.route("**/files/**", (route) =>
+    route.request().url() === small ? route.continue() : route.abort("internetdisconnected"),
+  );
+  await link.click();
+  const viewer = viewerOf(page);
+  const shown = viewer.locator(".large:not([hidden]) img");
+  await expect(shown).toHaveCount(1);
+  await expect(shown).toHaveClass("small");
+  await expect(shown).toHaveAttribute("alt", /street at night/);
+  await page.unroute("**/files/**");
+  await context.setOffline(true);
+  await context.setOffline(false);
+  await expect
+    .poll(() => largeIn(viewer).evaluate((one: HTMLImageElement) => one.naturalWidth))
+    .toBeGreaterThan(0);
+  await expect(shown).toHaveCount(1);
 });
 
 test("a Bangla post speaks Bangla in its viewer, and marks what is English", async ({ page, site }) => {

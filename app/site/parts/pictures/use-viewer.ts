@@ -3,25 +3,27 @@ import { fetchPatiently } from "#app/site/shell/connection.ts";
 
 type Viewer = typeof import("./viewer.tsx");
 
-/** What takes the viewer of the gallery away that opened last: a page may have several, and one viewer. */
-let dismissLast: ((none: null) => void) | undefined;
+/** What was asked for last: a page may have several galleries, and shows one viewer. */
+let lastAsked: { dismiss(): void } | undefined;
 
 /** Brings the viewer of large pictures, which no page carries before one is about to be opened. */
 export function useViewer() {
   const [viewer, setViewer] = useState<ReactNode>(null);
   const open = (link: HTMLAnchorElement, draw: (from: Viewer, close: () => void) => ReactNode) => {
+    const asked = { dismiss: () => setViewer(null) };
+    lastAsked?.dismiss();
+    lastAsked = asked;
     const show = (from: Viewer) => {
-      if (dismissLast !== setViewer) dismissLast?.(null);
-      dismissLast = setViewer;
       // As a transition it waits for its sheet.
-      startTransition(() => setViewer(draw(from, () => setViewer(null))));
+      if (lastAsked === asked) startTransition(() => setViewer(draw(from, asked.dismiss)));
+    };
+    const follow = () => {
+      if (lastAsked === asked && link.isConnected) window.location.assign(link.href);
     };
     // Without a line the page stays as it is. Otherwise the link does what it does without scripts.
     import("./viewer.tsx")
       .catch(() => waitForAnswer(link.href).then(() => import("./viewer.tsx")))
-      .then(show, () => {
-        if (link.isConnected) window.location.assign(link.href);
-      });
+      .then(show, follow);
   };
   return { viewer, open, fetchViewer };
 }

@@ -276,6 +276,14 @@ function LargePicture({ slide, lang, isShown, hasCome, onCome }: LargePicturePro
   const shape = width / height;
   const sizes = `min(100vw, ${width}px, ${Math.round(100 * shape)}vh)`;
   const box = useRef<HTMLDivElement>(null);
+  const [isMissing, setIsMissing] = useState(false);
+  // Asked for again when the line is back.
+  useEffect(() => {
+    if (!isMissing) return;
+    const fetchAgain = () => setIsMissing(false);
+    window.addEventListener("online", fetchAgain);
+    return () => window.removeEventListener("online", fetchAgain);
+  }, [isMissing]);
   // No style may stand in the HTML of a page, but a script may set it.
   useEffect(() => {
     box.current?.style.setProperty("--width", `${width}px`);
@@ -283,21 +291,24 @@ function LargePicture({ slide, lang, isShown, hasCome, onCome }: LargePicturePro
   }, [width, shape]);
   return (
     <div ref={box} className={slide.isSeeThrough ? "large see-through" : "large"} hidden={!isShown}>
-      {!hasCome && <img className="small" src={slide.small} alt="" draggable={false} />}
-      <picture>
-        <source type="image/avif" sizes={sizes} srcSet={slide.avif} />
-        <img
-          sizes={sizes}
-          srcSet={slide.webp}
-          src={slide.address}
-          alt={alt}
-          lang={lang}
-          width={width}
-          height={height}
-          draggable={false}
-          onLoad={onCome}
-        />
-      </picture>
+      {!hasCome && <img className="small" src={slide.small} alt={isMissing ? alt : ""} draggable={false} />}
+      {!isMissing && (
+        <picture>
+          <source type="image/avif" sizes={sizes} srcSet={slide.avif} />
+          <img
+            sizes={sizes}
+            srcSet={slide.webp}
+            src={slide.address}
+            alt={alt}
+            lang={lang}
+            width={width}
+            height={height}
+            draggable={false}
+            onLoad={onCome}
+            onError={() => setIsMissing(true)}
+          />
+        </picture>
+      )}
     </div>
   );
 }

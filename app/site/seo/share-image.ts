@@ -15,6 +15,7 @@ import { mark } from "#app/weave/ornaments.ts";
 import { type Tone, toneOf } from "#app/weave/tones.ts";
 import { weave } from "#app/weave/weave.ts";
 import type { Route } from "./+types/share-image.ts";
+import { splitByScript } from "./split-by-script.ts";
 import { escapeXml } from "./xml.ts";
 
 /** `/share/<plural>/<slug>.png` for an entry, `/share/page/<name>.png` for the other pages. */
@@ -234,7 +235,7 @@ async function openTypeSetter(
     unitsPerEm,
     set: (text) =>
       setRuns(
-        runsOf(text).map((run) => ({ text: run.text, ...(run.isBangla ? second : first) })),
+        splitByScript(text).map((run) => ({ text: run.text, ...(run.isBangla ? second : first) })),
         unitsPerEm,
       ),
   };
@@ -291,12 +292,4 @@ function movePath(path: string, x: number, y: number, scale: number): string {
     isX = !isX;
     return String(Math.round(moved));
   });
-}
-
-function runsOf(text: string): { text: string; isBangla: boolean }[] {
-  const parts =
-    text.match(
-      /[\u0964\u0965\u0980-\u09ff\u200c\u200d]+(?:\s+(?=[\u0980-\u09ff]))?|[^\u0964\u0965\u0980-\u09ff\u200c\u200d]+/g,
-    ) ?? [];
-  return parts.map((part) => ({ text: part, isBangla: /[\u0964-\u09ff]/.test(part) }));
 }

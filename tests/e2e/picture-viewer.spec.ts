@@ -246,6 +246,26 @@ test("of two pictures of a page that are pressed while the viewer comes, the las
   await expect(galleries.nth(1).locator("a")).toBeFocused();
 });
 
+test("a picture that is tapped twice stays open @phone", async ({ page }) => {
+  await open(page, mediaGallery);
+  const link = page.locator(".shots a").nth(1);
+  const viewerSheet = page.waitForResponse("**/viewer*.css");
+  await link.dispatchEvent("pointerover");
+  await viewerSheet;
+  // High on the screen, where beside the large picture there is nothing.
+  await link.evaluate((one) => scrollTo(0, one.getBoundingClientRect().top + scrollY - 80));
+  for (let times = 0; times < 2; times += 1) {
+    await page.touchscreen.tap(180, 110);
+    await page.waitForTimeout(100);
+  }
+  const viewer = viewerOf(page);
+  await expect(viewer).toContainText("Picture 2 of 5");
+  await page.waitForTimeout(500);
+  await expect(viewer).toBeVisible();
+  await page.touchscreen.tap(180, 110);
+  await expect(viewer).toBeHidden();
+});
+
 test("a page that comes while a picture is large is left by one Back @desktop", async ({ page }) => {
   await open(page, mediaGallery);
   const { promise: isLetThrough, resolve: letThrough } = Promise.withResolvers<void>();

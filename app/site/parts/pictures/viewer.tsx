@@ -221,10 +221,17 @@ function useDialog(link: HTMLAnchorElement, close: () => void) {
 /** Pixels across which a finger has to go. */
 const swipeLength = 40;
 
+/** Milliseconds in which the second tap of a double one comes; the first has opened the viewer. */
+const doubleTap = 400;
+
 /** Where the picture stands; a click beside it leaves, a swipe turns. Scrolling and pinching stay the browser's. */
 function Stage({ turn, children }: { turn(by: number): void; children: ReactNode }) {
   const start = useRef<{ id: number; x: number; y: number } | null>(null);
   const hasSwiped = useRef(false);
+  const openedAt = useRef(0);
+  useEffect(() => {
+    openedAt.current = performance.now();
+  }, []);
   const onPointerDown = ({ pointerId, pointerType, isPrimary, clientX, clientY }: PointerEvent) => {
     hasSwiped.current = false;
     // Of a page that was made larger a finger moves what is seen of it.
@@ -241,8 +248,9 @@ function Stage({ turn, children }: { turn(by: number): void; children: ReactNode
     hasSwiped.current = true;
     turn(across < 0 ? 1 : -1);
   };
-  const onClick = ({ target }: MouseEvent) => {
-    if (!hasSwiped.current && target instanceof Element && !target.closest(".large")) leaveOverlay();
+  const onClick = ({ target, timeStamp }: MouseEvent) => {
+    if (hasSwiped.current || timeStamp - openedAt.current < doubleTap) return;
+    if (target instanceof Element && !target.closest(".large")) leaveOverlay();
   };
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys have a button to close, and Escape

@@ -1,4 +1,4 @@
-import { copyFileSync } from "node:fs";
+import { chownSync, copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { onlyAdds, readTakenSteps } from "#app/database/migrations.ts";
 import { type DatabasePlace, databasePath, openForReading } from "#app/database/open.ts";
@@ -34,6 +34,8 @@ export async function hasTakenAway(site: DatabasePlace, { takesAway }: DatabaseC
 }
 
 interface PutBackOptions {
+  /** Where the former release is installed. */
+  current: string;
   change: DatabaseChange;
   /** An empty folder, with room for a copy of the database. */
   scratch: string;
@@ -49,7 +51,7 @@ interface PutBackOptions {
  */
 export async function putDatabaseBack(
   { dataDir }: Env,
-  { change, scratch, bringUpToDate }: PutBackOptions,
+  { current, change, scratch, bringUpToDate }: PutBackOptions,
 ): Promise<string> {
   const lock = await holdStoppedSite(dataDir, "npm run update");
   try {
@@ -58,18 +60,40 @@ export async function putDatabaseBack(
       throw new PlainError(
         `There is no copy from before the update in ${join(dataDir, "backups")}: the newest backup is the way back (docs/backup.md).`,
       );
-    const updated = databasePath({ dataDir: scratch });
-    copyFileSync(copy, updated);
-    await bringUpToDate();
-    const written = await findWritten(dataDir, updated);
-    if (written.length > 0)
+    const written = await readWritten(dataDir, copy, { scratch, bringUpToDate });
+    if (written !== null)
       throw new PlainError(
-        `The database was NOT put back: since its update something was written to it, which the copy from before lacks (${written.map(({ table, rows }) => `${table}: ${rows}`).join(", ")}). To go back without that, stop the service, run\n  node cli/update.ts --put-back ${copy}\nin the former release, have the link lead there, and start the service.`,
+        `The database was NOT put back: ${written}. To go back all the same:
+  1. stop the service
+  2. cd ${current} && node_modules/.bin/node --env-file=… cli/update.ts --put-back ${copy}
+  3. have the link lead to ${current}, start the service`,
       );
     const kept = await putCopyBack(dataDir, copy);
     return `the database is as it was before the update, and nothing was written to it since; that of the new release is kept as ${kept}`;
   } finally {
     lock.release();
+  }
+}
+
+/** What keeps a copy from being put back: what people have written since, or why that can't be told. Null where nothing does. */
+async function readWritten(
+  dataDir: string,
+  copy: string,
+  { scratch, bringUpToDate }: Pick<PutBackOptions, "scratch" | "bringUpToDate">,
+): Promise<string | null> {
+  const updated = databasePath({ dataDir: scratch });
+  try {
+    copyFileSync(copy, updated);
+    // The copy is the site's, the trial is ours: root works in no folder of another user.
+    if (process.getuid && process.getgid) chownSync(updated, process.getuid(), process.getgid());
+    await bringUpToDate();
+    const written = await findWritten(dataDir, updated);
+    if (written.length === 0) return null;
+    const tables = written.map(({ table, rows }) => `${table}: ${rows}`).join(", ");
+    return `since its update something was written to it, which the copy from before lacks (${tables})`;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return `whether something was written to it since its update can't be told (${why.replaceAll(/\s*\n\s*/g, " ")})`;
   }
 }
 

@@ -257,7 +257,7 @@ async function goBackWithDatabase(
       tell,
     });
   try {
-    tell(await putDatabaseBack(env, { change, scratch: scratch.path, bringUpToDate }));
+    tell(await putDatabaseBack(env, { current, change, scratch: scratch.path, bringUpToDate }));
   } catch (error) {
     pointTo(link, next);
     await restartService(request).catch(() => {});

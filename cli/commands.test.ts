@@ -77,6 +77,7 @@ const commands: Record<string, string[]> = {
   migrate: [],
   restore: ["latest"],
   secret: ["forget"],
+  update: ["../frontdesk-2"],
 };
 
 test.each(Object.entries(commands))(

@@ -1,9 +1,8 @@
-import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { holdStoppedSite, putCopyBack } from "#app/database/put-back.ts";
 import { PlainError } from "#app/platform/domain-error.ts";
 import { readEnv } from "#app/platform/settings/env.ts";
 import { updateSite } from "#app/update/update.ts";
+import { productFolder, runCommand, say } from "./command.ts";
 
 /** A service that has failed a few times is not started again before its count is set back. */
 const restartUnit =
@@ -19,49 +18,41 @@ npm run update -- --put-back COPY        puts a copy of the embedded database fr
 What it does, step by step: docs/deploy.md, "Later: a new version"
 `;
 
-/** `npm run update -- FOLDER`: a new release, tried on a copy of the site before it serves. */
-const folder = join(import.meta.dirname, "..");
 // A terminal that was closed ends nothing half-way.
-for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
-try {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      link: { type: "string" },
-      restart: { type: "string", default: restartUnit },
-      "trial-database": { type: "string" },
-      "new-words": { type: "boolean", default: false },
-      "no-way-back": { type: "boolean", default: false },
-      "put-back": { type: "string" },
-      help: { type: "boolean", default: false },
-    },
-  });
-  const [next, second] = positionals;
-  if (values.help) process.stdout.write(usage);
-  else if (values["put-back"] !== undefined) await putBack(values["put-back"]);
-  else if (next === undefined || second !== undefined) throw new PlainError(`Name one folder.\n\n${usage}`);
-  else
+process.stderr.on("error", () => {});
+
+/** `npm run update -- FOLDER`: a new release, tried on a copy of the site before it serves. */
+await runCommand({
+  usage,
+  options: {
+    link: { type: "string" },
+    restart: { type: "string", default: restartUnit },
+    "trial-database": { type: "string" },
+    "new-words": { type: "boolean", default: false },
+    "no-way-back": { type: "boolean", default: false },
+    "put-back": { type: "string" },
+  },
+  check(folders, values) {
+    if (values["put-back"] === undefined) return folders.length === 1 ? null : "Name one folder.";
+    return folders.length === 0 ? null : "--put-back goes without the folder of a release.";
+  },
+  async run(values, [next = ""]) {
+    if (values["put-back"] !== undefined) return await putBack(values["put-back"]);
     await updateSite({
-      env: readEnv(process.env, folder),
+      env: readEnv(process.env, productFolder),
       variables: process.env,
-      current: folder,
+      current: productFolder,
       next,
       link: values.link ?? null,
-      restart: values.restart,
+      restart: values.restart ?? restartUnit,
       trialDatabase: values["trial-database"] ?? null,
-      takesNewWords: values["new-words"],
-      takesNoWayBack: values["no-way-back"],
+      takesNewWords: values["new-words"] ?? false,
+      takesNoWayBack: values["no-way-back"] ?? false,
       signal: listenForSignals(),
-      tell,
+      tell: say,
     });
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
-  process.exitCode = 1;
-}
-
-function tell(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
+  },
+});
 
 function listenForSignals(): AbortSignal {
   const asked = new AbortController();
@@ -70,14 +61,14 @@ function listenForSignals(): AbortSignal {
 }
 
 async function putBack(copy: string): Promise<void> {
-  const { dataDir, databaseUrl } = readEnv(process.env, folder);
+  const { dataDir, databaseUrl } = readEnv(process.env, productFolder);
   if (databaseUrl !== null)
     throw new PlainError(
       "PostgreSQL is put back by a restore into an empty database: docs/deploy.md, Upgrade.",
     );
   const lock = await holdStoppedSite(dataDir, "npm run update");
   try {
-    tell(`${copy} is in place; the database that was there is kept as ${await putCopyBack(dataDir, copy)}`);
+    say(`${copy} is in place; the database that was there is kept as ${await putCopyBack(dataDir, copy)}`);
   } finally {
     lock.release();
   }

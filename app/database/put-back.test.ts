@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
@@ -100,6 +100,31 @@ test("no copy is put back that is none, or while somebody reads the database and
   expect(readdirSync(join(site.dataDir, "backups"))).toHaveLength(1);
   reader.close();
   expect(readAll(path, "select full_name from visitors")).toHaveLength(2);
+});
+
+test("a file without a site in it, and a folder, are put in no place", async () => {
+  await using site = await updated();
+  const empty = join(site.dataDir, "empty.sqlite");
+  writeFileSync(empty, "");
+  await expect(putCopyBack(site.dataDir, empty)).rejects.toThrow(/there is no site in it/);
+  await expect(putCopyBack(site.dataDir, site.dataDir)).rejects.toThrow(/There is no file/);
+  expect(readAll(join(site.dataDir, "frontdesk.sqlite"), "select full_name from visitors")).toHaveLength(1);
+});
+
+test("what is kept of a database takes the place of none that was kept a moment before", async () => {
+  await using site = await updated();
+  const kept = [await putCopyBack(site.dataDir, site.copy), await putCopyBack(site.dataDir, site.copy)];
+  expect(readAll(kept[0] ?? "", "select full_name from visitors")).toHaveLength(1);
+  expect(readAll(kept[1] ?? "", "select name from visitors")).toHaveLength(1);
+});
+
+test("where there is no database, none is made, and it is said what to do", async () => {
+  await using site = await updated();
+  const none = join(site.dataDir, "none");
+  await expect(holdStoppedSite(none, "a test")).rejects.toThrow(/There is no database in .*correct DATA_DIR/);
+  expect(existsSync(none)).toBe(false);
+  rmSync(join(site.dataDir, "frontdesk.sqlite"));
+  await expect(holdStoppedSite(site.dataDir, "a test")).rejects.toMatchObject({ isPlain: true });
 });
 
 test("a copy of other steps is none from before this update", async () => {

@@ -1,6 +1,8 @@
 import {
+  accessSync,
   chmodSync,
   chownSync,
+  constants,
   copyFileSync,
   existsSync,
   linkSync,
@@ -17,7 +19,7 @@ import { PlainError } from "#app/platform/domain-error.ts";
 import { type FileLock, forceToDisk } from "#app/platform/settings/data-dir.ts";
 import { openSqlite } from "./engines/sqlite.ts";
 import { readTakenSteps } from "./migrations.ts";
-import { databasePath, FolderTaken, lockFolder } from "./open.ts";
+import { databasePath, FolderTaken, lockFolder, NoDatabase, requireDatabaseFile } from "./open.ts";
 import { backupsFolder, readCopies } from "./open-up-to-date.ts";
 
 /** Long enough for a process that can't start on the database to see that, and to end. */
@@ -25,15 +27,28 @@ const patienceMs = 60_000;
 
 /**
  * Takes the data folder of a site that serves no longer, so that nothing is written to its database until it is released. Throws a
- * `FolderTaken` where a process still has it after a minute.
+ * `FolderTaken` where a process still has it after a minute, and a `PlainError` where there is no database.
  */
 export async function holdStoppedSite(dataDir: string, holder: string): Promise<FileLock> {
+  requireDatabase(dataDir);
   for (const until = Date.now() + patienceMs; ; await pause(20)) {
     try {
       return lockFolder(dataDir, holder);
     } catch (error) {
       if (!(error instanceof FolderTaken) || Date.now() > until) throw error;
     }
+  }
+}
+
+function requireDatabase(dataDir: string): void {
+  try {
+    requireDatabaseFile({ dataDir });
+  } catch (error) {
+    if (!(error instanceof NoDatabase)) throw error;
+    const path = databasePath({ dataDir });
+    throw new PlainError(
+      `There is no database in ${dataDir}, and nothing was put there: correct DATA_DIR, or mount the disk it is on. If it is lost, put the copy there as the user the site runs as: rm -f ${path}-wal ${path}-shm && cp COPY ${path}`,
+    );
   }
 }
 
@@ -129,14 +144,12 @@ export async function findWritten(dataDir: string, updated: string): Promise<Cha
  */
 export async function putCopyBack(dataDir: string, copy: string): Promise<string> {
   const path = databasePath({ dataDir });
-  if (!existsSync(copy)) throw new PlainError(`There is no file ${copy}.`);
-  await readStepsOf(copy).catch((error: Error) => {
-    throw new PlainError(`${copy} is no database that can be put back: ${error.message}`);
-  });
+  await requireCopy(copy);
   emptyLogOf(path);
   const folder = backupsFolder(dataDir);
   if (!existsSync(folder)) makeFolderAs(path, folder);
-  const moment = new Date().toISOString().slice(0, 19).replaceAll(":", "-");
+  // To the millisecond: what is kept takes the place of no other.
+  const moment = new Date().toISOString().slice(0, 23).replaceAll(":", "-");
   const kept = join(folder, `before-going-back-${moment}.sqlite`);
   keepUnder(kept, path);
   const draft = `${path}.restoring`;
@@ -145,6 +158,17 @@ export async function putCopyBack(dataDir: string, copy: string): Promise<string
   renameSync(draft, path);
   forceToDisk(dataDir);
   return kept;
+}
+
+/** Throws where a file is none that a site could start on, or where this user may not read it. */
+async function requireCopy(copy: string): Promise<void> {
+  if (!statSync(copy, { throwIfNoEntry: false })?.isFile()) throw new PlainError(`There is no file ${copy}.`);
+  accessSync(copy, constants.R_OK);
+  const steps = await readStepsOf(copy).catch((error: Error) => {
+    throw new PlainError(`${copy} is no database that can be put back: ${error.message}`);
+  });
+  if (steps.length === 0)
+    throw new PlainError(`${copy} is no database that can be put back: there is no site in it`);
 }
 
 /** All that is in its write-ahead log belongs in the file that is kept. */

@@ -4,10 +4,11 @@ import { existsSync, lstatSync, readlinkSync, realpathSync, renameSync, rmSync, 
 import { request } from "node:http";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { requireDatabaseFile } from "#app/database/open.ts";
 import { PlainError } from "#app/platform/domain-error.ts";
 import { findFreePort } from "#app/platform/network.ts";
 import { readProductVersion } from "#app/platform/product-version.ts";
-import { readSecret } from "#app/platform/secrets/secret.ts";
+import { hasSecret, readSecret } from "#app/platform/secrets/secret.ts";
 import { makeScratch } from "#app/platform/settings/data-dir.ts";
 import type { Env } from "#app/platform/settings/env.ts";
 import { withSecretFiles } from "#app/platform/settings/variables.ts";
@@ -53,7 +54,8 @@ type Pages = Map<string, PageFacts>;
  * where the new release does not serve after the change, the former one is put back.
  */
 export async function updateSite(request: UpdateRequest): Promise<void> {
-  const { next, current, link, signal, tell } = request;
+  const { env, next, current, link, signal, tell } = request;
+  requireSite(env);
   if (!existsSync(join(next, "package.json")))
     throw new PlainError(`There is no release of Frontdesk in ${next}.`);
   if (realpathSync(next) === realpathSync(current))
@@ -71,6 +73,16 @@ export async function updateSite(request: UpdateRequest): Promise<void> {
   const sayOn = () => tell("the change is under way: it is finished, or taken back, before this ends");
   signal.addEventListener("abort", sayOn);
   await putInPlace(request, link, change);
+}
+
+/** With other settings than the service's the trial would be of nothing, and would make a secret where none is. */
+function requireSite(env: Env): void {
+  if (env.databaseUrl !== null) return;
+  requireDatabaseFile(env);
+  if (!hasSecret(env))
+    throw new PlainError(
+      `The secret of the site is gone: restore ${join(env.dataDir, "secret")}, or give SECRET, as the service has it.`,
+    );
 }
 
 function refuseOtherLink(link: string, current: string): void {

@@ -214,7 +214,11 @@ function pathOf(address: string): string {
 async function putInPlace(request: UpdateRequest, link: string, change: DatabaseChange): Promise<void> {
   const { env, next, tell } = request;
   const site = siteOf(env);
-  await waitUntilReady(site);
+  await waitUntilReady(site).catch(() => {
+    throw new PlainError(
+      `Nothing of the site was changed: the release that serves is not ready at 127.0.0.1:${site.port}. Start it, or give the PORT it listens on.`,
+    );
+  });
   const before = await readPages(site);
   const former = readlinkSync(link);
   pointTo(link, next);

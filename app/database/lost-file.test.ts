@@ -89,6 +89,17 @@ test.each(Object.entries(lossOf))(
   },
 );
 
+test("M4 what was put in the place of a database is not changed by the log of the one that was there", async () => {
+  const site = await openWatched();
+  await site.keep("before");
+  lossOf.replaced?.(site.path);
+  await site.keep("unseen");
+  await site.watch.stop();
+  expect(readKeys(site.path)).toEqual([]);
+  const [name = ""] = site.rescued();
+  expect(readKeys(join(site.env.dataDir, name))).toEqual(["before", "unseen"]);
+});
+
 test("M4 writes are taken again where the very file comes back", async () => {
   const site = await openWatched();
   renameSync(site.path, `${site.path}.away`);

@@ -25,8 +25,8 @@ const everyMs = 5000;
  * taken again. Nothing is done with PostgreSQL. The last look is at the stop, so this is to be stopped before the database closes.
  */
 export function watchDatabaseFile({ db, dataDir, log }: WatchParts): Repeated {
-  const { openFile, copyInto } = db.engine;
-  if (openFile === null || copyInto === null) return { stop: async () => {} };
+  const { openFile, copyInto, emptyLog } = db.engine;
+  if (openFile === null || copyInto === null || emptyLog === null) return { stop: async () => {} };
   for (const name of readdirSync(dataDir).filter(isRescued))
     log.warn(
       `${join(dataDir, name)} was saved from a database whose file was lost; take from it what is missing, then delete it`,
@@ -50,11 +50,14 @@ export function watchDatabaseFile({ db, dataDir, log }: WatchParts): Repeated {
         `${openFile.path} was ${loss} while the site runs: nothing is kept from now on, so that nothing is lost with the process`,
       );
     }
-    if (rescued !== null) return;
-    rescued = await rescue(copyInto, dataDir);
-    log.error(
-      `what the site knew is saved as ${rescued}: stop the site, put that in the place of ${openFile.path}, and start it`,
-    );
+    if (rescued === null) {
+      rescued = await rescue(copyInto, dataDir);
+      log.error(
+        `what the site knew is saved as ${rescued}: stop the site, put that in the place of ${openFile.path}, and start it`,
+      );
+    }
+    // By its name, the next process would take it for the log of what stands there now. What fails is tried again.
+    await emptyLog().catch(() => {});
   };
   const looking = repeat(look, everyMs, (err) =>
     log.error({ err }, "a database whose file was lost could not be saved; this is tried again"),

@@ -7,7 +7,22 @@ import { allocatorSettings, heapOptions } from "./app/platform/small-memory.ts";
  */
 const folder = import.meta.dirname;
 
-const isDevelopment = process.argv.includes("--dev");
+const usage = `npm start     serves what was built, and builds it first where something has changed
+npm run dev   serves the sources, and loads them anew as they change
+Everything else is said by variables: README.md, "Configuration"
+`;
+
+const given = process.argv.slice(2);
+if (given.some((part) => part === "--help" || part === "-h")) {
+  process.stdout.write(usage);
+  process.exit(0);
+}
+const unknown = given.find((part) => part !== "--dev");
+if (unknown !== undefined) {
+  process.stderr.write(`"${unknown}" is not known here.\n\n${usage}`);
+  process.exit(2);
+}
+const isDevelopment = given.includes("--dev");
 
 // What it writes is for its own user's eyes; whoever needs other rights gives them.
 process.umask(0o077);

@@ -12,7 +12,17 @@ import { isManifest, siteManifest, writeSiteStart } from "#app/site/shell/site-m
 const folder = join(import.meta.dirname, "..");
 const stamp = join(folder, "build/stamp");
 
-if (!(process.argv.includes("--if-changed") && isFresh())) await build();
+const usage = `npm run build                    bundles pages and server into build/
+npm run build -- --if-changed    only where something has changed since
+`;
+
+const given = process.argv.slice(2);
+const unknown = given.find((part) => part !== "--if-changed");
+if (unknown === "--help" || unknown === "-h") process.stdout.write(usage);
+else if (unknown !== undefined) {
+  process.stderr.write(`"${unknown}" is not known here.\n\n${usage}`);
+  process.exitCode = 2;
+} else if (given.length === 0 || !isFresh()) await build();
 
 async function build(): Promise<void> {
   const { status, signal } = spawnSync(join(folder, "node_modules/.bin/react-router"), ["build"], {

@@ -25,13 +25,19 @@ const root = join(import.meta.dirname, "..");
 interface Run {
   env?: Record<string, string>;
   cwd?: string;
+  endsWithinMs?: number;
 }
 
-function run(command: string, parts: string[], { env = {}, cwd = root }: Run = {}) {
+function run(command: string, parts: string[], { env = {}, cwd = root, endsWithinMs }: Run = {}) {
   const { status, stdout, stderr } = spawnSync(
     join(root, "node_modules/.bin/node"),
     [join(root, `cli/${command}.ts`), ...parts],
-    { cwd, env: { PATH: process.env.PATH ?? "", ...env }, encoding: "utf8" },
+    {
+      cwd,
+      env: { PATH: process.env.PATH ?? "", ...env },
+      encoding: "utf8",
+      timeout: endsWithinMs,
+    },
   );
   return { status, stdout, stderr };
 }
@@ -97,6 +103,23 @@ test.each(Object.entries(commands))(
     expect(existsSync(dataDir)).toBe(false);
   },
 );
+
+test("start, build and the filling in of samples are not begun by a question, nor by what they do not know", () => {
+  const dataDir = join(aFolder(), "data");
+  const env = { DATA_DIR: dataDir, PORT: "0" };
+  const built = join(root, "build/stamp");
+  const before = statSync(built, { throwIfNoEntry: false })?.mtimeMs;
+  for (const program of ["../server", "build", "sample"]) {
+    const help = run(program, ["--help"], { env, endsWithinMs: 20_000 });
+    expect([program, help]).toMatchObject([program, { status: 0, stderr: "" }]);
+    const unknown = run(program, ["--unheard-of"], { env, endsWithinMs: 20_000 });
+    expect([program, unknown]).toMatchObject([program, { status: 2, stdout: "" }]);
+    expect(unknown.stderr).toContain("--unheard-of");
+    expect(unknown.stderr).toContain(help.stdout);
+  }
+  expect(existsSync(dataDir)).toBe(false);
+  expect(statSync(built, { throwIfNoEntry: false })?.mtimeMs).toBe(before);
+}, 200_000);
 
 test.each(engines)(
   "%s: tables of an older version are left as they are by every command but migrate",

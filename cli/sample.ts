@@ -4,18 +4,20 @@ import { openFilesOfSite } from "#app/files/store/open-store.ts";
 import { systemClock } from "#app/platform/clock.ts";
 import { readEnv } from "#app/platform/settings/env.ts";
 import { fillSample } from "#app/sample.ts";
+import { productFolder, runCommand, takesNothing } from "./command.ts";
 
 /** `node cli/sample.ts`: fills a site that holds nothing yet with the sample company; the first start runs it by itself. */
-const folder = join(import.meta.dirname, "..");
-try {
-  const env = readEnv(process.env, folder);
-  await using open = await openForCommand(env, {
-    holder: "the filling in of sample content",
-    makesNew: true,
-  });
-  const files = await openFilesOfSite(env, open.db);
-  await fillSample(open.db, files.store, join(folder, "app/database/sample"), systemClock);
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
-  process.exitCode = 1;
-}
+await runCommand({
+  usage: "node cli/sample.ts    fills a site that holds nothing yet with the sample company\n",
+  options: {},
+  check: takesNothing,
+  async run() {
+    const env = readEnv(process.env, productFolder);
+    await using open = await openForCommand(env, {
+      holder: "the filling in of sample content",
+      makesNew: true,
+    });
+    const files = await openFilesOfSite(env, open.db);
+    await fillSample(open.db, files.store, join(productFolder, "app/database/sample"), systemClock);
+  },
+});

@@ -25,6 +25,8 @@ else if (unknown !== undefined) {
 } else if (given.length === 0 || !isFresh()) await build();
 
 async function build(): Promise<void> {
+  // One that is ended half-way leaves nothing that can be taken for whole.
+  rmSync(stamp, { force: true });
   const { status, signal } = spawnSync(join(folder, "node_modules/.bin/react-router"), ["build"], {
     cwd: folder,
     stdio: ["ignore", "ignore", "inherit"],

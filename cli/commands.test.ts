@@ -3,11 +3,13 @@ import { createHash } from "node:crypto";
 import {
   chmodSync,
   chownSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -121,6 +123,23 @@ test("start, build and the filling in of samples are not begun by a question, no
   expect(statSync(built, { throwIfNoEntry: false })?.mtimeMs).toBe(before);
 }, 200_000);
 
+test("a build that was ended half-way is not taken for one that is there", () => {
+  const folder = aFolder();
+  mkdirSync(join(folder, "cli"));
+  copyFileSync(join(root, "cli/build.ts"), join(folder, "cli/build.ts"));
+  copyFileSync(join(root, "package.json"), join(folder, "package.json"));
+  symlinkSync(join(root, "app"), join(folder, "app"));
+  mkdirSync(join(folder, "node_modules/.bin"), { recursive: true });
+  writeFileSync(join(folder, "node_modules/.bin/react-router"), "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+  mkdirSync(join(folder, "build"));
+  writeFileSync(join(folder, "build/stamp"), "of the build before");
+  const build = (...parts: string[]) =>
+    spawnSync(join(root, "node_modules/.bin/node"), ["cli/build.ts", ...parts], { cwd: folder }).status;
+  expect(build("--if-changed")).toBe(0);
+  expect(build()).toBe(1);
+  expect(build("--if-changed")).toBe(1);
+});
+
 test.each(engines)(
   "%s: tables of an older version are left as they are by every command but migrate",
   async (engine) => {
@@ -188,6 +207,13 @@ test("a dry run changes nothing at all, and needs no stop of the site", async ()
   await using _ = await openDatabase(env, "Frontdesk on port 3000", () => {});
   expect(run("import", ["content", "--dry-run"], given).status).toBe(0);
 }, 600_000);
+
+test("a folder is no backup", async () => {
+  const env = await anEmptyPlace("sqlite");
+  const folder = aFolder();
+  const { status, stderr } = run("restore", [folder], { env: variablesOf(env) });
+  expect([status, stderr]).toEqual([1, `${folder} is a folder; name a backup in it.\n`]);
+});
 
 test("an export takes the place of no file unless that is said", async () => {
   const env = await anEmptyPlace("sqlite");

@@ -108,6 +108,7 @@ export async function* readBackupFile(path: string): AsyncGenerator<Uint8Array> 
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : null;
     if (code === "ENOENT") throw new PlainError(`There is no file ${path}.`);
+    if (code === "EISDIR") throw new PlainError(`${path} is a folder; name a backup in it.`);
     throw error;
   }
 }

@@ -1,5 +1,9 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { aFolder } from "#app/backup/backup.fixture.ts";
 import { choosePages, comparePages, readPageFacts } from "./compare-pages.ts";
+import { isInstalled } from "./update.ts";
 
 const page = (main: string, title = "Cloud accounting | Kolpona") =>
   `<!doctype html><html><head><title>${title}</title><style>h1 { color: red }</style></head><body><nav>Services</nav><main><h1>Cloud <em>accounting</em></h1>${main}</main><footer>Dhaka</footer></body></html>`;
@@ -57,4 +61,13 @@ test("pages of every area are compared, at most fifty, and what every visitor ne
   expect(chosen).toEqual(expect.arrayContaining(["/contact", "/about", "/services/cloud", "/blog/post-0"]));
   expect(choosePages([])).toContain("/");
   expect(choosePages(["/about", "/services"]).filter((path) => path === "/about")).toHaveLength(1);
+});
+
+test("a release whose installation was ended half-way is installed anew", () => {
+  const folder = aFolder();
+  expect(isInstalled(folder)).toBe(false);
+  mkdirSync(join(folder, "node_modules/.bin"), { recursive: true });
+  expect(isInstalled(folder)).toBe(false);
+  writeFileSync(join(folder, "node_modules/.package-lock.json"), "{}");
+  expect(isInstalled(folder)).toBe(true);
 });

@@ -96,7 +96,7 @@ function refuseOtherLink(link: string, current: string): void {
 async function tryBeside(request: UpdateRequest): Promise<DatabaseChange> {
   const { env, next, link, signal, tell } = request;
   const options = { folder: next, signal, tell };
-  if (!existsSync(join(next, "node_modules"))) await runStep("install", "npm", ["ci", "--omit=dev"], options);
+  if (!isInstalled(next)) await runStep("install", "npm", ["ci", "--omit=dev"], options);
   await runStep("build", nodeOf(next), ["cli/build.ts", "--if-changed"], options);
   const change = await tryOnCopy(request);
   if (change.takesAway.length === 0) return change;
@@ -106,6 +106,11 @@ async function tryBeside(request: UpdateRequest): Promise<DatabaseChange> {
   if (link !== null && env.databaseUrl !== null && !request.takesNoWayBack)
     throw new PlainError(describeNoWayBack(request, change));
   return change;
+}
+
+/** Whether npm has come to its end there: it writes this file last. */
+export function isInstalled(folder: string): boolean {
+  return existsSync(join(folder, "node_modules/.package-lock.json"));
 }
 
 /** The newest backup under today's release, then under the new one. */

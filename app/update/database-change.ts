@@ -117,7 +117,7 @@ ${wayBack(env, current)}`;
 
 function wayBack({ filesInDatabase }: Env, current: string): string {
   return `  1. stop the service, and make an empty database
-  2. cd ${current} && DATABASE_URL=postgres://…/EMPTY node_modules/.bin/node --env-file=… cli/restore.ts NAME
+  2. as the user the site runs as: cd ${current} && DATABASE_URL=postgres://…/EMPTY node_modules/.bin/node --env-file=… cli/restore.ts NAME
      NAME is the newest of "cli/backup.ts list" whose name says "update"${filesInDatabase ? ";\n     files kept in PostgreSQL are not in it: run cli/backup.ts right before the update, and take that one" : ""}
   3. set DATABASE_URL to that database, have the link lead to ${current}, start the service`;
 }

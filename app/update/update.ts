@@ -259,8 +259,19 @@ async function goBack(request: UpdateRequest, { link, former, change }: WayBack)
     await restartService(request).catch(() => {});
     if (await hasTakenAway(env, change)) await goBackWithDatabase(request, { link, change });
   }
-  await restartService(request);
-  await waitUntilReady(siteOf(env));
+  try {
+    await restartService(request);
+    await waitUntilReady(siteOf(env));
+  } catch (error) {
+    throw new PlainError(
+      `${describeError(error)}\nThe link leads to the former release again, and the site ${await describeServing(env)}.`,
+    );
+  }
+}
+
+async function describeServing(env: Env): Promise<string> {
+  const answer = await askPage(siteOf(env), "/readyz").catch(() => null);
+  return answer?.status === 200 ? "serves" : "does NOT serve: it is down";
 }
 
 /** Puts the copy from before the update back, or the link to the new release where something would be lost by that. */
@@ -282,9 +293,8 @@ async function goBackWithDatabase(
   } catch (error) {
     pointTo(link, next);
     await restartService(request).catch(() => {});
-    const answer = await askPage(siteOf(env), "/readyz").catch(() => null);
     throw new PlainError(
-      `${describeError(error)}\nThe link leads to the new release again, which ${answer?.status === 200 ? "serves" : "does NOT serve: the site is down"}.`,
+      `${describeError(error)}\nThe link leads to the new release again, and the site ${await describeServing(env)}.`,
     );
   }
 }

@@ -62,6 +62,7 @@ try {
   const environment = environmentOf(site, await secretsAsFiles());
   await run(["cli/backup.ts"], environment);
   await refuseBroken(site, environment);
+  await failToRestart(site, environment);
   await goBackWithDatabase(site, environment);
   await keepWhatCameIn(site, environment);
   await killInEachPhase(site, environment);
@@ -110,6 +111,21 @@ async function refuseBroken(site: RunningSite, environment: Record<string, strin
     );
     rmSync(folder, { recursive: true });
   }
+}
+
+/** A command that restarts nothing: the link leads back, and it is said that the site serves. */
+async function failToRestart(site: RunningSite, environment: Record<string, string>): Promise<void> {
+  const before = readlinkSync(link);
+  const restart = ["--restart", "echo no such unit >&2; exit 5"];
+  const { code, written } = await run([...updateTo(other(), site), ...restart], environment);
+  const answer = await fetch(`${site.url}/services`);
+  const isRight =
+    code === 1 &&
+    /no such unit The link leads to the former release again, and the site serves\./.test(written) &&
+    readlinkSync(link) === before &&
+    answer.status === 200;
+  isWhole &&= isRight;
+  report("a service that can't be started anew", isRight ? "the link leads back, and that is said" : written);
 }
 
 /** A release with a step that does more than add, in its sources and in what was built of them. */

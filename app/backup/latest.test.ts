@@ -42,9 +42,9 @@ async function aBackedUpSite(key: string | null = null) {
 test("the latest is the newest whole backup: none from before an update, none named ahead of now, none that is broken", async () => {
   const site = await aBackedUpSite();
   const { folder, told, put, find } = await aPlace();
-  await expect(find()).rejects.toThrow(/no whole backup in/);
+  await expect(find()).rejects.toThrow(/no whole backup in .*: correct BACKUP_URL/);
   const update = put(site.path, 1, "update");
-  await expect(find()).rejects.toThrow(/no whole backup in/);
+  await expect(find()).rejects.toThrow(/no whole backup in .*: correct BACKUP_URL/);
   const whole = put(site.path, 2);
   expect(await find()).toMatchObject({ name: whole, database: site.id });
   const broken = put(site.path, 0.5);

@@ -54,7 +54,7 @@ export async function findLatest(
   const [latest, ...others] = newestOf.values();
   if (!latest)
     throw new PlainError(
-      `There is no whole backup${database === null ? "" : " of this database"} in ${backups.place}.`,
+      `There is no whole backup${database === null ? "" : " of this database"} in ${backups.place}: correct BACKUP_URL, or mount what it is on; of a site that is there, "npm run backup" makes one.`,
     );
   if (others.length > 0) {
     const each = [latest, ...others].map((one) => `of database ${one.database}: ${one.name}`);

@@ -8,6 +8,7 @@ import {
   readdirSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -32,6 +33,14 @@ test("H2 a new data folder is its owner's alone, and so is what is written from 
   prepareDataDir(folder);
   writeFileSync(join(folder, "frontdesk.sqlite"), "");
   expect([modeOf(folder), modeOf(join(folder, "frontdesk.sqlite"))]).toEqual([0o700, 0o600]);
+});
+
+test("of a data folder on a disk that is not mounted it is said so, and none is made elsewhere", () => {
+  using place = aFolder();
+  const folder = join(place.folder, "data");
+  symlinkSync(join(place.folder, "not-mounted/data"), folder);
+  expect(() => prepareDataDir(folder)).toThrow(/leads to what is not there; mount the disk it is on/);
+  expect(existsSync(join(place.folder, "not-mounted"))).toBe(false);
 });
 
 test("H2 what lies open from before is closed; other things in the folder are left alone", () => {

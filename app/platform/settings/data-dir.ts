@@ -84,6 +84,8 @@ function describe(dataDir: string, error: unknown): string {
     case "EEXIST":
     case "ENOTDIR":
       return `${dataDir} is, or lies in, a file; give a folder`;
+    case "ENOENT":
+      return `${dataDir} leads to what is not there; mount the disk it is on, or correct the path`;
     case "EACCES":
     case "EPERM":
       return `this user may not write in ${dataDir}; give the folder to the user the site runs as (chown), or give another one`;

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { holdStoppedSite, putCopyBack } from "#app/database/put-back.ts";
 import { PlainError } from "#app/platform/domain-error.ts";
 import { readEnv } from "#app/platform/settings/env.ts";
@@ -42,8 +43,9 @@ await runCommand({
       env: readEnv(process.env, productFolder),
       variables: process.env,
       current: productFolder,
-      next,
-      link: values.link ?? null,
+      // The link is read from another folder than this one.
+      next: resolve(next),
+      link: values.link === undefined ? null : resolve(values.link),
       restart: values.restart ?? restartUnit,
       trialDatabase: values["trial-database"] ?? null,
       takesNewWords: values["new-words"] ?? false,

@@ -391,9 +391,12 @@ async function updateUnderTraffic(site: RunningSite, environment: Record<string,
   const problems = new Map<string, number>();
   for (let round = 0; round < updates; round += 1) {
     const traffic = startTraffic(site.url, { perSecond });
-    const { code, written } = await run(updateTo(other(), site), environment);
+    const next = other();
+    // As it is typed in the folder of the release that serves.
+    const { code, written } = await run(updateTo(join("..", basename(next)), site), environment);
     await pause(500);
     const result = await traffic.stop();
+    if (code === 0 && readlinkSync(link) !== next) problems.set(`the link leads to ${readlinkSync(link)}`, 1);
     if (code !== 0) problems.set(written, (problems.get(written) ?? 0) + 1);
     reads += result.reads;
     repeated += result.repeated;

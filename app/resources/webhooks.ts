@@ -95,6 +95,7 @@ export const webhookList = defineResource({
       events: z.array(z.enum(eventTypes)),
       hasPersonalData: z.boolean(),
       isOn: z.boolean(),
+      disabledAt: moment.nullable().meta({ description: "Since when it is off" }),
       disabledWhy: z.string(),
       createdAt: moment,
       deliveredAt: moment.nullable(),

@@ -5,6 +5,7 @@ import { slugKey, toSlug } from "#app/content/urls/slug.ts";
 import { cachedQuery, cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
 import { type PageContext, readOrRecall, readPageSettings } from "#app/pages/page-context.ts";
+import { rememberOpening } from "#app/site/newsletter/archive-page.ts";
 import { findOwnPictures } from "#app/site/parts/pictures/find-own-pictures.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
 import { recallShell } from "#app/site/shell/read-shell.ts";
@@ -86,4 +87,5 @@ export async function rememberForms(db: Database, publicUrl: URL): Promise<void>
   await recallShell(db, publicUrl);
   await rememberServiceTitles(db);
   await rememberPlaces(db);
+  await rememberOpening(db);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readSettings, saveSettings } from "#app/company/settings.ts";
+import { saveSettings } from "#app/company/settings.ts";
 import { emptySettings } from "#app/company/settings-schema.ts";
 import { write } from "#app/database/database.ts";
 import { aBody, actionContext, aSending, markSent } from "#app/newsletter/newsletter.fixture.ts";
@@ -30,7 +30,7 @@ test.each(engines)("%s: the archive shows a sample until the first letter has le
 test.each(engines)("%s: the form shows how the sample begins, and then the latest letter", async (engine) => {
   await using site = await openTestSite(engine);
   const { db } = site.context;
-  const opening = async () => readOpening(db, await readSettings(db));
+  const opening = () => readOpening(site.context);
   expect(await opening()).toBeNull();
   const paragraphs = ["Good morning.", "A", "B", "C", "D", "E"].flatMap((text) => aBody(text).content);
   const body = {

@@ -2,11 +2,11 @@ import { redirect } from "react-router";
 import { readSettings } from "#app/company/settings.ts";
 import type { Settings } from "#app/company/settings-schema.ts";
 import { renderHtml } from "#app/content/published/render.ts";
-import { cacheTags } from "#app/database/cache-tags.ts";
+import { cachedQuery, cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
 import { archivePath, findArchived, listArchive } from "#app/newsletter/archive.ts";
 import type { Campaign } from "#app/newsletter/campaign.ts";
-import type { PageContext } from "#app/pages/page-context.ts";
+import { type PageContext, readOrRecall } from "#app/pages/page-context.ts";
 import type { Block } from "#app/rich-text/schema/document.ts";
 import { isEmptyDoc } from "#app/rich-text/schema/schema.ts";
 import { toText } from "#app/rich-text/text.ts";
@@ -40,24 +40,36 @@ export async function readArchive({ db, requestContext, publicUrl }: PageContext
   };
 }
 
-/** How the latest letter begins, for whoever thinks of subscribing; of the sample while none has gone out, null without one. */
-export async function readOpening(db: Database, settings: Settings) {
-  const [first] = await listArchive(db, 1);
-  const { letter, isSample } = await findNewest(db, settings, first?.slug);
-  if (!letter) return null;
+const remembered = "how the latest letter begins";
+
+/** How the latest letter begins, for whoever thinks of subscribing; read once and kept until letters or settings change. */
+export function rememberOpening(db: Database) {
+  return cachedQuery(db, remembered, [cacheTags.settings, cacheTags.newsletters], async () => {
+    const [first] = await listArchive(db, 1);
+    const { letter, isSample } = await findNewest(db, await readSettings(db), first?.slug);
+    return letter && presentOpening(letter, isSample);
+  });
+}
+
+/** The same for a page; null without a letter and without a sample. The form comes also while the database is away. */
+export function readOpening(context: PageContext): Promise<LetterOpening | null> {
+  return readOrRecall(context, remembered, () => rememberOpening(context.db));
+}
+
+function presentOpening({ subject, body, slug }: Written, isSample: boolean) {
   return {
     isSample,
-    subject: letter.subject,
-    lang: langAttribute(toText(letter.body)),
-    path: isSample ? "/newsletter/archive" : archivePath(letter.slug),
-    blocks: letter.body.content
+    subject,
+    lang: langAttribute(toText(body)),
+    path: isSample ? "/newsletter/archive" : archivePath(slug),
+    blocks: body.content
       .flatMap(presentBlock)
       .slice(0, openingBlocks)
       .map((block, id) => ({ ...block, id })),
   };
 }
 
-export type LetterOpening = NonNullable<Awaited<ReturnType<typeof readOpening>>>;
+export type LetterOpening = ReturnType<typeof presentOpening>;
 
 /** More than a sheet shows before it fades out. */
 const openingBlocks = 5;

@@ -108,7 +108,7 @@ async function readNewsletterPage(context: PageContext, url: URL) {
     heading,
     text,
     sent: readSent(url),
-    opening: await readOpening(context.db, settings),
+    opening: await readOpening(context),
     site: siteFacts(settings, context.publicUrl),
   });
 }

@@ -75,7 +75,9 @@ test.each(engines)(
     });
     expect(await readPost(site, "Guest")).toMatchObject({ author: null, authorName: "A guest" });
     expect([...(await findWriters(db)).keys()]).toEqual([nodi]);
-    expect((await readAuthorsPage(site.context)).authors).toMatchObject([{ name: "Nodi Golpo", posts: 1 }]);
+    expect((await readAuthorsPage(site.context)).authors).toMatchObject([
+      { name: "Nodi Golpo", written: "One post" },
+    ]);
     const actionContext = { actor: { id: "tester", requestId: "test" }, now: new Date() };
     await write(db, (tx) => archive(tx, author, nodi, actionContext));
     expect(await readPost(site, "Signed")).toMatchObject({ author: null, authorName: "Marketing desk" });

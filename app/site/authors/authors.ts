@@ -12,6 +12,7 @@ import { linkPages, readPageNumber } from "#app/site/parts/url-params.ts";
 import { readEntryMeta } from "#app/site/seo/entry-head.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
 import { breadcrumbs, personNode } from "#app/site/seo/json-ld.ts";
+import { capitalize, sayCount } from "#app/text/counts.ts";
 
 /** More authors than this are on no list. */
 const most = 1000;
@@ -45,7 +46,10 @@ export async function readAuthorsPage({ db, requestContext, publicUrl }: PageCon
   const settings = await readSettings(db);
   const authors = await findWriters(db);
   return {
-    authors: [...authors.values()],
+    authors: [...authors.values()].map(({ posts, ...person }) => ({
+      ...person,
+      written: capitalize(sayCount(posts, "post")),
+    })),
     blogHeading: settings.pages.blog.heading,
     site: siteFacts(settings, publicUrl),
   };

@@ -4,7 +4,6 @@ import { EmptyNote } from "#app/site/parts/lists.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
 import { PersonRow } from "#app/site/parts/people.tsx";
 import { describePage, linkSheets } from "#app/site/seo/head.ts";
-import { capitalize, sayCount } from "#app/text/counts.ts";
 import type { Route } from "./+types/list.ts";
 import { readAuthorsPage } from "./authors.ts";
 
@@ -36,8 +35,8 @@ export default function Authors({ loaderData: { authors, blogHeading } }: Route.
           <EmptyNote title="Nobody as yet." actions={[{ label: "All posts", to: "/blog" }]} />
         ) : (
           <ul className="team">
-            {authors.map(({ path, posts, ...person }) => (
-              <PersonRow key={path} {...person} to={path} written={capitalize(sayCount(posts, "post"))} />
+            {authors.map(({ path, ...person }) => (
+              <PersonRow key={path} {...person} to={path} />
             ))}
           </ul>
         )}

@@ -22,7 +22,7 @@ const latinExtended = range(0x100, 0x24f);
 const taka = "৳";
 /**
  * The Bengali block with danda and joiners; conjuncts follow from the font's own rules. Their outlines are many, so there is a
- * file for texts and one for what is stronger, each a third of one for all weights: a list with a Bangla title needs only the second.
+ * file for texts and one for what is stronger, each a third of one for all weights: a Bangla title alone needs only the second.
  */
 const bangla = `।॥${range(0x980, 0x9fe)}\u200c\u200d`;
 

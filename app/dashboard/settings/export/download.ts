@@ -1,10 +1,9 @@
-import { Readable } from "node:stream";
 import { data, redirectDocument } from "react-router";
-import { includesRole } from "#app/accounts/accounts.ts";
-import { identify } from "#app/accounts/sessions/identify.ts";
+import { requireAdmin } from "#app/accounts/staff/change-others.ts";
 import { openExport } from "#app/imports/export-apart.ts";
 import { DomainError, PlainError } from "#app/platform/domain-error.ts";
 import { leadToConfirmFirst, requireScreen, type Staff, staffRequestOf } from "../../parts/require-screen.ts";
+import { downloadBody, downloadHeaders } from "../../parts/stream-download.ts";
 import type { Route } from "./+types/download.ts";
 
 const screen = "/dashboard/settings/export";
@@ -17,19 +16,13 @@ export async function loader(args: Route.LoaderArgs) {
   const withPeople = new URL(args.request.url).searchParams.get("people") === "yes";
   const day = staff.actionContext.now.toISOString().slice(0, 10);
   const name = withPeople ? `site-with-people-${day}.json` : `site-${day}.json`;
-  const headers = {
-    "content-type": "application/octet-stream",
-    "content-disposition": `attachment; filename="${name}"`,
-    "cache-control": "no-store",
-  };
+  const headers = downloadHeaders(name, null);
   // Nobody would read what is begun, and nobody else could begin one.
   if (args.request.method === "HEAD") return new Response(null, { headers });
   const asked = { withPeople, gone: args.request.signal, isAllowed: () => isStillAdmin(staff) };
   try {
     const chunks = await openExport(staff, asked, staff.actionContext);
-    // Node's types of the same stream know more methods.
-    const body = Readable.toWeb(Readable.from(chunks)) as ReadableStream<Uint8Array<ArrayBuffer>>;
-    return new Response(body, { headers });
+    return new Response(downloadBody(chunks), { headers });
   } catch (error) {
     if (error instanceof DomainError && error.code === "in-use")
       return redirectDocument(`${screen}?busy=yes`, 303);
@@ -40,6 +33,11 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** A download goes on for hours, in which somebody may sign out or be banned. */
 async function isStillAdmin(staff: Staff): Promise<boolean> {
-  const signed = await identify(staff.accounts, staffRequestOf(staff));
-  return signed !== null && includesRole("admin", signed.person.role);
+  try {
+    await requireAdmin(staff.accounts, staffRequestOf(staff));
+    return true;
+  } catch (error) {
+    if (error instanceof DomainError) return false;
+    throw error;
+  }
 }

@@ -2,6 +2,8 @@ import { existsSync } from "node:fs";
 import { join, sep } from "node:path";
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig, type Plugin } from "vite";
+import { leaveOutRouterParts } from "./bundling/lean-router.ts";
+import { isReactModule, reactModules } from "./bundling/react-modules.ts";
 
 const app = join(import.meta.dirname, "app");
 
@@ -27,6 +29,7 @@ const isOnEveryPage = within(
     "site/parts/pictures/cloth.tsx",
     "site/parts/server-drawn.tsx",
     "site/parts/pictures/picture.tsx",
+    "site/account/browser/signed-in-hint.ts",
     "site/seo/head.ts",
     "site/blog/post-meta.tsx",
   ],
@@ -44,7 +47,8 @@ const browserChunks = [
   {
     name: "site",
     priority: 1,
-    test: (id: string) => isLibraryOfEveryPage.test(id) || isSheetAddress.test(id) || isOnEveryPage(id),
+    test: (id: string) =>
+      isLibraryOfEveryPage.test(id) || isReactModule(id) || isSheetAddress.test(id) || isOnEveryPage(id),
   },
   {
     name: "lists",
@@ -68,7 +72,6 @@ const browserChunks = [
     name: "fields",
     test: within([
       "ui/field.tsx",
-      "pages/access-token.ts",
       "pages/private-storage.ts",
       "site/forms/draft.ts",
       "site/forms/send-form.ts",
@@ -76,16 +79,35 @@ const browserChunks = [
   },
   { name: "forms", test: within(["site/forms/"]) },
   {
-    name: "sign-in",
+    name: "account",
     test: within(
       [
-        "site/account/browser/",
+        "site/account/browser/unreachable.ts",
+        "site/account/browser/ways.ts",
         "site/account/forms/",
+        "site/account/login/next-path.ts",
         "site/account/login/other-ways.tsx",
-        "site/account/login/send-sign-in.ts",
         "site/account/notice.tsx",
       ],
       ["site/account/forms/new-password.tsx"],
+    ),
+  },
+  {
+    name: "sign-in",
+    test: within(
+      [
+        "pages/access-token.ts",
+        "pages/browser-token.ts",
+        "site/account/account-problem.ts",
+        "site/account/browser/",
+        "site/account/login/send-sign-in.ts",
+      ],
+      [
+        "site/account/browser/google-sign-in.ts",
+        "site/account/browser/signed-in-hint.ts",
+        "site/account/browser/unreachable.ts",
+        "site/account/browser/ways.ts",
+      ],
     ),
   },
   { name: "new-password", test: within(["site/account/forms/new-password.tsx"]) },
@@ -142,63 +164,19 @@ export function findServerModules(outputs: readonly Output[]): string[] {
   });
 }
 
-/** Path in React Router's package to what stands there for browsers: parts this site has no use for. */
-const unusedRouterParts: Record<string, string> = {
-  // `routeDiscovery` in react-router.config.ts: every browser has the whole list of pages.
-  "lib/dom/ssr/fog-of-war.js": `
-    export const isFogOfWarEnabled = () => false;
-    export const getPatchRoutesOnNavigationFunction = () => undefined;
-    export const useFogOFWarDiscovery = () => {};
-    export const getPartialManifest = undefined, getManifestPath = undefined, URL_LIMIT = 0;
-    export const getPathsWithAncestors = undefined, handleClientVersionMismatch = undefined;`,
-  // Nobody gives the router or its routes `instrumentations`.
-  "lib/router/instrumentation.js": `
-    export const consumeInstrumentationClientResultMetaReceiver = () => undefined;
-    export const getRouteInstrumentationUpdates = undefined, instrumentClientSideRouter = undefined;
-    export const instrumentHandler = undefined, instrumentationResultMetaContext = undefined;`,
-  // There are no server components, so no error of theirs has a digest.
-  "lib/errors.js": `
-    export const decodeRedirectErrorDigest = () => undefined, decodeRouteErrorResponseDigest = () => undefined;`,
-  // What is seen while nothing can be hydrated yet: every page comes drawn.
-  "lib/dom/ssr/fallback.js": "export const RemixRootDefaultHydrateFallback = () => null;",
-};
-
-/**
- * Spares browsers 2 KB of React Router. What else of it asks for a name that is not given here ends the build, and so does a
- * part that is not where it was.
- */
-function leaveOutRouterParts(): Plugin {
-  const found = new Set<string>();
-  return {
-    name: "leave-out-router-parts",
-    apply: "build",
-    applyToEnvironment: ({ name }) => name === "client",
-    load(id) {
-      const path =
-        /[\\/]react-router[\\/]dist[\\/]production[\\/](.+)$/.exec(id)?.[1]?.replaceAll(sep, "/") ?? "";
-      const instead = unusedRouterParts[path];
-      if (instead === undefined) return null;
-      found.add(path);
-      return { code: instead, moduleSideEffects: false };
-    },
-    generateBundle() {
-      const gone = Object.keys(unusedRouterParts).filter((path) => !found.has(path));
-      if (gone.length > 0)
-        this.error(
-          `React Router has no ${gone.join(", ")} any more: see what to leave out in vite.config.ts.`,
-        );
-    },
-  };
-}
+const isFetchedAhead = /[\\/](viewer|ways-in|send-sign-in|send-registration)-/;
+const isThere = /[\\/](site|rolldown-runtime)-/;
 
 export default defineConfig({
-  plugins: [reactRouter(), keepServerModulesHome(), leaveOutRouterParts()],
+  plugins: [reactRouter(), keepServerModulesHome(), leaveOutRouterParts(), reactModules()],
   build: {
     target: "es2022",
     assetsInlineLimit: 0,
     modulePreload: {
-      // Every page would carry the names of what the viewer needs, which is asked for by a press and has all but one of it there.
-      resolveDependencies: (file, needed) => (/[\\/]viewer-/.test(file) ? [] : needed),
+      // Names of what a script needs, for whoever asks for it later: not for what is fetched ahead or has nearly all of it there,
+      // nor of what every page begins with.
+      resolveDependencies: (file, needed) =>
+        isFetchedAhead.test(file) ? [] : needed.filter((path) => !isThere.test(path)),
     },
   },
   environments: {

@@ -30,8 +30,10 @@ const fadeScript =
   `addEventListener("pageswap",(e)=>{e.viewTransition&&${elsewhere}.test(new URL(e.activation?.entry?.url??"/",location.href).pathname)&&e.viewTransition.skipTransition()});` +
   "document.activeViewTransition?.ready.catch(()=>{});";
 
-/** Runs before anything is painted. */
-const firstScript = { __html: trustHtml(signedInScript + splashScript + fadeScript) };
+/** Runs before anything is painted: once, as the server has written it, so browsers are not sent it again. */
+const firstScript = {
+  __html: import.meta.env.SSR ? trustHtml(signedInScript + splashScript + fadeScript) : "",
+};
 
 /** The document around every page: of the shop window, or of the back office. */
 export function Layout({ children }: { children: ReactNode }) {

@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { createAccessToken, tokenKey } from "./access-token.ts";
+import { createAccessToken } from "./access-token.ts";
+import { tokenKey } from "./private-storage.ts";
 
 function open(over: Partial<Parameters<typeof createAccessToken>[0]> = {}) {
   const stored = new Map<string, string>();

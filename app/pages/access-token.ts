@@ -1,4 +1,4 @@
-export const tokenKey = "access-token";
+import { tokenKey } from "./private-storage.ts";
 
 /** Seconds for which a token is good; after that it is fetched anew before it is used. */
 const longestAge = 300;

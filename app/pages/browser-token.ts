@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router";
-import { createAccessToken, tokenKey } from "./access-token.ts";
+import { createAccessToken } from "./access-token.ts";
+import { tokenKey } from "./private-storage.ts";
 
 /** Milliseconds the token is waited for: whoever signs in goes on without one rather than not at all. */
 const longestWait = 10_000;

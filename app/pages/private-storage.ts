@@ -1,4 +1,5 @@
-import { tokenKey } from "./access-token.ts";
+/** Name in the storage of the token for our API, as the specification has it. */
+export const tokenKey = "access-token";
 
 /** Begins the name of whatever a browser keeps of somebody's own in its storage. */
 export const privatePrefix = "private:";
@@ -11,6 +12,9 @@ export const draftPrefix = "draft:";
 
 /** Pages of this site in one browser tell each other by it that somebody signed in or out. */
 export const accountChannel = "frontdesk-account";
+
+/** The last page of a popup that signs in tells how it ended on this channel; only pages of this site hear it. */
+export const popupChannel = "frontdesk-sign-in";
 
 /** A name in the storage for what one person keeps there, and nobody else finds. */
 export function privateName(personId: string, what: string): string {

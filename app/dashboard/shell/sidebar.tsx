@@ -32,6 +32,7 @@ import { useEffect, useRef } from "react";
 import { Form, Link, NavLink, useFetcher, useLocation } from "react-router";
 import { ClothThumbnail } from "../parts/cloth.tsx";
 import type { LayoutData } from "./layout-data.ts";
+import { usePreloadScreen } from "./preload-screen.ts";
 import type { Theme } from "./theme.ts";
 
 /** The way to every screen: at the left of wide windows, behind a button on small ones. */
@@ -63,6 +64,7 @@ export function Sidebar({ frame }: { frame: LayoutData }) {
 }
 
 function NavLinks({ frame, label }: { frame: LayoutData; label: string }) {
+  const preload = usePreloadScreen();
   return (
     <>
       <nav aria-label={label}>
@@ -72,13 +74,19 @@ function NavLinks({ frame, label }: { frame: LayoutData; label: string }) {
             <ul>
               {places.map(({ name: place, path, icon: Sign, waiting, below = [] }) => (
                 <li key={path}>
-                  <NavLink to={path} prefetch="intent">
+                  <NavLink to={path} onPointerEnter={() => preload(path)} onFocus={() => preload(path)}>
                     <Sign className="icon" aria-hidden />
                     {place}
                     {waiting ? <Waiting count={waiting} /> : null}
                   </NavLink>
                   {below.map((one) => (
-                    <NavLink key={one.path} to={one.path} prefetch="intent" className="below">
+                    <NavLink
+                      key={one.path}
+                      to={one.path}
+                      onPointerEnter={() => preload(one.path)}
+                      onFocus={() => preload(one.path)}
+                      className="below"
+                    >
                       <span className="visually-hidden">{place}: </span>
                       {one.name}
                     </NavLink>

@@ -59,8 +59,16 @@ export function createSecurityHeaders(options: { publicUrl: URL; isDevelopment: 
   };
 }
 
-/** What browsers obey in a document alone. Each would be sent with every script: a first visit asks for half a dozen. */
-const forDocuments = new Set(["permissions-policy", "cross-origin-opener-policy", "x-frame-options"]);
+/**
+ * What browsers obey in a document alone, and a Referrer-Policy, which for what a part of a page asks for is the browsers' own.
+ * Each would be sent with every script: a first visit asks for half a dozen.
+ */
+const forDocuments = new Set([
+  "permissions-policy",
+  "cross-origin-opener-policy",
+  "x-frame-options",
+  "referrer-policy",
+]);
 
 /** Types that no browser makes a document of, but for showing their text under the closed policy. */
 const partOfPage = /^(text\/(javascript|css)|font\/)/;

@@ -1,7 +1,7 @@
 import { markAttribute } from "#app/http/security/security-headers.ts";
+import { popupChannel } from "#app/pages/private-storage.ts";
 import style from "#app/site/styles/site.css?url";
 import accountStyle from "./account-page.css?url";
-import { popupChannel } from "./browser/google-sign-in.ts";
 import { SignInError } from "./browser/sign-in-error.ts";
 
 /** The popup's last page: it tells the page that opened it how the sign-in ended, and closes. */

@@ -1,6 +1,7 @@
 import { type SubmitEvent, useEffect, useRef } from "react";
 import { data, isRouteErrorResponse, useLocation, useNavigation } from "react-router";
 import { notSentOffline } from "#app/site/shell/connection.ts";
+import { onFirstUse } from "#app/site/shell/first-use.ts";
 import type { FormAnswer } from "./form-answer.ts";
 
 interface Sending<Answer> {
@@ -29,6 +30,23 @@ export async function keepTypedForm<Answer>({ request, serverAction, sendsItself
       503,
     );
   }
+}
+
+/**
+ * Sends a form by a script that is fetched for it; where that can't be had, as it would be sent without one.
+ */
+export async function sendByScript<Script, Answer, Plain>(
+  fetchScript: Promise<Script>,
+  send: (script: Script) => Promise<Answer>,
+  plain: Sending<Plain>,
+) {
+  const script = await fetchScript.catch(() => null);
+  return script ? send(script) : keepTypedForm(plain);
+}
+
+/** Has the script that `sendByScript` waits for fetched before a form of this page is sent. */
+export function useSender(fetchScript: () => Promise<unknown>): void {
+  useEffect(() => onFirstUse(async () => void (await fetchScript())), [fetchScript]);
 }
 
 const unreached =

@@ -18,8 +18,11 @@ import textSheet from "#app/site/styles/text-page.css?url";
 import { writeDay, writeWeekday } from "#app/text/days.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import type { Route } from "./+types/detail.ts";
-import { MediaMeta, writeTimes } from "./media-meta.tsx";
+import { MediaMeta, mediaIcons, writeTimes } from "./media-meta.tsx";
 import { readMediaItem } from "./media-page.ts";
+
+/** As Lucide draws it (ISC licence). */
+const playIcon = "M5 5a2 2 0 0 1 3.008-1.728l11.997 6.998a2 2 0 0 1 .003 3.458l-12 7A2 2 0 0 1 5 19z";
 
 export const links = linkSheets(textSheet, gallerySheet, mediaSheet);
 
@@ -117,7 +120,7 @@ function MediaFacts({ item }: { item: MediaData }) {
       </dl>
       {next && (
         <a className="btn" href={`${path}/event.ics`}>
-          <Icon name="calendar-days" /> Add to calendar
+          <Icon path={mediaIcons.event} /> Add to calendar
         </a>
       )}
     </aside>
@@ -143,7 +146,7 @@ function VideoBox({ address, title, cover }: VideoBoxProps) {
       {cover}
       <a href={address} onClick={play} rel="noopener">
         <span className="btn">
-          <Icon name="play" /> Play the video
+          <Icon path={playIcon} /> Play the video
         </span>
         <span className="visually-hidden">: {title}</span>
       </a>

@@ -12,6 +12,14 @@ import { hasOwnSignUp } from "./footer.tsx";
 
 const border = strip(["line", "gap", "barfi", "gap", "line"], { tone: "deep", unit: 2 });
 
+/** As Lucide draws them (ISC licence). */
+const icons = {
+  phone:
+    "M13.832 16.568a1 1 0 0 0 1.213-.303l.355-.465A2 2 0 0 1 17 15h3a2 2 0 0 1 2 2v3a2 2 0 0 1-2 2A18 18 0 0 1 2 4a2 2 0 0 1 2-2h3a2 2 0 0 1 2 2v3a2 2 0 0 1-.8 1.6l-.468.351a1 1 0 0 0-.292 1.233 14 14 0 0 0 6.392 6.384",
+  card: "M4 5h16a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2h-16a2 2 0 0 1-2-2v-10a2 2 0 0 1 2-2zM2 10L22 10M6 14h2",
+  toTop: "m5 12 7-7 7 7M12 19V5",
+};
+
 /** What stands in the footer of the page at this path, as HTML. Server only: browsers keep what they were sent. */
 export function drawFooter(footer: FooterData, pathname: string): string {
   return renderToStaticMarkup(<FooterContent footer={footer} pathname={pathname} />);
@@ -221,7 +229,7 @@ function SelvedgeContent({ phone, whatsapp, payment }: DrawnFrame["selvedge"]) {
       <div className="edge" aria-hidden="true" dangerouslySetInnerHTML={edge} />
       {phone && (
         <a href={dialAddress(phone)}>
-          <Icon name="phone" />
+          <Icon path={icons.phone} />
           <span className="tip">Call us: {phone}</span>
           <Words long="Call Us" short="Call" />
         </a>
@@ -235,13 +243,13 @@ function SelvedgeContent({ phone, whatsapp, payment }: DrawnFrame["selvedge"]) {
       )}
       {payment.url && (
         <a href={payment.url} rel="noopener" target="_blank">
-          <Icon name="credit-card" />
+          <Icon path={icons.card} />
           <span className="tip">{payment.label || "Make payment"} (opens a new tab)</span>
           <Words long={payment.label || "Make payment"} short={payment.shortLabel || "Pay"} />
         </a>
       )}
       <button type="button" className="totop">
-        <Icon name="arrow-up" />
+        <Icon path={icons.toTop} />
         <span className="tip">Back to top</span>
         <Words long="Top" short="Top" />
       </button>

@@ -7,6 +7,7 @@ import { Splash, useServerDrawn } from "../parts/server-drawn.tsx";
 import type { Route } from "./+types/shell.ts";
 import { fetchPatiently, tryAgain, useIsOffline, useNeedsDocument } from "./connection.ts";
 import { ErrorPage } from "./error-page.tsx";
+import { onFirstUse } from "./first-use.ts";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { frameContext, readShell } from "./read-shell.ts";
@@ -64,26 +65,10 @@ function Frame({ shell, children }: { shell: ShellData; children: ReactNode }) {
   );
 }
 
-/** Milliseconds after which it is fetched for whoever only reads. */
-const unasked = 3000;
-const signsOfUse = ["pointermove", "pointerdown", "keydown", "scroll", "online"] as const;
-
-/**
- * What says that a page is under way. A first visit is not made to wait for it, but it is there before anything can be
- * pressed: fetched at the first sign of use, or soon after; and again at the next where that failed.
- */
+/** What says that a page is under way: there before anything can be pressed. */
 function useLoadingPlate(): ComponentType | null {
   const [part, setPart] = useState<{ LoadingPlate: ComponentType } | null>(null);
-  useEffect(() => {
-    if (part) return;
-    const load = () => void import("./loading-plate.tsx").then(setPart, () => {});
-    const timer = setTimeout(load, unasked);
-    for (const sign of signsOfUse) addEventListener(sign, load, { passive: true });
-    return () => {
-      clearTimeout(timer);
-      for (const sign of signsOfUse) removeEventListener(sign, load);
-    };
-  }, [part]);
+  useEffect(() => onFirstUse(() => import("./loading-plate.tsx").then(setPart)), []);
   return part?.LoadingPlate ?? null;
 }
 

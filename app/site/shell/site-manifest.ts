@@ -19,27 +19,30 @@ interface ListedRoute {
  * @param entry the script at the address the list names as its entry
  */
 export function writeSiteStart(list: string, entry: (address: string) => string): string {
-  const kept = keepSiteRoutes(list);
-  return `${kept}\n${entry(parseManifest(kept).entry.module)}`;
+  return `${keepSiteRoutes(list)}\n${entry(parseManifest(list).entry.module)}`;
 }
 
 /**
  * React Router's list of all pages, without those of the dashboard: the site never goes there but by loading another
  * document, so its visitors need not fetch what stands there; nor what only answers as a document of its own, such as the
- * feed and the sitemap. What every page has fetched at its start, and what a page does not have, is not repeated for each.
+ * feed and the sitemap; nor what a page does not have, and what only its links for prefetching or the server ask for.
  */
 export function keepSiteRoutes(script: string): string {
   const manifest = parseManifest(script);
-  const fetched = manifest.entry.imports ?? [];
   const routes = Object.entries(manifest.routes)
     .filter(([id, route]) => !id.startsWith("dashboard/") && (route.hasDefaultExport || route.hasAction))
     .map(([id, route]) => {
-      const imports = route.imports?.filter((path) => !fetched.includes(path)) ?? [];
-      const said = Object.entries({ ...route, imports }).filter(([, value]) => !isNothing(value));
+      const said = Object.entries(route).filter(([name, value]) => !unasked.has(name) && !isNothing(value));
       return [id, Object.fromEntries(said)];
     });
-  return `${start}${JSON.stringify({ ...manifest, routes: Object.fromEntries(routes) })};`;
+  const { module } = manifest.entry;
+  const kept = JSON.stringify({ ...manifest, entry: { module }, routes: Object.fromEntries(routes) });
+  return `${start}${kept};${giveIds}`;
 }
+
+/** What React Router asks of a page in no browser of the site; and its id, under which it is listed. */
+const unasked: ReadonlySet<string> = new Set(["imports", "hasDefaultExport", "id"]);
+const giveIds = "for(const [id,route] of Object.entries(window.__reactRouterManifest.routes))route.id=id;";
 
 function parseManifest(script: string): Manifest {
   if (!script.startsWith(start)) throw new Error("React Router writes its list of pages in another way now.");

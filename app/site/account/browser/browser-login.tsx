@@ -1,69 +1,58 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from "react";
-import { tokenKey } from "#app/pages/access-token.ts";
 import { keepTokenFresh, token } from "#app/pages/browser-token.ts";
-import { accountChannel, forgetPrivate } from "#app/pages/private-storage.ts";
-import { newKey } from "#app/site/forms/draft.ts";
+import { accountChannel, forgetPrivate, tokenKey } from "#app/pages/private-storage.ts";
 import { askAccount, askUser } from "./account-api.ts";
-import {
-  createGooglePopup,
-  googleSignIn,
-  type PopupResult,
-  type PopupWorld,
-  popupChannel,
-} from "./google-sign-in.ts";
+import type { PopupResult } from "./google-sign-in.ts";
 import { createLogin, type Login, type LoginState } from "./login.ts";
 import { SignInError } from "./sign-in-error.ts";
 import { hasSignedInHint } from "./signed-in-hint.ts";
 
-const width = 500;
-const height = 600;
-
-/** The browser's own windows, channel and clock. */
-const popupWorld: PopupWorld = {
-  open(address, name) {
-    const left = Math.max(0, window.screenX + (window.outerWidth - width) / 2);
-    const top = Math.max(0, window.screenY + (window.outerHeight - height) / 2);
-    return window.open(
-      address,
-      name,
-      `popup,width=${width},height=${height},left=${Math.round(left)},top=${Math.round(top)}`,
-    );
-  },
-  hear(onMessage) {
-    const channel = new BroadcastChannel(popupChannel);
-    channel.onmessage = ({ data }) => onMessage(data);
-    return () => channel.close();
-  },
-  isHidden: () => document.visibilityState === "hidden",
-  newAttempt: newKey,
-  now: Date.now,
-};
-
-/** Other pages of this site in this browser; one of them may sign somebody in or out. */
 let changes: BroadcastChannel | null = null;
 
-const popup = createGooglePopup(popupWorld, (result) => void arriveLate(result));
+/** To other pages of this site in this browser; one of them may sign somebody in or out. */
+function openChanges(): BroadcastChannel | null {
+  if ("BroadcastChannel" in window) changes ??= new BroadcastChannel(accountChannel);
+  return changes;
+}
+
+function tellOthers(): void {
+  openChanges()?.postMessage("changed");
+}
 
 /** The login of this page. */
 export const login = createLogin({
   ask: askAccount,
   askUser,
   token,
-  openGoogle: () => googleSignIn.begin(popup),
+  async openGoogle() {
+    const { beginGoogleSignIn } = await fetchGoogle();
+    return beginGoogleSignIn((result) => void arriveLate(result));
+  },
   alert: (text) => window.alert(text),
   forget: forgetPrivate,
-  tellOthers: () => changes?.postMessage("changed"),
+  tellOthers,
 });
 
 /** A form that no script sent has signed somebody out: what a script would have done then is done now. */
-export function followSignOut(): void {
+export async function followSignOut(): Promise<void> {
+  await login.report();
   if (hasSignedInHint()) return;
   forgetPrivate();
-  changes?.postMessage("changed");
+  tellOthers();
+}
+
+/** Pages without Google's button never fetch it. Throws a SignInError. */
+export function fetchGoogle(): Promise<typeof import("./google-sign-in.ts")> {
+  return import("./google-sign-in.ts").catch(() => {
+    throw new SignInError("network-request-failed");
+  });
 }
 
 async function arriveLate(result: PopupResult): Promise<void> {
-  if (result.outcome === "in") await login.report();
+  if (result.outcome === "in") {
+    await login.report();
+    tellOthers();
+  }
   if (result.outcome === "second-step") location.assign("/login/second-step");
 }
 
@@ -75,8 +64,7 @@ function startLogin(): void {
   isWatching = true;
   keepTokenFresh();
   void login.report();
-  if ("BroadcastChannel" in window) changes = new BroadcastChannel(accountChannel);
-  changes?.addEventListener("message", () => void login.report());
+  openChanges()?.addEventListener("message", () => void login.report());
   window.addEventListener("storage", ({ key, newValue }) => {
     if (key === tokenKey && newValue === null) void login.report();
   });

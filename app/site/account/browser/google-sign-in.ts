@@ -1,4 +1,6 @@
 import type { Project } from "#app/accounts/accounts.ts";
+import { popupChannel } from "#app/pages/private-storage.ts";
+import { newKey } from "#app/site/forms/draft.ts";
 import { askProject } from "./account-api.ts";
 import { SignInError, type SignInErrorCode } from "./sign-in-error.ts";
 
@@ -35,28 +37,32 @@ export function checkProject(project: Project, place: SignInPlace): void {
 
 let config: SignInConfig | null = null;
 let project: Promise<Project> | null = null;
+let popup: GooglePopup | null = null;
 
-/** Signing in with Google as the page is set up for it. */
-export const googleSignIn = {
-  /** Asks for the project at once: a click that has to wait for it may find its popup blocked. */
-  prepare(given: SignInConfig): void {
-    config = given;
-    project ??= askProject(given.apiKey);
-    project.catch(() => {
-      project = null;
-    });
-  },
-  async begin(popup: GooglePopup): Promise<PopupResult> {
-    const place = {
-      hostname: location.hostname,
-      canOpenPopups: /^https?:$/.test(location.protocol) && "BroadcastChannel" in window,
-      keepsCookies: navigator.cookieEnabled,
-    };
-    checkConfig(config, place);
-    checkProject(await (project ?? askProject(config.apiKey)), place);
-    return popup.begin();
-  },
-};
+/** Asks for the project at once: a click that has to wait for it may find its popup blocked. */
+export function prepareGoogleSignIn(given: SignInConfig): void {
+  config = given;
+  project ??= askProject(given.apiKey);
+  project.catch(() => {
+    project = null;
+  });
+}
+
+/**
+ * Signs in with Google in a popup, as the page was prepared for it. Throws a SignInError.
+ * @param onLate hears of a popup that was taken for closed and was not
+ */
+export async function beginGoogleSignIn(onLate: (result: PopupResult) => void): Promise<PopupResult> {
+  const place = {
+    hostname: location.hostname,
+    canOpenPopups: /^https?:$/.test(location.protocol) && "BroadcastChannel" in window,
+    keepsCookies: navigator.cookieEnabled,
+  };
+  checkConfig(config, place);
+  checkProject(await (project ?? askProject(config.apiKey)), place);
+  popup ??= createGooglePopup(popupWorld, onLate);
+  return popup.begin();
+}
 
 export interface PopupWindow {
   readonly closed: boolean;
@@ -185,8 +191,29 @@ export interface PopupEvent {
   code?: string;
 }
 
-/** The channel on which the popup's last page tells it; only pages of this site hear it. */
-export const popupChannel = "frontdesk-sign-in";
+const width = 500;
+const height = 600;
+
+/** The browser's own windows, channel and clock. */
+const popupWorld: PopupWorld = {
+  open(address, name) {
+    const left = Math.max(0, window.screenX + (window.outerWidth - width) / 2);
+    const top = Math.max(0, window.screenY + (window.outerHeight - height) / 2);
+    return window.open(
+      address,
+      name,
+      `popup,width=${width},height=${height},left=${Math.round(left)},top=${Math.round(top)}`,
+    );
+  },
+  hear(onMessage) {
+    const channel = new BroadcastChannel(popupChannel);
+    channel.onmessage = ({ data }) => onMessage(data);
+    return () => channel.close();
+  },
+  isHidden: () => document.visibilityState === "hidden",
+  newAttempt: newKey,
+  now: Date.now,
+};
 
 const outcomes: readonly unknown[] = ["in", "second-step", "cancelled", "refused"];
 

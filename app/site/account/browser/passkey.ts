@@ -2,11 +2,6 @@ import { askAccount } from "./account-api.ts";
 import { login } from "./browser-login.tsx";
 import { asSignInError } from "./sign-in-error.ts";
 
-/** Whether this browser knows passkeys, and their options as JSON. */
-export function knowsPasskeys(): boolean {
-  return typeof PublicKeyCredential !== "undefined" && "parseRequestOptionsFromJSON" in PublicKeyCredential;
-}
-
 /** Null when the person, or the device, did not go through with it. */
 export async function signInWithPasskey(): Promise<"in" | null> {
   const options = await askAccount<PublicKeyCredentialRequestOptionsJSON>("auth/passkey/sign-in-options");

@@ -1,3 +1,5 @@
+import { unreachable } from "./unreachable.ts";
+
 /** Why a sign-in did not come about, by the names identity services have for it. */
 export class SignInError extends Error {
   readonly code: SignInErrorCode;
@@ -37,10 +39,7 @@ const table = {
     words: "Your browser keeps no cookies for this site, so it can't stay signed in.",
     nextStep: "Allow cookies for this site, then load the page again.",
   },
-  "network-request-failed": {
-    words: "We can't be reached right now: your connection may be gone.",
-    nextStep: "Check the connection and try again. What you typed is still here.",
-  },
+  "network-request-failed": unreachable,
   "unauthorized-domain": {
     words: "Signing in with Google does not work at this address of the site.",
     nextStep: "Open the site by its usual address, or sign in with your e-mail and password.",

@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { LoginProvider } from "#app/site/account/browser/browser-login.tsx";
 import { Paar } from "#app/site/parts/pictures/cloth.tsx";
 import { langAttribute } from "#app/site/parts/prose.ts";
 import { describePage, type SiteFacts } from "#app/site/seo/head.ts";
@@ -13,14 +12,14 @@ interface AccountPageProps {
   children: ReactNode;
 }
 
-/** One calm column below the area's border; the login is known to everything in it. */
+/** One calm column below the area's border. */
 export function AccountPage({ title, lead, isWide, isAnswer = false, children }: AccountPageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (isAnswer) heading.current?.focus();
   }, [isAnswer]);
   return (
-    <LoginProvider>
+    <>
       <Paar name="leaf" />
       <section className={isWide ? "narrow wide account" : "narrow account"}>
         <h1 lang={langAttribute(title)} ref={heading} tabIndex={isAnswer ? -1 : undefined}>
@@ -29,7 +28,7 @@ export function AccountPage({ title, lead, isWide, isAnswer = false, children }:
         {lead && <p>{lead}</p>}
         {children}
       </section>
-    </LoginProvider>
+    </>
   );
 }
 

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from "react";
-import { askAccount } from "../browser/account-api.ts";
 import { AccountField } from "./account-form.tsx";
 
 interface NewPasswordProps {
@@ -82,6 +81,7 @@ function usePasswordVerdict(password: string, known: readonly string[]): Verdict
 
 async function askVerdict(password: string, known: string[]): Promise<Verdict> {
   try {
+    const { askAccount } = await import("../browser/account-api.ts");
     const { refused } = await askAccount<{ refused: string | null }>("auth/password-check", {
       password,
       known,

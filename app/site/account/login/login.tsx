@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { Link, redirect, useNavigation, useSubmit } from "react-router";
 import { enabledSignInKinds, webKey } from "#app/accounts/accounts.ts";
 import { forgot } from "#app/accounts/passwords/reset.ts";
@@ -6,7 +6,8 @@ import { identify } from "#app/accounts/sessions/identify.ts";
 import { signIn } from "#app/accounts/sessions/sign-in.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import accountSheet from "#app/site/account/account-page.css?url";
-import { followSignOut, login, useLogin } from "#app/site/account/browser/browser-login.tsx";
+import { describeAccountProblem } from "#app/site/account/account-problem.ts";
+import { whenSignedIn } from "#app/site/account/browser/ways.ts";
 import { AccountField, AccountForm } from "#app/site/account/forms/account-form.tsx";
 import { AccountPage } from "#app/site/account/forms/account-page.tsx";
 import {
@@ -17,11 +18,12 @@ import {
   redirectOn,
   takeForm,
 } from "#app/site/account/forms/account-route.ts";
-import { describeAccountProblem, Notice, Trouble } from "#app/site/account/notice.tsx";
+import { Notice, Trouble } from "#app/site/account/notice.tsx";
+import { sendByScript, useSender } from "#app/site/forms/send-form.ts";
 import { describePage, linkSheets } from "#app/site/seo/head.ts";
 import type { Route } from "./+types/login.ts";
+import { goOnIntent, nextPath, twoFactorPath } from "./next-path.ts";
 import { OtherWays } from "./other-ways.tsx";
-import { goOnIntent, nextPath, sendSignIn, twoFactorPath } from "./send-sign-in.ts";
 
 export const links = linkSheets(accountSheet);
 
@@ -42,9 +44,15 @@ export function action({ url, ...args }: Route.ActionArgs) {
   });
 }
 
-export function clientAction({ request, url }: Route.ClientActionArgs) {
-  return sendSignIn(request, nextPath(url));
+export function clientAction({ request, serverAction, url }: Route.ClientActionArgs) {
+  return sendByScript(fetchSender(), ({ sendSignIn }) => sendSignIn(request, nextPath(url)), {
+    request,
+    serverAction,
+  });
 }
+
+/** What sends the form where scripts run. */
+const fetchSender = () => import("./send-sign-in.ts");
 
 export const headers = privateHeaders;
 
@@ -55,6 +63,8 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function Login({ loaderData: page, actionData: answer }: Route.ComponentProps) {
+  const leadOn = useLeadOn();
+  useSender(fetchSender);
   return (
     <AccountPage
       title="Sign in"
@@ -69,7 +79,6 @@ export default function Login({ loaderData: page, actionData: answer }: Route.Co
       {page.notice && <Notice>{page.notice}</Notice>}
       {page.isSignedOut && <SignedOut />}
       {page.problem && !answer && <Trouble title={page.problem} />}
-      <LeadIn />
       <AccountForm
         intent="sign-in"
         answer={answer}
@@ -81,7 +90,7 @@ export default function Login({ loaderData: page, actionData: answer }: Route.Co
         <AccountField label="E-mail" name="email" type="email" autoComplete="username" />
         <AccountField label="Password" name="password" type="password" autoComplete="current-password" />
       </AccountForm>
-      <OtherWays {...page} />
+      <OtherWays {...page} onSignedIn={leadOn} />
     </AccountPage>
   );
 }
@@ -97,29 +106,30 @@ function Forgot() {
 
 /** After a sign-out, however it was sent: nothing of the person stays in this browser, and its other pages hear of it. */
 function SignedOut() {
-  const { loading } = useLogin();
   useEffect(() => {
-    if (!loading) followSignOut();
-  }, [loading]);
+    const follow = async () => {
+      const { followSignOut } = await import("#app/site/account/browser/browser-login.tsx");
+      await followSignOut();
+    };
+    follow().catch(() => {});
+  }, []);
   return null;
 }
 
 /**
  * Leads on as soon as somebody is signed in by anything but the page's own form: Google, a passkey, a popup that was late,
- * another page of this browser. Asks first, since whoever was led to this page may have been signed in a moment ago. The
- * way on is the form's as well, so that nobody is led twice.
+ * another page of this browser. The way on is the form's as well, so that nobody is led twice.
  */
-function LeadIn() {
-  const { user, loading } = useLogin();
+function useLeadOn(): () => void {
   const submit = useSubmit();
   const isIdle = useNavigation().state === "idle";
-  const [isSure, setSure] = useState(false);
-  useEffect(() => void login.report().then(() => setSure(true)), []);
-  const isIn = isSure && user !== null && !loading && isIdle;
+  const [isIn, setIn] = useState(false);
+  const leadOn = useCallback(() => setIn(true), []);
+  useEffect(() => whenSignedIn(leadOn), [leadOn]);
   useEffect(() => {
-    if (isIn) void submit({ intent: goOnIntent }, { method: "post" });
-  }, [isIn, submit]);
-  return null;
+    if (isIn && isIdle) void submit({ intent: goOnIntent }, { method: "post" });
+  }, [isIn, isIdle, submit]);
+  return leadOn;
 }
 
 /** What `/login` shows; whoever is signed in already is led on. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nextPath } from "./send-sign-in.ts";
+import { nextPath } from "./next-path.ts";
 
 const hostile = [
   "https://evil.example",

@@ -2,70 +2,69 @@ import { type MouseEvent, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { accountConsent } from "#app/accounts/accounts.ts";
 import { opensElsewhere } from "#app/pages/opens-elsewhere.ts";
-import { AccountRefusal } from "#app/site/account/browser/account-api.ts";
-import { useLogin } from "#app/site/account/browser/browser-login.tsx";
-import { googleSignIn, type SignInConfig } from "#app/site/account/browser/google-sign-in.ts";
-import { knowsPasskeys, signInWithPasskey } from "#app/site/account/browser/passkey.ts";
-import { asSignInError, type SignInError } from "#app/site/account/browser/sign-in-error.ts";
-import { describeAccountProblem, Trouble } from "#app/site/account/notice.tsx";
+import type { SignInConfig } from "#app/site/account/browser/google-sign-in.ts";
+import { unreachable } from "#app/site/account/browser/unreachable.ts";
+import { knowsPasskeys, type WayFailure } from "#app/site/account/browser/ways.ts";
+import { Trouble } from "#app/site/account/notice.tsx";
+import { onFirstUse } from "#app/site/shell/first-use.ts";
 import { Icon } from "#app/ui/icon.tsx";
-import { twoFactorPath } from "./send-sign-in.ts";
+import { twoFactorPath } from "./next-path.ts";
 
 interface OtherWaysProps {
   next: string;
   hasGoogle: boolean;
   hasPasskey: boolean;
-  config: { apiKey: string; authDomain: string };
+  config: SignInConfig;
+  onSignedIn(): void;
 }
 
 /** The ways in without a password. */
-export function OtherWays({ next, hasGoogle, hasPasskey, config }: OtherWaysProps) {
+export function OtherWays({ next, hasGoogle, hasPasskey, config, onSignedIn }: OtherWaysProps) {
   if (!hasGoogle && !hasPasskey) return null;
   return (
     <div className="other-ways">
       {hasGoogle && (
         <>
           <p className="or">or</p>
-          <GoogleButton next={next} config={config} />
+          <GoogleButton next={next} config={config} onSignedIn={onSignedIn} />
           <p className="hint">
             No account yet? Continuing with Google creates one, and you agree: “{accountConsent}”
           </p>
         </>
       )}
-      {hasPasskey && <PasskeyButton isAlone={!hasGoogle} />}
+      {hasPasskey && <PasskeyButton onSignedIn={onSignedIn} isAlone={!hasGoogle} />}
     </div>
   );
 }
 
-interface GoogleButtonProps {
-  next: string;
-  config: SignInConfig;
-}
+type WaysIn = typeof import("#app/site/account/browser/ways-in.ts");
 
-type Failure = SignInError | { title: string };
+const notReached = { title: unreachable.words, nextStep: unreachable.nextStep };
 
-/** Google in a popup; in this window where no script runs, or where the popup was kept from opening. */
-function GoogleButton({ next, config }: GoogleButtonProps) {
-  const { signInWithGoogle } = useLogin();
+const loadWaysIn = (): Promise<WaysIn> => import("#app/site/account/browser/ways-in.ts");
+
+type GoogleButtonProps = Pick<OtherWaysProps, "next" | "config" | "onSignedIn">;
+
+/** Google in a popup; in this window where no script runs or can be fetched, or where the popup was kept from opening. */
+function GoogleButton({ next, config, onSignedIn }: GoogleButtonProps) {
   const navigate = useNavigate();
   const [waiting, setWaiting] = useState(0);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const [failure, setFailure] = useState<WayFailure | null>(null);
   const redirectAddress = `/auth/start?${new URLSearchParams({ mode: "redirect", next })}`;
-  useEffect(() => googleSignIn.prepare(config), [config]);
+  useEffect(() => onFirstUse(async () => (await loadWaysIn()).prepareGoogle(config)), [config]);
 
   async function start(event: MouseEvent): Promise<void> {
     if (opensElsewhere(event)) return;
     event.preventDefault();
+    const ways = await loadWaysIn().catch(() => null);
+    if (!ways) return navigator.onLine ? location.assign(redirectAddress) : setFailure(notReached);
     setFailure(null);
     setWaiting((count) => count + 1);
-    try {
-      const result = await signInWithGoogle();
-      if (result === "second-step") await navigate(twoFactorPath(next));
-    } catch (error) {
-      setFailure(readFailure(error));
-    } finally {
-      setWaiting((count) => count - 1);
-    }
+    const result = await ways.trySignInWithGoogle(config);
+    setWaiting((count) => count - 1);
+    if (result === "in") onSignedIn();
+    else if (result === "second-step") await navigate(twoFactorPath(next));
+    else setFailure(result);
   }
 
   return (
@@ -76,43 +75,30 @@ function GoogleButton({ next, config }: GoogleButtonProps) {
       <p className="hint waiting" role="status">
         {waiting > 0 && "Go on in the window that has opened."}
       </p>
-      {failure && <ShowFailure failure={failure} redirectAddress={redirectAddress} />}
+      {failure && (
+        <Trouble {...failure}>
+          {failure.isBlocked && (
+            <p>
+              <a href={redirectAddress}>Continue in this window</a>
+            </p>
+          )}
+        </Trouble>
+      )}
     </>
   );
 }
 
-function readFailure(error: unknown): Failure {
-  if (error instanceof AccountRefusal) return { title: describeAccountProblem(error.code) };
-  return asSignInError(error);
-}
-
-function ShowFailure({ failure, redirectAddress }: { failure: Failure; redirectAddress: string }) {
-  if ("title" in failure) return <Trouble title={failure.title} />;
-  return (
-    <Trouble title={failure.message} nextStep={failure.nextStep}>
-      {failure.code === "popup-blocked" && (
-        <p>
-          <a href={redirectAddress}>Continue in this window</a>
-        </p>
-      )}
-    </Trouble>
-  );
-}
-
 interface PasskeyButtonProps {
-  /** What follows; where it is left out, the page leads on itself. */
-  onSignedIn?(): void;
+  onSignedIn(): void;
   /** No other way stands above it. */
   isAlone: boolean;
 }
-
-const givenUp = { title: "No passkey was used.", nextStep: "Try again, or sign in another way." };
 
 /** A passkey of this device; there only where a browser knows them. Until that is known it keeps its place, unseen. */
 export function PasskeyButton({ onSignedIn, isAlone }: PasskeyButtonProps) {
   const [isThere, setThere] = useState<boolean | null>(null);
   const [isAsking, setAsking] = useState(false);
-  const [failure, setFailure] = useState<{ title: string; nextStep?: string } | null>(null);
+  const [failure, setFailure] = useState<WayFailure | null>(null);
   useEffect(() => setThere(knowsPasskeys()), []);
   if (isThere === false) return null;
 
@@ -120,14 +106,11 @@ export function PasskeyButton({ onSignedIn, isAlone }: PasskeyButtonProps) {
     if (isAsking) return;
     setFailure(null);
     setAsking(true);
-    try {
-      if (await signInWithPasskey()) onSignedIn?.();
-      else setFailure(givenUp);
-    } catch (error) {
-      setFailure(describePasskeyFailure(error));
-    } finally {
-      setAsking(false);
-    }
+    const ways = await loadWaysIn().catch(() => null);
+    const result = ways ? await ways.trySignInWithPasskey() : notReached;
+    setAsking(false);
+    if (result === "in") onSignedIn();
+    else setFailure(result);
   }
 
   return (
@@ -139,12 +122,6 @@ export function PasskeyButton({ onSignedIn, isAlone }: PasskeyButtonProps) {
       {failure && <Trouble {...failure} />}
     </div>
   );
-}
-
-function describePasskeyFailure(error: unknown): { title: string; nextStep?: string } {
-  if (error instanceof AccountRefusal) return { title: error.message };
-  const { message, nextStep } = asSignInError(error);
-  return { title: message, nextStep };
 }
 
 /** Google's mark as Simple Icons draws it (CC0). */

@@ -1,11 +1,8 @@
 import { data, redirect, redirectDocument } from "react-router";
-import { ownPath } from "#app/accounts/sessions/own-path.ts";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
 import { sayWhy } from "../browser/account-api.ts";
 import { login } from "../browser/browser-login.tsx";
-
-/** What is sent when somebody is signed in already, and only the way on is wanted. */
-export const goOnIntent = "go-on";
+import { goOnIntent, twoFactorPath } from "./next-path.ts";
 
 /** What `/login` sends where scripts run: by the login context, so that every screen follows. */
 export async function sendSignIn(request: Request, next: string) {
@@ -44,20 +41,4 @@ export async function sendTwoFactorCode<Answer>(send: () => Promise<Answer>): Pr
     if (answer instanceof Response) await login.report();
     throw answer;
   }
-}
-
-/** The second step of a sign-in, on the way to a page. */
-export function twoFactorPath(next: string): string {
-  return `/login/second-step?${new URLSearchParams({ next })}`;
-}
-
-/** The profile, asked for by a sign-in that had nowhere else to go. */
-export const afterSignIn = "/myprofile?from=sign-in";
-
-/**
- * Where a page leads on to, as its address says; own pages only. Where it says nothing, the profile
- * decides: staff go on to the dashboard.
- */
-export function nextPath(url: URL): string {
-  return ownPath(url.searchParams.get("next") || afterSignIn);
 }

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { identify } from "#app/accounts/sessions/identify.ts";
 import { verifyTwoFactor } from "#app/accounts/two-factor/two-factor.ts";
 import accountSheet from "#app/site/account/account-page.css?url";
-import { keepTypedForm } from "#app/site/forms/send-form.ts";
+import { keepTypedForm, sendByScript } from "#app/site/forms/send-form.ts";
 import { linkSheets } from "#app/site/seo/head.ts";
 import { AccountField, AccountForm } from "../forms/account-form.tsx";
 import { AccountPage, describePlainPage } from "../forms/account-page.tsx";
@@ -14,7 +14,7 @@ import {
   takeForm,
 } from "../forms/account-route.ts";
 import type { Route } from "./+types/two-factor.ts";
-import { nextPath, sendTwoFactorCode } from "./send-sign-in.ts";
+import { nextPath } from "./next-path.ts";
 
 export const links = linkSheets(accountSheet);
 
@@ -35,7 +35,12 @@ export function action({ url, ...args }: Route.ActionArgs) {
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return sendTwoFactorCode(() => keepTypedForm({ request, serverAction }));
+  const form = { request, serverAction };
+  return sendByScript(
+    import("./send-sign-in.ts"),
+    ({ sendTwoFactorCode }) => sendTwoFactorCode(() => keepTypedForm(form)),
+    form,
+  );
 }
 
 export const headers = privateHeaders;

@@ -10,8 +10,8 @@ import {
   redirectOn,
   takeForm,
 } from "#app/site/account/forms/account-route.ts";
+import { nextPath } from "#app/site/account/login/next-path.ts";
 import { GoogleMark, PasskeyButton } from "#app/site/account/login/other-ways.tsx";
-import { nextPath } from "#app/site/account/login/send-sign-in.ts";
 import { WhosePassword } from "#app/site/account/notice.tsx";
 import { keepTypedForm } from "#app/site/forms/send-form.ts";
 import { linkSheets } from "#app/site/seo/head.ts";

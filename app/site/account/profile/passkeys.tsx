@@ -6,8 +6,9 @@ import { confirmIdentity } from "#app/pages/confirmation.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import accountSheet from "#app/site/account/account-page.css?url";
 import { AccountRefusal } from "#app/site/account/browser/account-api.ts";
-import { addPasskey, knowsPasskeys } from "#app/site/account/browser/passkey.ts";
+import { addPasskey } from "#app/site/account/browser/passkey.ts";
 import { asSignInError } from "#app/site/account/browser/sign-in-error.ts";
+import { knowsPasskeys } from "#app/site/account/browser/ways.ts";
 import { AccountField, AccountForm } from "#app/site/account/forms/account-form.tsx";
 import { describePlainPage } from "#app/site/account/forms/account-page.tsx";
 import {

@@ -15,6 +15,7 @@ import { readSettings } from "#app/company/settings.ts";
 import { describeNewsletterForm } from "#app/leads/intake/newsletter-form.ts";
 import { signedOf } from "#app/pages/guard.ts";
 import { pageContext } from "#app/pages/page-context.ts";
+import { describeAccountProblem } from "#app/site/account/account-problem.ts";
 import {
   accountRequestOf,
   privatePage,
@@ -22,7 +23,6 @@ import {
   redirectOn,
   type SentForm,
 } from "#app/site/account/forms/account-route.ts";
-import { describeAccountProblem } from "#app/site/account/notice.tsx";
 
 /** Everything `/myprofile` shows, with moments in words. */
 export async function readProfile(args: RouteArgs, url: URL) {

@@ -1,16 +1,15 @@
 import { useEffect } from "react";
-import { data, Link, redirect } from "react-router";
+import { Link, redirect } from "react-router";
 import { accountConsent, enabledSignInKinds, webKey } from "#app/accounts/accounts.ts";
 import { register, resendVerification } from "#app/accounts/registration/register.ts";
 import { identify } from "#app/accounts/sessions/identify.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import accountSheet from "#app/site/account/account-page.css?url";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
-import { keepTypedForm } from "#app/site/forms/send-form.ts";
+import { sendByScript, useSender } from "#app/site/forms/send-form.ts";
 import { useShellData } from "#app/site/parts/shell-data.ts";
 import { describePage, linkSheets } from "#app/site/seo/head.ts";
-import { sayWhy } from "../browser/account-api.ts";
-import { login, useLogin } from "../browser/browser-login.tsx";
+import { whenSignedIn } from "../browser/ways.ts";
 import { AccountCheck, AccountField, AccountForm } from "../forms/account-form.tsx";
 import { AccountPage, describePlainPage } from "../forms/account-page.tsx";
 import {
@@ -22,8 +21,8 @@ import {
   takeForm,
 } from "../forms/account-route.ts";
 import { NewPassword } from "../forms/new-password.tsx";
+import { nextPath } from "../login/next-path.ts";
 import { OtherWays } from "../login/other-ways.tsx";
-import { nextPath } from "../login/send-sign-in.ts";
 import { Notice } from "../notice.tsx";
 import type { Route } from "./+types/registration.ts";
 
@@ -66,8 +65,14 @@ function readRegistration(sent: SentForm) {
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return sendRegistration(request, serverAction);
+  return sendByScript(fetchSender(), ({ sendRegistration }) => sendRegistration(request, serverAction), {
+    request,
+    serverAction,
+  });
 }
+
+/** What sends the form where scripts run. */
+const fetchSender = () => import("./send-registration.ts");
 
 export const headers = privateHeaders;
 
@@ -92,45 +97,15 @@ export default function Registration({ loaderData, actionData: answer }: Route.C
     >
       {loaderData.hasGoogle && <LeadInFromGoogle next={loaderData.next} />}
       <RegistrationForm answer={answer} />
-      <OtherWays {...loaderData} hasPasskey={false} />
+      <OtherWays {...loaderData} hasPasskey={false} onSignedIn={() => location.replace(loaderData.next)} />
     </AccountPage>
   );
 }
 
 /** Leads on from the registration when its Google button has signed somebody in. */
 function LeadInFromGoogle({ next }: { next: string }) {
-  const { user, loading } = useLogin();
-  const isIn = user !== null && !loading;
-  useEffect(() => {
-    if (isIn) location.replace(next);
-  }, [isIn, next]);
+  useEffect(() => whenSignedIn(() => location.replace(next)), [next]);
   return null;
-}
-
-/** What `/registration` sends where scripts run: a new account by the login context. */
-async function sendRegistration<Answer>(request: Request, serverAction: () => Promise<Answer>) {
-  const sent = await request.clone().formData();
-  if (sent.get("intent") !== "register") return keepTypedForm({ request, serverAction });
-  const text = (name: string) => String(sent.get(name) ?? "");
-  const input = {
-    name: text("name"),
-    email: text("email"),
-    password: text("password"),
-    passwordAgain: text("passwordAgain"),
-    consent: sent.has("consent"),
-    newsletter: sent.has("newsletter"),
-  };
-  try {
-    await login.createUser(input);
-    return redirect("/registration?sent=1");
-  } catch (error) {
-    const { name, email } = input;
-    const ticked = Object.fromEntries(
-      ["consent", "newsletter"].filter((box) => sent.has(box)).map((box) => [box, "on"]),
-    );
-    const typed = { intent: "register", name, email, ...ticked };
-    return data<FormAnswer>({ ...sayWhy(error), typed, isConsentTicked: input.consent }, 422);
-  }
 }
 
 interface MailSentProps {
@@ -162,6 +137,7 @@ function MailSent({ isAgain, answer }: MailSentProps) {
 
 function RegistrationForm({ answer }: { answer: FormAnswer | undefined }) {
   const shell = useShellData();
+  useSender(fetchSender);
   return (
     <AccountForm intent="register" answer={answer} submit="Create account" pending="Creating account…">
       <AccountField label="Your name" name="name" autoComplete="name" />

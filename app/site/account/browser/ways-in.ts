@@ -1,0 +1,41 @@
+import { describeAccountProblem } from "#app/site/account/account-problem.ts";
+import { AccountRefusal } from "./account-api.ts";
+import { fetchGoogle, login } from "./browser-login.tsx";
+import type { SignInConfig } from "./google-sign-in.ts";
+import type { Next } from "./login.ts";
+import { signInWithPasskey } from "./passkey.ts";
+import { asSignInError } from "./sign-in-error.ts";
+import type { WayFailure } from "./ways.ts";
+
+/** Gets ready for a click on Google's button. */
+export async function prepareGoogle(config: SignInConfig): Promise<void> {
+  const google = await fetchGoogle().catch(() => null);
+  google?.prepareGoogleSignIn(config);
+}
+
+/** Opens Google's popup, a moment after a click, and waits for its end. */
+export async function trySignInWithGoogle(config: SignInConfig): Promise<Next | WayFailure> {
+  try {
+    await prepareGoogle(config);
+    return await login.signInWithGoogle();
+  } catch (error) {
+    if (error instanceof AccountRefusal) return { title: describeAccountProblem(error.code) };
+    return describeError(error);
+  }
+}
+
+const givenUp = { title: "No passkey was used.", nextStep: "Try again, or sign in another way." };
+
+/** Asks for a passkey of this device, and signs in with it. */
+export async function trySignInWithPasskey(): Promise<"in" | WayFailure> {
+  try {
+    return (await signInWithPasskey()) ?? givenUp;
+  } catch (error) {
+    return error instanceof AccountRefusal ? { title: error.message } : describeError(error);
+  }
+}
+
+function describeError(error: unknown): WayFailure {
+  const { message, nextStep, code } = asSignInError(error);
+  return { title: message, nextStep, isBlocked: code === "popup-blocked" };
+}

@@ -6,7 +6,7 @@ import { signInPath } from "#app/pages/page-addresses.ts";
 import { langAttribute } from "#app/site/parts/prose.ts";
 import { useDisclosure } from "#app/site/shell/use-disclosure.ts";
 import { Icon } from "#app/ui/icon.tsx";
-import { LoginProvider, useLogin } from "./browser/browser-login.tsx";
+import { isOutdated, LoginProvider, login, useLogin } from "./browser/browser-login.tsx";
 import { hasSignedInHint, isOwnPage } from "./browser/signed-in-hint.ts";
 
 /** In the navigation: who is signed in, and where to from here. `children` stand there for nobody. */
@@ -26,8 +26,11 @@ function Menu({ children }: { children: ReactNode }) {
   /** Why the last signing out did not work. */
   const [stuck, setStuck] = useState<"offline" | "failed" | null>(null);
   useDisclosure(details);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of place is a look at the age of the token
-  useEffect(() => void token.refresh(), [key]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of place is a look at who is signed in, and at the age of their token
+  useEffect(() => {
+    if (isOutdated()) void login.report();
+    else void token.refresh();
+  }, [key]);
   const isNobody = !loading && !user;
   useEffect(() => {
     document.documentElement.classList.toggle("signed-in", !isNobody);

@@ -69,9 +69,14 @@ function startLogin(): void {
     if (key === tokenKey && newValue === null) void login.report();
   });
   document.addEventListener("visibilitychange", () => {
-    const isKnown = hasSignedInHint() === (login.state().user !== null);
-    if (document.visibilityState === "visible" && !isKnown) void login.report();
+    if (document.visibilityState === "visible" && isOutdated()) void login.report();
   });
+}
+
+/** Whether the hint beside the session says otherwise than what was last heard of who is signed in. */
+export function isOutdated(): boolean {
+  const { loading, user } = login.state();
+  return !loading && hasSignedInHint() !== (user !== null);
 }
 
 /** What screens know of the sign-in, and can do about it. */

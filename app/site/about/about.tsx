@@ -93,7 +93,7 @@ function Story({ seed, lead, html }: { seed: string; lead: string; html: string 
   if (lead === "" && html === "") return null;
   return (
     <section className="story page-grid flush">
-      <ClothPicture seed={seed} tone="deep" layout="phul" width={560} height={640} eager />
+      <ClothPicture seed={seed} tone="deep" layout="aanchal" width={560} height={640} eager />
       <div className="told">
         {lead && (
           <p className="opening" lang={langAttribute(lead)}>

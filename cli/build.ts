@@ -121,7 +121,9 @@ function fail(sentence: string): never {
 function isFresh(): boolean {
   const built = statSync(stamp, { throwIfNoEntry: false })?.mtimeMs;
   if (built === undefined) return false;
-  const sources = globSync(["app/**/*", "public/**/*", "*.config.ts", "package-lock.json"], { cwd: folder });
+  const sources = globSync(["app/**/*", "bundling/**/*", "public/**/*", "*.config.ts", "package-lock.json"], {
+    cwd: folder,
+  });
   return sources.every(
     (path) => (statSync(join(folder, path), { throwIfNoEntry: false })?.mtimeMs ?? Infinity) <= built,
   );

@@ -8,6 +8,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -123,7 +124,7 @@ test("start, build and the filling in of samples are not begun by a question, no
   expect(statSync(built, { throwIfNoEntry: false })?.mtimeMs).toBe(before);
 }, 200_000);
 
-test("a build that was ended half-way is not taken for one that is there", () => {
+test("a build that was ended half-way is not taken for one that is there, nor one older than what makes it", () => {
   const folder = aFolder();
   mkdirSync(join(folder, "cli"));
   copyFileSync(join(root, "cli/build.ts"), join(folder, "cli/build.ts"));
@@ -136,6 +137,11 @@ test("a build that was ended half-way is not taken for one that is there", () =>
   const build = (...parts: string[]) =>
     spawnSync(join(root, "node_modules/.bin/node"), ["cli/build.ts", ...parts], { cwd: folder }).status;
   expect(build("--if-changed")).toBe(0);
+  mkdirSync(join(folder, "bundling"));
+  writeFileSync(join(folder, "bundling/react-modules.ts"), "// newer than the build\n");
+  expect(build("--if-changed")).toBe(1);
+  rmSync(join(folder, "bundling"), { recursive: true });
+  writeFileSync(join(folder, "build/stamp"), "of the build before");
   expect(build()).toBe(1);
   expect(build("--if-changed")).toBe(1);
 });

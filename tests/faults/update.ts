@@ -515,6 +515,7 @@ function installRelease(version: string): string {
   const folder = join(place, version);
   for (const part of [
     "app",
+    "bundling",
     "cli",
     "public",
     "build",

@@ -12,6 +12,7 @@ afterEach(() => rmSync(scratch, { recursive: true, force: true }));
 /** Everything a build and a start need. */
 const parts = [
   "app",
+  "bundling",
   "cli",
   "public",
   "tests/support",

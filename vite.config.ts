@@ -164,7 +164,7 @@ export function findServerModules(outputs: readonly Output[]): string[] {
   });
 }
 
-const isFetchedAhead = /[\\/](viewer|ways-in|send-sign-in|send-registration)-/;
+const isFetchedAhead = /[\\/](viewer|sign-in|send-registration)-/;
 const isThere = /[\\/](site|rolldown-runtime)-/;
 
 export default defineConfig({

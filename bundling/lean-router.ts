@@ -4,6 +4,10 @@ import { type ESTree, type Plugin, parseAst } from "vite";
 /**
  * React Router is a quarter of what a visitor's first page fetches, and holds parts that this site has no use for. The build
  * leaves them out for browsers: whole files, and functions of others. What is worked on with `npm run dev` has all of it.
+ *
+ * When an upgrade ends the build: look for the named part in the package's `dist/production`. Where it is called something else,
+ * say so here; where it is gone, take its line out. A body that is replaced must answer as the new one does on this site.
+ * `tests/structure/bundling.test.ts` says the same without a build, and what the site itself may not ask for.
  */
 
 /** Path in React Router's package to what stands there for browsers instead. */
@@ -29,6 +33,9 @@ const files: Record<string, string> = {
 
 /** What is said where not even the error page of `root.tsx` could be drawn. */
 const lastWords = `return React$1.createElement("html", { lang: "en" },
+  React$1.createElement("head", null,
+    React$1.createElement("meta", { name: "viewport", content: "width=device-width" }),
+    React$1.createElement("title", null, "Something went wrong")),
   React$1.createElement("body", null, "This page could not be shown. Please load it again."));`;
 
 /** Path to the functions and classes of which browsers get another body; without one, being called is an error. */
@@ -105,7 +112,11 @@ export function leanModule(path: string, code: string): { code: string; left: st
       const body = named[name];
       if (body === undefined) return false;
       left.push(name);
-      cuts.push({ ...placeOf(node.body), text: `{${body ?? `throw Error("${name} is left out.")`}}` });
+      const strange =
+        body && findNames(body).find((asked) => !code.slice(node.start, node.end).includes(asked));
+      if (strange)
+        throw new Error(`${path}: ${name} knows no ${strange} any more: see bundling/lean-router.ts.`);
+      cuts.push({ ...placeOf(node.body), text: `{${body ?? leftOut(name)}}` });
       return true;
     }
     if (
@@ -116,7 +127,7 @@ export function leanModule(path: string, code: string): { code: string; left: st
       const { name } = node.id;
       if (named[name] === undefined) return false;
       left.push(name);
-      cuts.push({ ...placeOf(node.init), text: "class {}" });
+      cuts.push({ ...placeOf(node.init), text: `function () {${leftOut(name)}}` });
       return true;
     }
     if (node.type === "ExpressionStatement" && isCall(node.expression, warnings)) {
@@ -133,6 +144,26 @@ export function leanModule(path: string, code: string): { code: string; left: st
       return true;
     }
     return false;
+  }
+}
+
+function leftOut(name: string): string {
+  return `throw Error("${name} is left out.")`;
+}
+
+/** What a body takes from around it. What stood there before must have taken it too, so that it is there. */
+function findNames(body: string): string[] {
+  const names: string[] = [];
+  visit(parseAst(`function body() {${body}}`).body[0]);
+  return names.filter((name) => name !== "body");
+
+  function visit(node: unknown): void {
+    if (Array.isArray(node)) for (const one of node) visit(one);
+    if (!isNode(node)) return;
+    if (node.type === "Identifier") names.push(node.name);
+    else if (node.type === "MemberExpression" && !node.computed) visit(node.object);
+    else if (node.type === "Property" && !node.computed) visit(node.value);
+    else for (const value of Object.values(node)) visit(value);
   }
 }
 

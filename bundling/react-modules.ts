@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { join, posix, sep } from "node:path";
 import { minifySync, type Plugin } from "vite";
 
 /**
@@ -9,8 +10,8 @@ import { minifySync, type Plugin } from "vite";
 const packages = ["react", "react/jsx-runtime", "react-dom"];
 const prefix = "\0as-module:";
 
-/** Chunks that hold CommonJS and that every page fetches: the helper comes with them. */
-const withHelper = new Set(["site", "entry.client"]);
+/** Chunks that visitors are sent and that ask for the helper: it comes with them. */
+const withHelper = ["site", "entry.client", "live-menus", "sign-in"];
 
 export function reactModules(): Plugin {
   return {
@@ -26,16 +27,26 @@ export function reactModules(): Plugin {
     load(id) {
       return id.startsWith(prefix) ? writeModule(id.slice(prefix.length)) : null;
     },
+    // What generateBundle puts into a file is not in the hash of its name, under which browsers keep it.
+    augmentChunkHash: ({ name }) => (withHelper.includes(name) ? "with helper" : undefined),
     generateBundle(_, bundle) {
       const chunks = Object.values(bundle).filter((output) => output.type === "chunk");
       const helper = chunks.find(({ name }) => name === "rolldown-runtime");
       if (!helper)
         this.error("The bundler writes no rolldown-runtime any more: see bundling/react-modules.ts.");
-      for (const chunk of chunks) {
-        if (!withHelper.has(chunk.name)) continue;
+      for (const name of withHelper) {
+        const chunk = chunks.find((chunk) => chunk.name === name);
+        if (!chunk) this.error(`No chunk is called ${name} any more: see bundling/react-modules.ts.`);
         chunk.code = inlineHelper(chunk.code, helper);
         chunk.imports = chunk.imports.filter((file) => file !== helper.fileName);
       }
+      const left = chunks.filter(
+        ({ imports, moduleIds }) => imports.includes(helper.fileName) && moduleIds.some(isOfSite),
+      );
+      if (left.length > 0)
+        this.error(
+          `Visitors would fetch ${helper.fileName} for ${left.map(({ name }) => name).join(", ")}: see \`withHelper\` in bundling/react-modules.ts.`,
+        );
     },
   };
 }
@@ -45,9 +56,15 @@ export function isReactModule(id: string): boolean {
   return id.startsWith(prefix);
 }
 
-/** The back office, and libraries that only it has, take React as it is: some ask for what it may not have. */
-function isSentToVisitors(importer = ""): boolean {
-  return /[\\/](app|react-router)[\\/]/.test(importer);
+const own = join(import.meta.dirname, "../app", sep);
+
+function isOfSite(id: string): boolean {
+  return join(id).startsWith(join(own, "site", sep));
+}
+
+/** Libraries that only the back office has take React as it is: some ask for what it may not have. */
+export function isSentToVisitors(importer = ""): boolean {
+  return join(importer).startsWith(own) || /[\\/]node_modules[\\/]react-router[\\/]/.test(importer);
 }
 
 /** A package of React's as a module with the names it exports. */
@@ -65,15 +82,18 @@ const imported = /^((?:const __vite__mapDeps=.*\n)?)import\{([\w$, ]+)\}from"\.\
 const given = /export\{([\w$, ]+)\};?\s*$/;
 
 /**
- * Puts the bundler's helper in the place where a chunk imports it.
+ * Puts the bundler's helper in the place where a chunk imports it. Throws where that is written in another way than this knows.
  * @param helper a chunk that imports nothing
  */
 export function inlineHelper(code: string, helper: { fileName: string; code: string }): string {
+  const wanted = posix.basename(helper.fileName);
+  if (!code.includes(`./${wanted}`)) return code;
   const [statement = "", before = "", list = "", file = ""] = imported.exec(code) ?? [];
-  if (!helper.fileName.endsWith(`/${file}`) || file === "") return code;
   const [, exported = ""] = given.exec(helper.code) ?? [];
   const inside = new Map(readNames(exported).map(([there, here]) => [here, there]));
   const names = readNames(list);
+  if (file !== wanted || !names.every(([there]) => inside.has(there)))
+    throw new Error(`${wanted} is imported in another way now: see bundling/react-modules.ts.`);
   const here = names.map(([, name]) => name).join();
   const values = names.map(([there]) => inside.get(there)).join();
   const body = `${helper.code.replace(given, "")}return[${values}]`;

@@ -1,9 +1,12 @@
-import { readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { leanModule, listParts } from "../../bundling/lean-router.ts";
-import { inlineHelper } from "../../bundling/react-modules.ts";
+import { inlineHelper, isSentToVisitors } from "../../bundling/react-modules.ts";
+import config from "../../react-router.config.ts";
+
+const root = join(import.meta.dirname, "../..");
 
 const router = join(
   createRequire(import.meta.url).resolve("react-router/package.json"),
@@ -11,7 +14,9 @@ const router = join(
 );
 const read = (path: string) => readFileSync(join(router, path), "utf8");
 
-test("every function and class that browsers are spared is where it is looked for", () => {
+test("every file, function and class that browsers are spared is where it is looked for", () => {
+  const files = listParts().filter((part) => !part.includes(": "));
+  expect(files.filter((path) => !existsSync(join(router, path)))).toEqual([]);
   const named = listParts().filter((part) => part.includes(": "));
   const paths = new Set(named.map((part) => part.replace(/: .*/, "")));
   const left = [...paths].flatMap((path) =>
@@ -24,6 +29,38 @@ test("a function left out throws its name when it is called after all, and one t
   const { code } = leanModule("lib/router/router.js", read("lib/router/router.js"));
   expect(code).toContain('throw Error("patchRoutesImpl is left out.")');
   expect(code).toMatch(/function checkFogOfWar\([^)]*\) \{return \{ active: false, matches: null \};\}/);
+});
+
+test("what stands in place of a class throws its name as well, whether it is called or made", () => {
+  const { code } = leanModule(
+    "lib/components.js",
+    "var AwaitErrorBoundary = class extends React$1.Component {};",
+  );
+  const part = new Function(`${code}return AwaitErrorBoundary;`)();
+  expect(() => part()).toThrow("AwaitErrorBoundary is left out.");
+  expect(() => new part()).toThrow("AwaitErrorBoundary is left out.");
+});
+
+test("a body that asks for what its module no longer knows stops the build", () => {
+  const path = "lib/dom/ssr/errorBoundaries.js";
+  expect(() => leanModule(path, read(path).replaceAll("React$1", "React"))).toThrow(
+    "RemixRootDefaultErrorBoundary knows no React$1 any more",
+  );
+});
+
+/** What browsers are spared, as the site's own code would ask for it. */
+const spared =
+  /\bprefetch=|\bPrefetchPageLinks\b|\bAwait\b|\b(Memory|History)Router\b|\bHydrateFallback\b|\binstrumentations\b|^import ("|\w+ from ".*)[^"]*\.css"/m;
+
+test("the site asks for nothing that its browsers are spared", () => {
+  expect(config).toMatchObject({ ssr: true, routeDiscovery: { mode: "initial" } });
+  expect(readFileSync(join(root, "app/root.tsx"), "utf8")).toContain("export function ErrorBoundary(");
+  const asking = globSync("app/**/*.{ts,tsx}", { cwd: root }).filter((path) =>
+    spared.test(readFileSync(join(root, path), "utf8")),
+  );
+  expect(asking).toEqual([]);
+  for (const line of ['<Link to="/" prefetch="intent">', 'import "./page.css";', 'import a from "./a.css";'])
+    expect(line).toMatch(spared);
 });
 
 test("warnings go, assertions and errors keep throwing, without words", () => {
@@ -62,4 +99,20 @@ test("the bundler's helper stands in the chunk that asks for it, with what is as
 test("a chunk that asks for no helper stays as it is", () => {
   const code = 'import{a}from"./b.js";a();';
   expect(inlineHelper(code, helper)).toBe(code);
+});
+
+test.each([
+  ["by another statement before", 'import"./b.js";import{n as e}from"./rolldown-runtime-A_1.js";e(1);'],
+  ["as a whole", 'import*as e from"./rolldown-runtime-A_1.js";e.n(1);'],
+  ["for a name it has not", 'import{z as e}from"./rolldown-runtime-A_1.js";e(1);'],
+])("a chunk that asks for the helper %s stops the build", (_, code) => {
+  expect(() => inlineHelper(code, helper)).toThrow("rolldown-runtime-A_1.js is imported in another way now");
+});
+
+test("React comes as modules to the site's own code and to the router alone, wherever the product lies", () => {
+  const library = (name: string) => join(root, "node_modules", name, "index.js");
+  expect(isSentToVisitors(join(root, "app/root.tsx"))).toBe(true);
+  expect(isSentToVisitors(library("react-router/dist"))).toBe(true);
+  expect(isSentToVisitors(library("@base-ui/react"))).toBe(false);
+  expect(isSentToVisitors("/app/node_modules/@base-ui/react/index.js")).toBe(false);
 });

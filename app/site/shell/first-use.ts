@@ -2,14 +2,22 @@
 const unasked = 3000;
 const signsOfUse = ["pointermove", "pointerdown", "keydown", "scroll", "online"] as const;
 
+/** Milliseconds for which signs of use count for nothing after it could not be fetched: a pointer that moves is one after another. */
+const pause = 1000;
+
 /**
  * Fetches what a page will need once it is used, without making a first visit wait for it: at the first sign of use, or soon
- * after; and again at the next, where that failed. Answers how to stop.
+ * after; and again at the next a moment later, where that failed. Answers how to stop.
  */
 export function onFirstUse(fetch: () => Promise<void>): () => void {
   const stopped = new AbortController();
   const { signal } = stopped;
-  const load = () => void fetch().then(stop, () => {});
+  let isResting = false;
+  const load = () => {
+    if (isResting) return;
+    isResting = true;
+    fetch().then(stop, () => setTimeout(() => (isResting = false), pause));
+  };
   const timer = setTimeout(load, unasked);
   for (const sign of signsOfUse) addEventListener(sign, load, { passive: true, signal });
   return stop;

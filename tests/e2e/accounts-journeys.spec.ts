@@ -86,6 +86,20 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
+test("after a sign-out nothing private stays, even where the script of the sign-in can't be fetched @desktop", async ({
+  page,
+}) => {
+  await page.goto("/robots.txt");
+  await page.evaluate(() => {
+    localStorage.setItem("access-token", "eyJ.left.behind");
+    localStorage.setItem("private:7:draft", "for nobody else");
+  });
+  await page.route("**/assets/sign-in-*.js", (route) => route.fulfill({ status: 404 }));
+  await open(page, "/login?done=out");
+  await expect(page.getByText("You are signed out.")).toBeVisible();
+  await expect.poll(() => page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+});
+
 test("without an e-mail address the alert reads as specified, and nothing is asked @desktop", async ({
   page,
 }) => {

@@ -5,8 +5,10 @@ import { forgot } from "#app/accounts/passwords/reset.ts";
 import { identify } from "#app/accounts/sessions/identify.ts";
 import { signIn } from "#app/accounts/sessions/sign-in.ts";
 import { pageContext } from "#app/pages/page-context.ts";
+import { forgetPrivate } from "#app/pages/private-storage.ts";
 import accountSheet from "#app/site/account/account-page.css?url";
 import { describeAccountProblem } from "#app/site/account/account-problem.ts";
+import { hasSignedInHint } from "#app/site/account/browser/signed-in-hint.ts";
 import { whenSignedIn } from "#app/site/account/browser/ways.ts";
 import { AccountField, AccountForm } from "#app/site/account/forms/account-form.tsx";
 import { AccountPage } from "#app/site/account/forms/account-page.tsx";
@@ -107,6 +109,8 @@ function Forgot() {
 /** After a sign-out, however it was sent: nothing of the person stays in this browser, and its other pages hear of it. */
 function SignedOut() {
   useEffect(() => {
+    // At once, since the script that tells the others may not come.
+    if (!hasSignedInHint()) forgetPrivate();
     const follow = async () => {
       const { followSignOut } = await import("#app/site/account/browser/browser-login.tsx");
       await followSignOut();

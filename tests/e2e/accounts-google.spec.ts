@@ -103,6 +103,33 @@ test("A15 where popups are blocked the same is offered in this window @engine", 
   await expect(page).toHaveURL(/\/myprofile\/photo$/);
 });
 
+test("where the script for the popup can't be fetched, Google is opened in this window", async ({ page }) => {
+  await page.route("**/assets/google-sign-in-*.js", (route) => route.fulfill({ status: 404 }));
+  await open(page, "/login?next=/myprofile/photo");
+  await google(page).click();
+  await proveAt(page, newPerson().email);
+  await expect(page).toHaveURL(/\/myprofile\/photo$/);
+});
+
+test("however often it is pressed while its script is fetched, one popup opens", async ({
+  page,
+  context,
+}) => {
+  const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route("**/assets/google-sign-in-*.js", (route) => isLetGo.then(() => route.continue()));
+  const popups: Page[] = [];
+  context.on("page", (popup) => popups.push(popup));
+  await open(page, "/login");
+  await google(page).dblclick();
+  await expect(page.getByText("One moment…")).toBeVisible();
+  const popup = page.waitForEvent("popup");
+  letGo();
+  await (await popup).getByLabel("Address").waitFor();
+  await expect(page.getByText("Go on in the window that has opened.")).toBeVisible();
+  await expect(page.locator(".trouble")).toHaveCount(0);
+  expect(popups).toHaveLength(1);
+});
+
 test("stopping at the provider is said in words", async ({ page }) => {
   await open(page, "/login");
   const popup = await openPopup(page);

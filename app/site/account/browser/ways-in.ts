@@ -7,16 +7,15 @@ import { signInWithPasskey } from "./passkey.ts";
 import { asSignInError } from "./sign-in-error.ts";
 import type { WayFailure } from "./ways.ts";
 
-/** Gets ready for a click on Google's button. */
+/** Gets ready for a click on Google's button. Throws where its script can't be fetched. */
 export async function prepareGoogle(config: SignInConfig): Promise<void> {
-  const google = await fetchGoogle().catch(() => null);
-  google?.prepareGoogleSignIn(config);
+  const google = await fetchGoogle();
+  google.prepareGoogleSignIn(config);
 }
 
-/** Opens Google's popup, a moment after a click, and waits for its end. */
-export async function trySignInWithGoogle(config: SignInConfig): Promise<Next | WayFailure> {
+/** Opens Google's popup, a moment after a click that was prepared for, and waits for its end. */
+export async function trySignInWithGoogle(): Promise<Next | WayFailure> {
   try {
-    await prepareGoogle(config);
     return await login.signInWithGoogle();
   } catch (error) {
     if (error instanceof AccountRefusal) return { title: describeAccountProblem(error.code) };

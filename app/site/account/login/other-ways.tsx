@@ -43,24 +43,35 @@ const notReached = { title: unreachable.words, nextStep: unreachable.nextStep };
 
 const loadWaysIn = (): Promise<WaysIn> => import("#app/site/account/browser/ways-in.ts");
 
+/** What a press of Google's button needs, ready for it. */
+async function loadGoogle(config: SignInConfig): Promise<WaysIn> {
+  const ways = await loadWaysIn();
+  await ways.prepareGoogle(config);
+  return ways;
+}
+
 type GoogleButtonProps = Pick<OtherWaysProps, "next" | "config" | "onSignedIn">;
 
 /** Google in a popup; in this window where no script runs or can be fetched, or where the popup was kept from opening. */
 function GoogleButton({ next, config, onSignedIn }: GoogleButtonProps) {
   const navigate = useNavigate();
+  const [isFetching, setFetching] = useState(false);
   const [waiting, setWaiting] = useState(0);
   const [failure, setFailure] = useState<WayFailure | null>(null);
   const redirectAddress = `/auth/start?${new URLSearchParams({ mode: "redirect", next })}`;
-  useEffect(() => onFirstUse(async () => (await loadWaysIn()).prepareGoogle(config)), [config]);
+  useEffect(() => onFirstUse(async () => void (await loadGoogle(config))), [config]);
 
   async function start(event: MouseEvent): Promise<void> {
     if (opensElsewhere(event)) return;
     event.preventDefault();
-    const ways = await loadWaysIn().catch(() => null);
+    if (isFetching) return;
+    setFetching(true);
+    const ways = await loadGoogle(config).catch(() => null);
+    setFetching(false);
     if (!ways) return navigator.onLine ? location.assign(redirectAddress) : setFailure(notReached);
     setFailure(null);
     setWaiting((count) => count + 1);
-    const result = await ways.trySignInWithGoogle(config);
+    const result = await ways.trySignInWithGoogle();
     setWaiting((count) => count - 1);
     if (result === "in") onSignedIn();
     else if (result === "second-step") await navigate(twoFactorPath(next));
@@ -73,7 +84,7 @@ function GoogleButton({ next, config, onSignedIn }: GoogleButtonProps) {
         <GoogleMark /> Continue with Google
       </a>
       <p className="hint waiting" role="status">
-        {waiting > 0 && "Go on in the window that has opened."}
+        {isFetching ? "One moment…" : waiting > 0 && "Go on in the window that has opened."}
       </p>
       {failure && (
         <Trouble {...failure}>

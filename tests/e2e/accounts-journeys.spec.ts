@@ -289,6 +289,19 @@ test("name, phone and photo are changed @phone", async ({ page }) => {
     .toBeGreaterThan(10);
 });
 
+test("who is signed in already is led on by the server as well, and nobody else @desktop", async ({
+  page,
+  site,
+}) => {
+  await arrive(page);
+  const { request } = page.context();
+  const leadOn = () =>
+    request.post("/login?next=/myprofile/photo", { form: { intent: "go-on" }, headers: { origin: site } });
+  expect((await leadOn()).url()).toBe(`${site}/myprofile/photo`);
+  await forgetSession(page);
+  expect((await leadOn()).status()).toBe(422);
+});
+
 test("the e-mail address changes when both ends have agreed @desktop", async ({ page }) => {
   const person = await arrive(page);
   const email = `new.${person.email}`;

@@ -36,6 +36,8 @@ export function loader({ url, ...args }: Route.LoaderArgs) {
 export function action({ url, ...args }: Route.ActionArgs) {
   const next = nextPath(url);
   return takeForm(args, async (sent, accounts, asking) => {
+    // Where the script that leads on could not be fetched.
+    if (sent.intent === goOnIntent && (await identify(accounts, asking))) return redirectOn(next);
     if (sent.isTicked("forgot")) {
       await forgot(accounts, asking, { email: sent.text("email") });
       return redirectOn("/reset-password?sent=1");

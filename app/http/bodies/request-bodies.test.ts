@@ -8,7 +8,7 @@ const allowed: Record<string, number> = {
   "http/bodies/read-form.ts": 1,
   "site/account/login/send-sign-in.ts": 1,
   "site/account/profile/profile.tsx": 1,
-  "site/account/registration/registration.tsx": 1,
+  "site/account/registration/send-registration.ts": 1,
   "site/forms/send-form.ts": 1,
 };
 

@@ -133,7 +133,10 @@ function useLeadOn(): () => void {
   const leadOn = useCallback(() => setIn(true), []);
   useEffect(() => whenSignedIn(leadOn), [leadOn]);
   useEffect(() => {
-    if (isIn && isIdle) void submit({ intent: goOnIntent }, { method: "post" });
+    if (!isIn || !isIdle) return;
+    // Once: a session that has ended meanwhile would be asked for without end.
+    setIn(false);
+    void submit({ intent: goOnIntent }, { method: "post" });
   }, [isIn, isIdle, submit]);
   return leadOn;
 }

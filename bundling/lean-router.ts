@@ -214,9 +214,7 @@ export function leaveOutRouterParts(): Plugin {
     generateBundle() {
       const gone = listParts().filter((part) => !found.has(part));
       if (gone.length > 0)
-        this.error(
-          `React Router has no ${gone.join(", ")} any more: see what to leave out in lean-router.ts.`,
-        );
+        this.error(`React Router has no ${gone.join(", ")} any more: see bundling/lean-router.ts.`);
     },
   };
 }

@@ -295,11 +295,11 @@ test("who is signed in already is led on by the server as well, and nobody else 
 }) => {
   await arrive(page);
   const { request } = page.context();
-  const leadOn = () =>
+  const goOn = () =>
     request.post("/login?next=/myprofile/photo", { form: { intent: "go-on" }, headers: { origin: site } });
-  expect((await leadOn()).url()).toBe(`${site}/myprofile/photo`);
+  expect((await goOn()).url()).toBe(`${site}/myprofile/photo`);
   await forgetSession(page);
-  expect((await leadOn()).status()).toBe(422);
+  expect((await goOn()).status()).toBe(422);
 });
 
 test("the e-mail address changes when both ends have agreed @desktop", async ({ page }) => {

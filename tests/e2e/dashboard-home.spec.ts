@@ -35,3 +35,20 @@ test("visits are a second chart, and a file to keep @desktop", async ({ page, si
   expect(file.headers()["content-type"]).toContain("text/csv");
   expect((await file.text()).startsWith("\ufeffDay,Page,Page views,Visits")).toBe(true);
 });
+
+test("pointing at a screen in the menu fetches its scripts, and nothing of what it shows @desktop", async ({
+  page,
+  site,
+}) => {
+  await enter(page, site);
+  await openScreen(page, "/dashboard/home");
+  const asked: string[] = [];
+  page.on("request", (one) => asked.push(new URL(one.url()).pathname));
+  const menu = page.getByRole("navigation", { name: "Dashboard", exact: true });
+  await menu.getByRole("link", { name: "Trash" }).hover();
+  await expect.poll(() => asked.length).toBeGreaterThan(0);
+  await menu.getByRole("link", { name: "Redirects" }).focus();
+  await expect.poll(() => new Set(asked).size).toBeGreaterThan(1);
+  expect(asked.filter((path) => !/^\/assets\/[\w.-]+\.js$/.test(path))).toEqual([]);
+  expect(new Set(asked).size).toBe(asked.length);
+});

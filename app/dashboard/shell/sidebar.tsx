@@ -64,7 +64,7 @@ export function Sidebar({ frame }: { frame: LayoutData }) {
 }
 
 function NavLinks({ frame, label }: { frame: LayoutData; label: string }) {
-  const preload = usePreloadScreen();
+  const preloadOn = usePreloadScreen();
   return (
     <>
       <nav aria-label={label}>
@@ -74,19 +74,13 @@ function NavLinks({ frame, label }: { frame: LayoutData; label: string }) {
             <ul>
               {places.map(({ name: place, path, icon: Sign, waiting, below = [] }) => (
                 <li key={path}>
-                  <NavLink to={path} onPointerEnter={() => preload(path)} onFocus={() => preload(path)}>
+                  <NavLink to={path} {...preloadOn(path)}>
                     <Sign className="icon" aria-hidden />
                     {place}
                     {waiting ? <Waiting count={waiting} /> : null}
                   </NavLink>
                   {below.map((one) => (
-                    <NavLink
-                      key={one.path}
-                      to={one.path}
-                      onPointerEnter={() => preload(one.path)}
-                      onFocus={() => preload(one.path)}
-                      className="below"
-                    >
+                    <NavLink key={one.path} to={one.path} {...preloadOn(one.path)} className="below">
                       <span className="visually-hidden">{place}: </span>
                       {one.name}
                     </NavLink>

@@ -67,7 +67,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function Login({ loaderData: page, actionData: answer }: Route.ComponentProps) {
-  const leadOn = useLeadOn();
+  const goOn = useGoOn();
   useSender(fetchSender);
   return (
     <AccountPage
@@ -94,7 +94,7 @@ export default function Login({ loaderData: page, actionData: answer }: Route.Co
         <AccountField label="E-mail" name="email" type="email" autoComplete="username" />
         <AccountField label="Password" name="password" type="password" autoComplete="current-password" />
       </AccountForm>
-      <OtherWays {...page} onSignedIn={leadOn} />
+      <OtherWays {...page} onSignedIn={goOn} />
     </AccountPage>
   );
 }
@@ -126,19 +126,19 @@ function SignedOut() {
  * Leads on as soon as somebody is signed in by anything but the page's own form: Google, a passkey, a popup that was late,
  * another page of this browser. The way on is the form's as well, so that nobody is led twice.
  */
-function useLeadOn(): () => void {
+function useGoOn(): () => void {
   const submit = useSubmit();
   const isIdle = useNavigation().state === "idle";
   const [isIn, setIn] = useState(false);
-  const leadOn = useCallback(() => setIn(true), []);
-  useEffect(() => whenSignedIn(leadOn), [leadOn]);
+  const goOn = useCallback(() => setIn(true), []);
+  useEffect(() => whenSignedIn(goOn), [goOn]);
   useEffect(() => {
     if (!isIn || !isIdle) return;
     // Once: a session that has ended meanwhile would be asked for without end.
     setIn(false);
     void submit({ intent: goOnIntent }, { method: "post" });
   }, [isIn, isIdle, submit]);
-  return leadOn;
+  return goOn;
 }
 
 /** What `/login` shows; whoever is signed in already is led on. */

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { identify } from "#app/accounts/sessions/identify.ts";
 import { verifyTwoFactor } from "#app/accounts/two-factor/two-factor.ts";
 import accountSheet from "#app/site/account/account-page.css?url";
-import { keepTypedForm, sendByScript } from "#app/site/forms/send-form.ts";
+import { keepTypedForm, sendByScript, useSender } from "#app/site/forms/send-form.ts";
 import { linkSheets } from "#app/site/seo/head.ts";
 import { AccountField, AccountForm } from "../forms/account-form.tsx";
 import { AccountPage, describePlainPage } from "../forms/account-page.tsx";
@@ -37,11 +37,14 @@ export function action({ url, ...args }: Route.ActionArgs) {
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = { request, serverAction };
   return sendByScript(
-    import("./send-sign-in.ts"),
+    fetchSender(),
     ({ sendTwoFactorCode }) => sendTwoFactorCode(() => keepTypedForm(form)),
     form,
   );
 }
+
+/** What sends the form where scripts run. */
+const fetchSender = () => import("./send-sign-in.ts");
 
 export const headers = privateHeaders;
 
@@ -51,6 +54,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export default function TwoFactorCode({ loaderData: page, actionData: answer }: Route.ComponentProps) {
   const { next, isRecovery } = page;
+  useSender(fetchSender);
   return (
     <AccountPage title="Two-factor authentication" lead={isRecovery ? recoveryLead : appLead}>
       <AccountForm

@@ -84,7 +84,16 @@ test("text of twice the size stays readable on a phone @phone", async ({ page, c
   // As a reader sets it in the browser: rem and breakpoints follow.
   const devtools = await context.newCDPSession(page);
   await devtools.send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } });
-  for (const path of ["/", "/contact", "/services", "/about"]) {
+  for (const path of [
+    "/",
+    "/contact",
+    "/services",
+    "/about",
+    "/blog",
+    "/authors/Tithi-Oleek",
+    "/media",
+    "/login",
+  ]) {
     await open(page, path);
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe("32px");
     const over = await page.evaluate(

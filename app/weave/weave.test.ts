@@ -189,6 +189,23 @@ test("a cloth in a place of another shape keeps the side of its medallion", () =
   }
 });
 
+test("two paisleys on a wide cloth are whole where a phone shows less than half of it", () => {
+  let pairs = 0;
+  for (let at = 0; at < 20; at++) {
+    const svg = weave({ seed: `Pair ${at}`, width: 1440, height: 400, layout: "kalka" });
+    const isLeft = svg.includes('preserveAspectRatio="xMinYMid slice"');
+    const places = [...svg.matchAll(/<use href="#[\w-]+" transform="translate\(([\d.]+) 200\)/g)].map(
+      ([, x]) => Number(x),
+    );
+    if (places.length !== 2) continue;
+    pairs += 1;
+    // Half of a paisley and its fringe is some 150 pixels wide.
+    const furthest = isLeft ? Math.max(...places) + 140 : 1440 - Math.min(...places) + 140;
+    expect(furthest, `Pair ${at}`).toBeLessThan((360 / 208) * 400);
+  }
+  expect(pairs).toBeGreaterThan(5);
+});
+
 test("only whole rows stand at the edges and at the hems", async () => {
   for (const layout of ["phul", "barfi", "kalka", "tersa", "aanchal"] as const) {
     for (let at = 0; at < 4; at++) {

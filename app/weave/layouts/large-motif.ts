@@ -91,7 +91,8 @@ function layPaisleys(piece: Piece, open: Box): void {
   const threads = Math.floor(tall / unit) - KALKA_FRINGE * 2;
   const pair = open.width > tall * STOUT * 2.4;
   const across = tall * STOUT * (pair ? 2 : 1);
-  const [least, most] = [open.x + across / 2, open.x + open.width - across / 2];
+  const kept = keptOf(piece, open);
+  const [least, most] = [kept.x + across / 2, kept.x + kept.width - across / 2];
   const wanted = pair ? least + (most - least) * dice.between(0.3, 0.7) : focusColumn(piece);
   const x = Math.min(most, Math.max(least, wanted));
   const rows = isTall ? [height / 4, (height * 3) / 4] : [height / 2];
@@ -109,6 +110,15 @@ function layPaisleys(piece: Piece, open: Box): void {
     piece.reuse(name, unit, { x: x - side, y }, pair ? false : turned);
     if (pair) piece.reuse(name, unit, { x: x + side, y }, true);
   });
+}
+
+/** The narrowest place a wide cloth is shown in, as width to height: the head of a page on a phone. */
+const NARROWEST = 1.7;
+
+/** What of the open ground such a place still shows, which keeps the side away from the border (`finishPiece`). */
+function keptOf({ height, mirrored }: Piece, open: Box): Box {
+  const width = Math.min(open.width, height * NARROWEST);
+  return { ...open, x: mirrored ? open.x : open.x + open.width - width, width };
 }
 
 const TALL = 36;

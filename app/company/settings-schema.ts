@@ -195,7 +195,9 @@ const page = (label: string) =>
         label: line("Button text", { max: 40 }),
         href: linkTarget("Link"),
       },
-      { hint: "The last word of this page and of those below it. Empty: the one of the home page." },
+      {
+        hint: "The last word of this page and of those below it. Empty, or on the page that its link leads to: the one of the home page.",
+      },
     ),
   });
 

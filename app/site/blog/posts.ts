@@ -12,6 +12,7 @@ import type { PageContext } from "#app/pages/page-context.ts";
 import { headingsOf } from "#app/rich-text/headings.ts";
 import { isMainlyBangla } from "#app/rich-text/schema/language.ts";
 import { countWords, toText } from "#app/rich-text/text.ts";
+import { closingOf } from "#app/site/parts/closing.ts";
 import { langAttribute } from "#app/site/parts/prose.ts";
 import { readEntryMeta } from "#app/site/seo/entry-head.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
@@ -116,7 +117,7 @@ export async function readPostPage({ db, requestContext, publicUrl }: PageContex
     html: await renderHtml(db, data.body, lang ?? "en"),
     headings: headingsOf(data.body).filter(({ level }) => level === 2),
     ...(await readAround(db, post)),
-    closing: settings.pages.blog.closing,
+    closing: closingOf(settings, "blog", post.path),
     site: siteFacts(settings, publicUrl),
   };
 }

@@ -4,7 +4,6 @@ import { findPublished } from "#app/content/published/entries.ts";
 import { opensElsewhere } from "#app/pages/opens-elsewhere.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import mediaSheet from "#app/site/media/media-page.css?url";
-import { Neighbour } from "#app/site/parts/neighbour.tsx";
 import { PageCover, PageHead } from "#app/site/parts/page-head.tsx";
 import { Gallery } from "#app/site/parts/pictures/gallery.tsx";
 import { playVideo, RichTextView } from "#app/site/parts/rich-text.tsx";
@@ -17,9 +16,11 @@ import gallerySheet from "#app/site/styles/gallery-page.css?url";
 import textSheet from "#app/site/styles/text-page.css?url";
 import { writeDay, writeWeekday } from "#app/text/days.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import { looksOf } from "#app/weave/looks.ts";
 import type { Route } from "./+types/detail.ts";
 import { MediaMeta, mediaIcons, writeTimes } from "./media-meta.tsx";
 import { readMediaItem } from "./media-page.ts";
+import { MediaTile } from "./media-tile.tsx";
 
 /** As Lucide draws it (ISC licence). */
 const playIcon = "M5 5a2 2 0 0 1 3.008-1.728l11.997 6.998a2 2 0 0 1 .003 3.458l-12 7A2 2 0 0 1 5 19z";
@@ -69,14 +70,25 @@ export function MediaPage({ page: item }: { page: MediaData }) {
         label={`${item.lang ? "ছবি" : "Pictures"}: ${item.title}`}
         lang={item.lang}
       />
-      <nav className="page-grid after-media" aria-label="More from the media center">
-        <div className={item.older || item.newer ? "step2" : undefined}>
-          {item.older && <Neighbour label="Before" {...item.older} />}
-          {item.newer && <Neighbour label="After" {...item.newer} className="after" />}
-        </div>
-      </nav>
+      <MoreMedia items={item.others} />
       <CallToAction closing={item.closing} />
     </article>
+  );
+}
+
+/** What came after it and before it, and the latest besides. */
+function MoreMedia({ items }: { items: MediaData["others"] }) {
+  if (items.length === 0) return null;
+  const looks = looksOf(items.map(({ title }) => title));
+  return (
+    <section className="page-grid after-media" aria-labelledby="more-media">
+      <h2 id="more-media">More from the media center</h2>
+      <ol className="tiles">
+        {items.map((item, at) => (
+          <MediaTile key={item.path} item={item} look={looks[at]} />
+        ))}
+      </ol>
+    </section>
   );
 }
 

@@ -3,13 +3,13 @@ import { pageContext } from "#app/pages/page-context.ts";
 import mediaSheet from "#app/site/media/media-page.css?url";
 import { EmptyNote, Filters, PageLinks } from "#app/site/parts/lists.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
-import { Cover } from "#app/site/parts/pictures/picture.tsx";
 import { describePage, linkSheets } from "#app/site/seo/head.ts";
 import { writeDay, writeWeekday } from "#app/text/days.ts";
-import { type Look, looksOf } from "#app/weave/looks.ts";
+import { looksOf } from "#app/weave/looks.ts";
 import type { Route } from "./+types/list.ts";
-import { MediaMeta, writeTimes } from "./media-meta.tsx";
+import { writeTimes } from "./media-meta.tsx";
 import { type MediaRow, readMediaPage } from "./media-page.ts";
+import { MediaTile } from "./media-tile.tsx";
 
 export const links = linkSheets(mediaSheet);
 
@@ -50,7 +50,7 @@ export default function MediaList({ loaderData: page }: Route.ComponentProps) {
         )}
         <ol className="tiles">
           {page.items.map((item, at) => (
-            <MediaTile key={item.path} item={item} position={at} look={looks[at]} />
+            <MediaTile key={item.path} item={item} look={looks[at]} eager={at === 0} />
           ))}
         </ol>
         <PageLinks previous={page.previous} next={page.next} />
@@ -85,34 +85,5 @@ function Upcoming({ items }: { items: MediaRow[] }) {
         ))}
       </ol>
     </>
-  );
-}
-
-interface MediaTileProps {
-  item: MediaRow;
-  /** Its place in the list, from 0. */
-  position: number;
-  look: Look | undefined;
-}
-
-function MediaTile({ item, position, look }: MediaTileProps) {
-  return (
-    <li>
-      <Link to={item.path} viewTransition>
-        <Cover
-          picture={item.cover}
-          seed={item.title}
-          look={look}
-          width={640}
-          height={480}
-          eager={position === 0}
-        />
-        <div className="tile-text">
-          <MediaMeta item={item} />
-          <h3 lang={item.lang}>{item.title}</h3>
-          {item.summary && <p lang={item.lang}>{item.summary}</p>}
-        </div>
-      </Link>
-    </li>
   );
 }

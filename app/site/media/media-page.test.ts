@@ -1,8 +1,12 @@
 import { expect, test } from "vitest";
+import { saveSettings } from "#app/company/settings.ts";
 import { media } from "#app/content/kinds/media.ts";
+import { findPublished } from "#app/content/published/entries.ts";
+import { write } from "#app/database/database.ts";
+import { found } from "#app/site/parts/url-params.ts";
 import { openTestSite } from "#app/site/test-site.fixture.ts";
 import { engines } from "#tests/support/database.ts";
-import { readMediaPage } from "./media-page.ts";
+import { readMediaItem, readMediaPage } from "./media-page.ts";
 
 test.each(engines)("%s: pages of the media lead to each other and keep the type", async (engine) => {
   await using site = await openTestSite(engine);
@@ -51,5 +55,32 @@ test.each(engines)(
       ["Talk", ""],
     ]);
     expect((await read("/media?type=video")).upcoming).toEqual([]);
+  },
+);
+
+test.each(engines)(
+  "%s: a page leads to what is around it, and its last word never to itself",
+  async (engine) => {
+    await using site = await openTestSite(engine);
+    for (let n = 1; n <= 6; n++) await site.publish(media, { title: `News ${n}`, type: "news" });
+    await write(site.context.db, (tx) =>
+      saveSettings(
+        tx,
+        {
+          pages: {
+            media: { closing: { heading: "Come by", label: "When", href: "/media/News%2D2?from=band" } },
+          },
+        },
+        { actor: { id: "tester", requestId: "test" }, now: new Date("2026-03-01T10:00:00.000Z") },
+      ),
+    );
+    const read = async (slug: string) =>
+      readMediaItem(site.context, found(await findPublished(site.context.db, media, slug)));
+    const second = await read("News-2");
+    expect(second.others.map(({ title }) => title)).toEqual(["News 3", "News 1", "News 6"]);
+    expect(second.closing).toBeUndefined();
+    const latest = await read("News-6");
+    expect(latest.others.map(({ title }) => title)).toEqual(["News 5", "News 4", "News 3"]);
+    expect(latest.closing).toMatchObject({ heading: "Come by" });
   },
 );

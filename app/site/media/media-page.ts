@@ -10,6 +10,7 @@ import type { Database } from "#app/database/database.ts";
 import { findPictures } from "#app/files/pictures/picture.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { isEmptyDoc } from "#app/rich-text/schema/schema.ts";
+import { closingOf } from "#app/site/parts/closing.ts";
 import { langAttribute } from "#app/site/parts/prose.ts";
 import { linkPages, readPageNumber } from "#app/site/parts/url-params.ts";
 import { readEntryMeta } from "#app/site/seo/entry-head.ts";
@@ -131,10 +132,10 @@ export async function readMediaItem(
   const { data } = item;
   const settings = await readSettings(db);
   const timeZone = settings.company.timeZone || "UTC";
-  const times = presentTimes(data, localTime(clock.now().toISOString(), timeZone));
+  const now = localTime(clock.now().toISOString(), timeZone);
+  const times = presentTimes(data, now);
   const head = await readEntryMeta(db, media, item);
   const pictures = await findPictures(db, data.gallery);
-  const { previous, next } = await findNeighbours(db, media, item.id);
   const lang = langAttribute(head.title);
   const day = data.date || (item.publishedAt ?? "").slice(0, 10);
   const describeForMachines = () => {
@@ -150,7 +151,6 @@ export async function readMediaItem(
     { title: settings.pages.media.heading || "Media", path: "/media" },
     { title: item.title, path: item.path },
   ];
-  const link = (card: typeof previous) => (card ? { title: card.title, path: card.path } : null);
   return {
     ...head,
     lang,
@@ -162,9 +162,17 @@ export async function readMediaItem(
     html: isEmptyDoc(data.body) ? "" : await renderHtml(db, data.body, lang ?? "en"),
     crumbs,
     nodes: [...describeForMachines(), breadcrumbs(crumbs, publicUrl)],
-    newer: link(previous),
-    older: link(next),
-    closing: settings.pages.media.closing,
+    others: await readOthers(db, item, now),
+    closing: closingOf(settings, "media", item.path),
     site: siteFacts(settings, publicUrl),
   };
+}
+
+/** Three to read on with: what came after it and before it, then the latest. */
+async function readOthers(db: Database, { id }: Entry<typeof media>, now: string) {
+  const { previous, next } = await findNeighbours(db, media, id);
+  const { cards } = await listPublished(db, media, { limit: 4 });
+  const others = new Map([previous, next, ...cards].flatMap((card) => (card ? [[card.id, card]] : [])));
+  others.delete(id);
+  return [...others.values()].slice(0, 3).map((card) => presentMedia(card, now));
 }

@@ -29,7 +29,7 @@ export function SectionHead({ id, title, all }: SectionHeadProps) {
 
 interface CallToActionProps {
   /** The area's own; where it says nothing, the one of the home page stands. */
-  closing?: Settings["home"]["cta"];
+  closing?: Settings["home"]["cta"] | undefined;
 }
 
 /** The last word of a page, in the company's own words; nothing where it has none. */

@@ -12,6 +12,7 @@ import { findPictures, type Picture } from "#app/files/pictures/picture.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { isEmptyDoc } from "#app/rich-text/schema/schema.ts";
 import { clientPath } from "#app/site/clients/wall.ts";
+import { closingOf } from "#app/site/parts/closing.ts";
 import { findOwnPictures } from "#app/site/parts/pictures/find-own-pictures.ts";
 import { readEntryMeta } from "#app/site/seo/entry-head.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
@@ -56,7 +57,7 @@ export async function readCaseStudy({ db, requestContext, publicUrl }: PageConte
     link,
     previous,
     next,
-    closing: settings.pages.portfolio.closing,
+    closing: closingOf(settings, "portfolio", entry.path),
     site: siteFacts(settings, publicUrl),
   };
 }

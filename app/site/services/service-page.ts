@@ -8,6 +8,7 @@ import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { isEmptyDoc, type RichText } from "#app/rich-text/schema/schema.ts";
+import { closingOf } from "#app/site/parts/closing.ts";
 import { pieceLabels, presentPieces } from "#app/site/portfolio/pieces.ts";
 import { readEntryMeta } from "#app/site/seo/entry-head.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
@@ -42,7 +43,7 @@ export async function readServicePage(
     steps: steps.filter(hasWords),
     questions,
     work: await presentPieces(db, await listByIds(db, portfolio, work)),
-    closing: settings.pages.services.closing,
+    closing: closingOf(settings, "services", entry.path),
     site: siteFacts(settings, publicUrl),
   };
 }

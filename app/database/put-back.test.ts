@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, write
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { makeDatabase } from "#tests/support/database.ts";
 import type { MigrationStep } from "./migrations.ts";
 import { lockFolder } from "./open.ts";
@@ -111,8 +111,10 @@ test("a file without a site in it, and a folder, are put in no place", async () 
   expect(readAll(join(site.dataDir, "frontdesk.sqlite"), "select full_name from visitors")).toHaveLength(1);
 });
 
-test("what is kept of a database takes the place of none that was kept a moment before", async () => {
+test("what is kept of a database takes the place of none that was kept in the same moment", async () => {
   await using site = await updated();
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-03-01T10:00:00Z") });
+  onTestFinished(() => void vi.useRealTimers());
   const kept = [await putCopyBack(site.dataDir, site.copy), await putCopyBack(site.dataDir, site.copy)];
   expect(readAll(kept[0] ?? "", "select full_name from visitors")).toHaveLength(1);
   expect(readAll(kept[1] ?? "", "select name from visitors")).toHaveLength(1);

@@ -148,9 +148,7 @@ export async function putCopyBack(dataDir: string, copy: string): Promise<string
   emptyLogOf(path);
   const folder = backupsFolder(dataDir);
   if (!existsSync(folder)) makeFolderAs(path, folder);
-  // To the millisecond: what is kept takes the place of no other.
-  const moment = new Date().toISOString().slice(0, 23).replaceAll(":", "-");
-  const kept = join(folder, `before-going-back-${moment}.sqlite`);
+  const kept = nameKept(folder);
   keepUnder(kept, path);
   const draft = `${path}.restoring`;
   copyAs(path, { from: copy, to: draft });
@@ -179,6 +177,15 @@ function emptyLogOf(path: string): void {
   file.close();
   if (existsSync(`${path}-wal`))
     throw new PlainError(`${path} is being read by another process, such as a backup: end that first.`);
+}
+
+/** A name by the moment that none has yet: what is kept takes the place of no other, also where the clock was set back. */
+function nameKept(folder: string): string {
+  const moment = new Date().toISOString().slice(0, 23).replaceAll(":", "-");
+  for (let count = 1; ; count += 1) {
+    const name = join(folder, `before-going-back-${moment}${count === 1 ? "" : `-${count}`}.sqlite`);
+    if (!existsSync(name)) return name;
+  }
 }
 
 /** A second name where that can be, since it takes no room. */

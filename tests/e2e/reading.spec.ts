@@ -112,6 +112,56 @@ test("a gallery opens, turns and closes by keyboard and gives the focus back @de
   await expect(picture).toBeFocused();
 });
 
+test.describe("on a sharp screen", () => {
+  test.use({ deviceScaleFactor: 2 });
+
+  test("no picture is fetched larger than it is shown", async ({ page }) => {
+    for (const path of ["/", "/media", "/portfolio", "/blog", "/portfolio/One-sign-for-42-pharmacies"]) {
+      await open(page, path);
+      await scrollThrough(page);
+      const pictures = await page.evaluate(measurePictures);
+      expect(pictures.length, path).toBeGreaterThan(0);
+      expect(
+        pictures.filter(({ fetched, enough }) => fetched > enough),
+        path,
+      ).toEqual([]);
+    }
+  });
+});
+
+/** Each picture that has been fetched: how wide its file is, and the narrowest of its files that is enough, with a tenth to spare. */
+function measurePictures() {
+  return [...document.querySelectorAll<HTMLImageElement>("main picture > img")].flatMap((image) => {
+    const { width, height } = image.getBoundingClientRect();
+    const fetched = Number(/(\d+)\.\w+$/.exec(image.currentSrc)?.[1]);
+    if (!fetched || width === 0) return [];
+    // Where its place crops it, it is drawn larger than its place.
+    const isCropped = getComputedStyle(image).objectFit === "cover";
+    const drawn = isCropped ? Math.max(width, (height * image.naturalWidth) / image.naturalHeight) : width;
+    const widths = image.srcset.split(",").map((one) => Number(one.trim().split(" ")[1]?.replace("w", "")));
+    const needed = drawn * devicePixelRatio;
+    const enough = widths.find((one) => one >= needed * 1.1) ?? Math.max(...widths);
+    return [{ sizes: image.sizes, alt: image.alt.slice(0, 40), drawn, fetched, enough }];
+  });
+}
+
+async function scrollThrough(page: Page) {
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  for (let top = 0; top < height; top += 500) {
+    await page.evaluate((y) => scrollTo({ top: y, behavior: "instant" }), top);
+    await page.waitForTimeout(50);
+  }
+  await expect
+    .poll(() =>
+      page.evaluate(() =>
+        [...document.querySelectorAll<HTMLImageElement>("main picture > img")].every(
+          (image) => image.complete,
+        ),
+      ),
+    )
+    .toBe(true);
+}
+
 test("a film loads nothing from its host before it is asked for @phone", async ({ page, site }) => {
   const foreign: string[] = [];
   page.on("request", (request) => {

@@ -89,8 +89,8 @@ test.each(engines)(
     const html = await site.page(["photo-0001", "photo-0001", "sign-0001"]);
     expect(classesIn(html)).toEqual(["whole", "fill focal-7", undefined]);
     expect(sizesIn(html)).toEqual([
-      "(min-width: 64rem) 44rem, 100vw",
-      "(min-width: 64rem) 22rem, (min-width: 30rem) 50vw, 100vw",
+      "(min-width: 64rem) 40rem, 92vw",
+      "(min-width: 64rem) 20rem, (min-width: 30rem) 46vw, 92vw",
       "(min-width: 64rem) min(22rem, 64px), (min-width: 30rem) min(50vw, 64px), min(100vw, 64px)",
     ]);
   },

@@ -13,8 +13,8 @@ import type { RichText } from "#app/rich-text/schema/schema.ts";
 import { picturesIn } from "../links/links.ts";
 
 /** How wide a picture of a text is shown, and one of two side by side in a gallery, as in the `sizes` of HTML; a little more rather than less. */
-const textWidth = "(min-width: 64rem) 44rem, 100vw";
-const halfWidth = "(min-width: 64rem) 22rem, (min-width: 30rem) 50vw, 100vw";
+const textWidth = "(min-width: 64rem) 40rem, 92vw";
+const halfWidth = "(min-width: 64rem) 20rem, (min-width: 30rem) 46vw, 92vw";
 
 /** Looks up every picture of some rich texts at once and answers what writes their HTML for a page in `lang`. */
 export async function prepareHtml(

@@ -150,7 +150,18 @@ function Around({ post }: { post: PostData }) {
             {post.related.map((row, at) => (
               <li key={row.path}>
                 <Link to={row.path} viewTransition>
-                  <Cover picture={row.cover} seed={row.title} look={looks[at]} width={480} height={300} />
+                  <Cover
+                    picture={row.cover}
+                    seed={row.title}
+                    look={looks[at]}
+                    width={480}
+                    height={300}
+                    sizes={
+                      post.related.length === 1
+                        ? "(min-width: 64rem) 43rem, 79vw"
+                        : "(min-width: 64rem) 21rem, (min-width: 36rem) 40vw, 79vw"
+                    }
+                  />
                   <h3 lang={row.lang}>{row.title}</h3>
                   <PostMeta post={row} />
                 </Link>

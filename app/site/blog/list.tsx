@@ -92,7 +92,15 @@ export default function BlogList({ loaderData: page }: Route.ComponentProps) {
 function LeadPost({ post, look }: { post: PostRow; look: Look | undefined }) {
   return (
     <Link className="lead-post" to={post.path} viewTransition>
-      <Cover picture={post.cover} seed={post.title} look={look} width={960} height={600} eager />
+      <Cover
+        picture={post.cover}
+        seed={post.title}
+        look={look}
+        width={960}
+        height={600}
+        sizes="(min-width: 64rem) 37rem, 79vw"
+        eager
+      />
       <div className="text">
         <h2 className={post.title.length > 70 ? "long" : undefined} lang={post.lang}>
           {post.title}

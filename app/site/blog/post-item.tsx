@@ -15,7 +15,15 @@ export function PostItem({ post, look, heading: Heading = "h2" }: PostItemProps)
   return (
     <li>
       <Link to={post.path} viewTransition>
-        <Cover picture={post.cover} seed={post.title} look={look} width={320} height={240} isSmall />
+        <Cover
+          picture={post.cover}
+          seed={post.title}
+          look={look}
+          width={320}
+          height={240}
+          sizes="(min-width: 36rem) 12rem, 9rem"
+          isSmall
+        />
         <div>
           <Heading lang={post.lang}>{post.title}</Heading>
           <p lang={post.lang}>{post.summary}</p>

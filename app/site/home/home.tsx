@@ -104,7 +104,7 @@ function ClientRow({ clients }: { clients: HomeData["clients"] }) {
         {clients.map(({ name, logo, mark }) => (
           <li key={name}>
             {logo ? (
-              <PictureFile picture={logo} sizes="12rem" />
+              <PictureFile picture={logo} sizes="(min-width: 40rem) 12rem, 9rem" />
             ) : (
               <>
                 <WovenMark path={mark} />
@@ -146,7 +146,7 @@ function FeaturedWork({ heading, work: { pieces, total } }: FeaturedWorkProps) {
           position={at}
           heading="h3"
           isBrief
-          sizes={at === 0 ? "(min-width: 64rem) 47vw, 100vw" : undefined}
+          sizes={at === 0 ? "(min-width: 48rem) 49vw, 79vw" : undefined}
         />
       ))}
     </section>
@@ -361,7 +361,7 @@ function Hero({ hero }: { hero: HomeData["hero"] }) {
           layout="barfi"
           width={720}
           height={640}
-          sizes="(min-width: 64rem) 50vw, 100vw"
+          sizes="(min-width: 64rem) 37vw, 86vw"
           eager
         />
         {facts.length > 0 && (

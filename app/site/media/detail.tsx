@@ -85,7 +85,7 @@ function MoreMedia({ items }: { items: MediaData["others"] }) {
       <h2 id="more-media">More from the media center</h2>
       <ol className="tiles">
         {items.map((item, at) => (
-          <MediaTile key={item.path} item={item} look={looks[at]} />
+          <MediaTile key={item.path} item={item} look={looks[at]} width={21} />
         ))}
       </ol>
     </section>

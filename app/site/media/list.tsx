@@ -50,7 +50,7 @@ export default function MediaList({ loaderData: page }: Route.ComponentProps) {
         )}
         <ol className="tiles">
           {page.items.map((item, at) => (
-            <MediaTile key={item.path} item={item} look={looks[at]} eager={at === 0} />
+            <MediaTile key={item.path} item={item} look={looks[at]} width={35} eager={at === 0} />
           ))}
         </ol>
         <PageLinks previous={page.previous} next={page.next} />

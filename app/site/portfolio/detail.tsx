@@ -99,7 +99,13 @@ function NextPiece({ title, path, cover }: NextPieceProps) {
           {title}
         </h2>
       </div>
-      <Cover picture={cover && { ...cover, alt: "" }} seed={title} width={720} height={400} sizes="50vw" />
+      <Cover
+        picture={cover && { ...cover, alt: "" }}
+        seed={title}
+        width={720}
+        height={400}
+        sizes="(min-width: 48rem) 36vw, 50vw"
+      />
     </Link>
   );
 }

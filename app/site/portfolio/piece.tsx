@@ -35,7 +35,7 @@ export function PortfolioPiece({
         picture={cover}
         seed={title}
         look={look}
-        {...sizeAt(position)}
+        {...placeAt(position)}
         eager={eager ?? false}
         {...(sizes && { sizes })}
       />
@@ -55,7 +55,9 @@ export function PortfolioPiece({
   );
 }
 
-/** Of its cloth, in pixels as it is shown on a wide page. */
-function sizeAt(position: number) {
-  return position % 4 === 0 || position % 4 === 3 ? { width: 690, height: 432 } : { width: 488, height: 304 };
+/** How large its cloth is shown on a wide page, in pixels, and how wide the picture on it. */
+function placeAt(position: number) {
+  return position % 4 === 0 || position % 4 === 3
+    ? { width: 690, height: 432, sizes: "(min-width: 64rem) 37rem, (min-width: 48rem) 46vw, 79vw" }
+    : { width: 488, height: 304, sizes: "(min-width: 64rem) 26.25rem, (min-width: 48rem) 32vw, 79vw" };
 }

@@ -129,6 +129,7 @@ function ServiceRow({
         look={look}
         width={384}
         height={288}
+        sizes="(min-width: 48rem) min(26vw, 21rem), 79vw"
         eager={position === 0}
       />
     </article>

@@ -57,8 +57,11 @@ export function sourcesOf(picture: LibraryPicture, format: "avif" | "webp"): str
 
 interface CoverProps extends ClothProps {
   picture: LibraryPicture | null;
-  /** How wide a picture is shown, as in the `sizes` of HTML. */
-  sizes?: string;
+  /**
+   * How wide the picture itself is shown, as in the `sizes` of HTML: on its cloth 86 % of its place, and alone in a place that
+   * crops it, what the crop leaves out counts too.
+   */
+  sizes: string;
   /** For a place too small to read a whole picture in: only its subject is shown. */
   isSmall?: boolean;
 }
@@ -66,8 +69,8 @@ interface CoverProps extends ClothProps {
 /** What an entry shows of itself: its picture, whole, on its own cloth, or the cloth alone. */
 export function Cover({ picture, sizes, isSmall = false, ...cloth }: CoverProps) {
   if (!picture) return <ClothPicture {...cloth} />;
-  const { className = "", eager = false, width } = cloth;
-  const shown = { picture, sizes: sizes ?? `(min-width: 64rem) ${width / 16}rem, 100vw`, eager };
+  const { className = "", eager = false } = cloth;
+  const shown = { picture, sizes, eager };
   if (isSmall) return <PictureView {...shown} className={className} />;
   const wish = wishOf(cloth);
   return (

@@ -8,6 +8,7 @@ import { openDatabase } from "#app/database/open.ts";
 import { checkSecret } from "#app/database/secret-check.ts";
 import { startSmtp } from "#app/mail/mail.fixture.ts";
 import { engines, makeMigrated } from "#tests/support/database.ts";
+import { processEnv } from "#tests/support/process-env.ts";
 import type { Diagnosis } from "./diagnosis.ts";
 import { examine } from "./doctor.ts";
 
@@ -82,7 +83,7 @@ test("databases that can't be opened are named by their setting, and looking mak
     spawnSync(join(root, "node_modules/.bin/node"), ["cli/doctor.ts", ...parts], {
       cwd: root,
       encoding: "utf8",
-      env: { PATH: process.env.PATH ?? "", DATA_DIR: folder, PUBLIC_URL: "http://127.0.0.1:1", ...variables },
+      env: { ...processEnv, DATA_DIR: folder, PUBLIC_URL: "http://127.0.0.1:1", ...variables },
     });
   const none = doctor({}, "--json");
   expect(none.stderr).toBe("");

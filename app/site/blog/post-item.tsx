@@ -21,7 +21,7 @@ export function PostItem({ post, look, heading: Heading = "h2" }: PostItemProps)
           look={look}
           width={320}
           height={240}
-          sizes="(min-width: 36rem) 12rem, 9rem"
+          sizes="(min-width: 64rem) 12rem, 10rem"
           isSmall
         />
         <div>

@@ -50,13 +50,29 @@ export default function MediaList({ loaderData: page }: Route.ComponentProps) {
         )}
         <ol className="tiles">
           {page.items.map((item, at) => (
-            <MediaTile key={item.path} item={item} look={looks[at]} width={35} eager={at === 0} />
+            <MediaTile
+              key={item.path}
+              item={item}
+              look={looks[at]}
+              width={widthAt(at, page.items.length)}
+              eager={at === 0}
+            />
           ))}
         </ol>
         <PageLinks previous={page.previous} next={page.next} />
       </section>
     </>
   );
+}
+
+/** How wide the picture of a tile is shown on a wide page, in rem: rows of two, three and two, as `media.css` lays them out. */
+function widthAt(at: number, count: number): number {
+  const [place, after] = [at % 7, count - 1 - at];
+  const isAlone = after === 0 && [0, 2, 5].includes(place);
+  const isPair = (place === 2 && after === 1) || (place === 3 && after === 0);
+  if (isAlone) return 37;
+  if (isPair) return 32;
+  return { 0: 37, 6: 37, 1: 26.5, 5: 26.5 }[place] ?? 21;
 }
 
 /** Events to come, the next first: the day is what is looked for. */

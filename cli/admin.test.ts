@@ -4,13 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { openDatabase } from "#app/database/open.ts";
+import { processEnv } from "#tests/support/process-env.ts";
 
 const root = join(import.meta.dirname, "..");
 const dataDir = mkdtempSync(join(tmpdir(), "frontdesk-admin-"));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 function admin(parts: string[], more: Record<string, string> = {}) {
-  const env = { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "", DATA_DIR: dataDir, ...more };
+  const env = { ...processEnv, HOME: process.env.HOME ?? "", DATA_DIR: dataDir, ...more };
   return spawnSync(join(root, "node_modules/.bin/node"), ["cli/admin.ts", ...parts], {
     cwd: root,
     env,

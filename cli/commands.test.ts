@@ -22,6 +22,7 @@ import { openUpToDate } from "#app/database/open-up-to-date.ts";
 import { refuseRootInDataDir } from "#app/platform/settings/disk-problem.ts";
 import type { Env } from "#app/platform/settings/env.ts";
 import { engines } from "#tests/support/database.ts";
+import { processEnv } from "#tests/support/process-env.ts";
 
 const root = join(import.meta.dirname, "..");
 
@@ -37,7 +38,7 @@ function run(command: string, parts: string[], { env = {}, cwd = root, endsWithi
     [join(root, `cli/${command}.ts`), ...parts],
     {
       cwd,
-      env: { PATH: process.env.PATH ?? "", ...env },
+      env: { ...processEnv, ...env },
       encoding: "utf8",
       timeout: endsWithinMs,
     },
@@ -275,7 +276,7 @@ function asNobody(command: string, parts: string[], { env = {}, cwd = root }: Ru
   const line = [join(root, "node_modules/.bin/node"), join(root, `cli/${command}.ts`), ...parts];
   const { status, stderr } = spawnSync(line[0] ?? "", line.slice(1), {
     cwd,
-    env: { PATH: process.env.PATH ?? "", ...env },
+    env: { ...processEnv, ...env },
     encoding: "utf8",
     ...(process.getuid?.() === 0 && { uid: 65_534, gid: 65_534 }),
   });

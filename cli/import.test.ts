@@ -12,6 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openDatabase } from "#app/database/open.ts";
+import { processEnv } from "#tests/support/process-env.ts";
 
 const root = join(import.meta.dirname, "..");
 
@@ -24,7 +25,7 @@ function openFolder() {
     "---\ntitle: One\npublishedAt: 2026-01-01\n---\n\nThe first.\n",
   );
   const run = (command: "import" | "export", ...parts: string[]) => {
-    const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
+    const env = { ...processEnv, DATA_DIR: dataDir };
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       [join(root, `cli/${command}.ts`), ...parts],

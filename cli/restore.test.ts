@@ -8,6 +8,7 @@ import { openBackupStore } from "#app/backup/backup-store.ts";
 import { withSnapshot } from "#app/backup/snapshot.ts";
 import { writeBackup } from "#app/backup/write-backup.ts";
 import { openFileStore } from "#app/files/store/open-store.ts";
+import { processEnv } from "#tests/support/process-env.ts";
 
 const root = join(import.meta.dirname, "..");
 
@@ -32,7 +33,7 @@ test("with BACKUP_KEY set the latest is neither one that somebody laid there nor
     const { status, stdout, stderr } = spawnSync(
       join(root, "node_modules/.bin/node"),
       ["cli/restore.ts", ...more],
-      { cwd: root, env: { PATH: process.env.PATH ?? "", ...variables }, encoding: "utf8" },
+      { cwd: root, env: { ...processEnv, ...variables }, encoding: "utf8" },
     );
     return { status, stdout, stderr, isThere: existsSync(join(dataDir, "frontdesk.sqlite")) };
   };

@@ -21,6 +21,8 @@ const env = {
   TEST_DATABASE_URL: postgres.url,
   CHROMIUM: chromium,
   NODE_ENV: undefined,
+  // Of some hundred processes of the product each would compile it anew.
+  NODE_COMPILE_CACHE: join(results, "compiled"),
   FORCE_COLOR: "0",
 };
 try {

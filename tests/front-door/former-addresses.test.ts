@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { processEnv } from "#tests/support/process-env.ts";
 import { type RunningSite, startSite } from "../support/site.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -18,7 +19,7 @@ beforeAll(async () => {
     "- {from: /2019/rain.html, kind: blog, title: Rain}",
   ];
   writeFileSync(join(content, "redirects.yaml"), `${redirects.join("\n")}\n`);
-  const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
+  const env = { ...processEnv, DATA_DIR: dataDir };
   const { stderr } = spawnSync(process.execPath, [join(root, "cli/import.ts"), content], {
     env,
     encoding: "utf8",

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { webKey } from "#app/accounts/accounts.ts";
+import { processEnv } from "#tests/support/process-env.ts";
 import { type RunningSite, startSite } from "../support/site.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -19,7 +20,7 @@ test.each([
 ])("S4 the start stops in one line that begins with %s, for %j", (name, env) => {
   const { status, stderr } = spawnSync(join(root, "node_modules/.bin/node"), ["server.ts"], {
     cwd: root,
-    env: { PATH: process.env.PATH ?? "", DATA_DIR: join(root, "test-results/never-made"), ...env },
+    env: { ...processEnv, DATA_DIR: join(root, "test-results/never-made"), ...env },
     encoding: "utf8",
     timeout: 100_000,
   });

@@ -6,13 +6,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
+import { processEnv } from "#tests/support/process-env.ts";
 import { startHeldSite, startSite } from "../support/site.ts";
 
 const root = join(import.meta.dirname, "../..");
 const empty = { SAMPLE_CONTENT: "off" };
 
 function startAndFail(env: Record<string, string>, timeout = 100_000) {
-  const all = { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "", ...env };
+  const all = { ...processEnv, HOME: process.env.HOME ?? "", ...env };
   return spawnSync(join(root, "node_modules/.bin/node"), ["server.ts"], {
     cwd: root,
     env: all,
@@ -210,7 +211,7 @@ test("an empty site serves every page, and says nothing that nobody wrote", asyn
 function runCommand(command: string, parts: string[], env: Record<string, string>) {
   return spawnSync(join(root, "node_modules/.bin/node"), [join(root, `cli/${command}.ts`), ...parts], {
     cwd: root,
-    env: { PATH: process.env.PATH ?? "", ...env },
+    env: { ...processEnv, ...env },
     encoding: "utf8",
   });
 }

@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findTestPort } from "./port.ts";
+import { processEnv } from "./process-env.ts";
 
 export interface RunningSite extends AsyncDisposable {
   url: string;
@@ -59,7 +60,7 @@ async function run(
 ): Promise<RunningSite> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "frontdesk-site-"));
   const env = {
-    PATH: process.env.PATH ?? "",
+    ...processEnv,
     HOME: process.env.HOME ?? "",
     PORT: String(port),
     HOST: "127.0.0.1",

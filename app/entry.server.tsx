@@ -14,6 +14,7 @@ import { frameContext } from "#app/site/shell/read-shell.ts";
 import { pageContext } from "./pages/page-context.ts";
 import { composePage, createChunkAliases, createSheetReader } from "./site/shell/compose-page.ts";
 import { withSiteManifest } from "./site/shell/site-manifest.ts";
+import banglaSheet from "./ui/styles/bangla.css?url";
 import { weave } from "./weave/weave.ts";
 
 /** Id of the frame around the pages that are another document. */
@@ -57,6 +58,7 @@ export default async function handleRequest(
   const body = composePage(page, {
     loaded,
     readSheet: import.meta.env.PROD ? sheetReaderOf(context) : null,
+    late: isBackOffice ? [] : [banglaSheet],
     shared: manifest.entry.imports,
     findChunkAlias: isBackOffice ? aliases : withSiteManifest(manifest, aliases),
   });

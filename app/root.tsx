@@ -16,6 +16,7 @@ import backOfficeStyle from "./dashboard/styles/dashboard.css?url";
 import { signedInScript } from "./site/account/browser/signed-in-hint.ts";
 import { ErrorPage } from "./site/shell/error-page.tsx";
 import latin from "./ui/fonts/anek-latin.woff2?url";
+import banglaSheet from "./ui/styles/bangla.css?url";
 import { trustHtml } from "./ui/trusted-html.ts";
 
 /** Paths that answer with something else than a page of the site: the dashboard, the API, a file. */
@@ -72,6 +73,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="apple-touch-icon" href="/icons/180.png" />
         <link rel="manifest" href="/site.webmanifest" />
         <Links />
+        {!isBackOffice && (
+          <noscript>
+            <link rel="stylesheet" href={banglaSheet} />
+          </noscript>
+        )}
         {!isBackOffice && (
           // biome-ignore lint/security/noDangerouslySetInnerHtml: constants of this site
           <script nonce={mark} dangerouslySetInnerHTML={firstScript} suppressHydrationWarning />

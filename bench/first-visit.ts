@@ -201,6 +201,8 @@ export async function auditPages(site: string, paths: readonly string[], loads =
       `--remote-debugging-port=${port}`,
       `--user-data-dir=${profile}`,
       "--disable-gpu",
+      // The certificate of a bench is its own.
+      "--ignore-certificate-errors",
       ...chromiumArguments,
       "about:blank",
     ],

@@ -1,6 +1,7 @@
 import { decodeEntities } from "#app/rich-text/html/html-parse.ts";
 import { startSite } from "../tests/support/site.ts";
 import { measureBesideOthers, measureSignIns } from "./beside-others.ts";
+import { startDeployed } from "./deployed.ts";
 import { measureEnumeration } from "./enumeration.ts";
 import { auditPages, measureBlocking, measureWeight } from "./first-visit.ts";
 import { measureInbox } from "./inbox.ts";
@@ -149,10 +150,11 @@ if (wants("first-taps"))
       ]),
     ),
   });
-if (wants("lighthouse"))
+if (wants("lighthouse")) {
+  await using deployed = await startDeployed();
   sections.push({
     name: "lighthouse",
-    title: "Lighthouse, mobile",
+    title: "Lighthouse, mobile, behind nginx over HTTP/2",
     text: table(
       [
         "page",
@@ -165,7 +167,7 @@ if (wants("lighthouse"))
         "TBT ms",
         "lost",
       ],
-      (await auditPages(site.url, paths)).map((row) => [
+      (await auditPages(deployed.url, paths)).map((row) => [
         row.path,
         ...[row.performance, row.accessibility, row.bestPractices, row.seo, row.lcp].map(String),
         round(row.cls, 3),
@@ -174,6 +176,7 @@ if (wants("lighthouse"))
       ]),
     ),
   });
+}
 if (wants("sign-ins")) {
   const cost = await measureSignIns(post);
   sections.push({

@@ -70,6 +70,31 @@ test("a Bangla post is marked as Bangla and set in its own letters @phone", asyn
     await expect.poll(() => listBorrowedFonts(page, text), text).toEqual([]);
 });
 
+test("a Bangla title among English ones gets its letters once the page is seen @phone", async ({ page }) => {
+  await open(page, "/blog");
+  const title = page.locator('main h2[lang="bn"]').first();
+  await title.scrollIntoViewIfNeeded();
+  await expect.poll(() => listBorrowedFonts(page, 'main h2[lang="bn"]')).toEqual([]);
+  const asked = await page.evaluate(() => {
+    const [seen] = performance.getEntriesByName("first-contentful-paint");
+    const bangla = performance
+      .getEntriesByType("resource")
+      .filter(({ name }) => name.includes("anek-bangla"));
+    return bangla.map(({ startTime }) => startTime > (seen?.startTime ?? Number.POSITIVE_INFINITY));
+  });
+  expect(asked).toContain(true);
+  expect(asked).not.toContain(false);
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a Bangla title among English ones gets its letters too @phone", async ({ page, site }) => {
+    await page.goto(`${site}/blog`);
+    await expect.poll(() => listBorrowedFonts(page, 'main h2[lang="bn"]')).toEqual([]);
+  });
+});
+
 /** What letters of these elements are set in that the site's own fonts don't have. */
 async function listBorrowedFonts(page: Page, selector: string): Promise<string[]> {
   const browser = await page.context().newCDPSession(page);

@@ -8,21 +8,8 @@ import { installDebian } from "./chromium.ts";
 
 /** An nginx before some instances, as docs/instances.md tells to set it; throws saying what to install. */
 export async function startNginx(ports: readonly number[], port: number) {
-  const program = findNginx() ?? (installDebian("nginx-light") ? findNginx() : null);
-  if (program === null)
-    throw new Error("This test needs nginx: install the package `nginx-light` (Debian, Ubuntu).");
   const folder = mkdtempSync(join(tmpdir(), "frontdesk-nginx-"));
-  const isRoot = process.getuid?.() === 0;
-  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
-  writeFileSync(
-    join(folder, "nginx.conf"),
-    `${isRoot ? "user root;" : ""}
-daemon off; pid ${folder}/pid; error_log ${folder}/error.log; worker_processes 1;
-events { worker_connections 512; }
-http {
-  access_log off;
-  ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join("\n  ")}
-  upstream frontdesk {
+  const servers = `upstream frontdesk {
     ${ports.map((one) => `server 127.0.0.1:${one} max_fails=1 fail_timeout=2s;`).join("\n    ")}
     keepalive 32;
   }
@@ -39,18 +26,40 @@ http {
       proxy_next_upstream error timeout;
       proxy_next_upstream_tries 2;
     }
-  }
+  }`;
+  const url = `http://127.0.0.1:${port}`;
+  return { url, ...(await runNginx(folder, servers, `${url}/healthz`)) };
+}
+
+/**
+ * Runs nginx with its files in `folder`, which is removed when it stops; throws saying what to install.
+ * @param servers what stands within `http` in its settings
+ * @param url answers something once it runs
+ */
+export async function runNginx(folder: string, servers: string, url: string) {
+  const program = findNginx() ?? (installDebian("nginx-light") ? findNginx() : null);
+  if (program === null)
+    throw new Error("This test needs nginx: install the package `nginx-light` (Debian, Ubuntu).");
+  const isRoot = process.getuid?.() === 0;
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+  writeFileSync(
+    join(folder, "nginx.conf"),
+    `${isRoot ? "user root;" : ""}
+daemon off; pid ${folder}/pid; error_log ${folder}/error.log; worker_processes 1;
+events { worker_connections 512; }
+http {
+  access_log off;
+  ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join("\n  ")}
+  ${servers}
 }
 `,
   );
   const child = spawn(program, ["-p", folder, "-c", join(folder, "nginx.conf")], { stdio: "ignore" });
-  const url = `http://127.0.0.1:${port}`;
-  for (let tries = 0; !(await fetch(`${url}/healthz`).catch(() => null)); tries += 1) {
+  for (let tries = 0; !(await fetch(url, { redirect: "manual" }).catch(() => null)); tries += 1) {
     if (child.exitCode !== null || tries > 500) throw new Error("nginx did not start.");
     await pause(20);
   }
   return {
-    url,
     async stop() {
       if (child.exitCode === null) {
         child.kill("SIGTERM");

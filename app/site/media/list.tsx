@@ -55,7 +55,7 @@ export default function MediaList({ loaderData: page }: Route.ComponentProps) {
               item={item}
               look={looks[at]}
               width={widthAt(at, page.items.length)}
-              eager={at === 0}
+              eager={at === 0 && page.upcoming.length === 0}
             />
           ))}
         </ol>

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
 import type { Picture } from "#app/files/pictures/picture.ts";
+import { sheetPrecedence } from "#app/site/seo/head.ts";
+import banglaSheet from "#app/ui/styles/bangla.css?url";
 import { Paar, type PaarName } from "./pictures/cloth.tsx";
 import { Cover } from "./pictures/picture.tsx";
 import { langAttribute } from "./prose.ts";
@@ -19,12 +21,15 @@ interface PageHeadProps {
 /** Border, crumbs, heading and lead: how every inner page begins. */
 export function PageHead({ title, lead, crumbs = [], paar, children }: PageHeadProps) {
   const { pathname } = useLocation();
+  const lang = langAttribute(title);
   return (
     <>
+      {/* A page in Bangla is not seen without its letters; others wait for theirs (`composePage`). */}
+      {lang && <link rel="stylesheet" href={banglaSheet} precedence={sheetPrecedence} />}
       <Paar name={paar ?? paarOf(pathname)} />
       <header className="head page-grid">
         {crumbs.length > 1 && <Crumbs steps={crumbs} />}
-        <h1 className={title.length > 70 ? "long" : undefined} lang={langAttribute(title)}>
+        <h1 className={title.length > 70 ? "long" : undefined} lang={lang}>
           {title}
         </h1>
         {lead && (

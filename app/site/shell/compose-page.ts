@@ -9,6 +9,8 @@ interface PageParts {
   loaded: string;
   /** The style sheet at an address, UTF-8; null where sheets stay linked, as while they are worked on. */
   readSheet: ((address: string) => Uint8Array) | null;
+  /** Addresses of the style sheets that a page is seen without. */
+  late: readonly string[];
   /** Addresses of the scripts that every page stands on, what is imported before what imports it. */
   shared: readonly string[];
   findChunkAlias(address: string): ChunkAlias | null;
@@ -96,12 +98,12 @@ function readScript(client: string, address: string): string {
 }
 
 /**
- * Lets a page be seen before its scripts are fetched: on a slow line they would take their share from the style and the
+ * Lets a page be seen before its scripts, and the sheets that can wait, are fetched: on a slow line they would take their share from the style and the
  * letters, and the page reads and works without them. What every page stands on is then evaluated one file after the other,
  * with a breath between, since a phone answers nobody while it evaluates. What React Router wrote to start with stays, only
  * later. Scripts that only point to others are not fetched.
  */
-export function deferScripts(page: string, scripts: Pick<PageParts, "shared" | "findChunkAlias">): string {
+export function deferScripts(page: string, scripts: DeferredParts): string {
   const opening = Math.max(...startTags.map((tag) => page.lastIndexOf(tag)));
   if (opening === -1) return page;
   const [from, to] = [page.indexOf(">", opening) + 1, page.indexOf("</script>", opening)];
@@ -113,6 +115,8 @@ export function deferScripts(page: string, scripts: Pick<PageParts, "shared" | "
   const begin = writeStart(page.slice(from, to), [...new Set(preloads)], scripts);
   return head.replace(preload, "") + page.slice(headEnd, from) + begin + page.slice(to);
 }
+
+type DeferredParts = Pick<PageParts, "late" | "shared" | "findChunkAlias">;
 
 /** As React Router writes what it starts with: marked as ours, or not. */
 const startTags = [`<script${markAttribute} type="module"`, '<script type="module"'];
@@ -139,7 +143,7 @@ const whenSeen = [
 function writeStart(
   code: string,
   preloads: readonly string[],
-  { shared, findChunkAlias }: Pick<PageParts, "shared" | "findChunkAlias">,
+  { late, shared, findChunkAlias }: DeferredParts,
 ): string {
   const [, entry = '""'] = lastImport.exec(code) ?? [];
   const entryImport = writeImport(entry, findChunkAlias);
@@ -150,7 +154,9 @@ function writeStart(
   return [
     "const breathe=()=>new Promise((go)=>setTimeout(go));",
     `await new Promise((go)=>{${whenSeen};setTimeout(go,${longestWait})});`,
-    `for(const href of ${JSON.stringify(preloads)})document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}));`,
+    'const add=(rel,href)=>document.head.append(Object.assign(document.createElement("link"),{rel,href}));',
+    ...late.map((address) => `add("stylesheet",${JSON.stringify(address)});`),
+    `for(const href of ${JSON.stringify(preloads)})add("modulepreload",href);`,
     `for(const file of ${JSON.stringify(shared)}){await import(file);await breathe()}`,
     `const [${imports.map(({ name }) => name).join()}]=await Promise.all([${imports.map(({ module }) => module).join()}]);`,
     "await breathe();",
@@ -183,6 +189,8 @@ function writeForScript(text: string): string {
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }
+
+const withoutScripts = /<noscript>.*?<\/noscript>/g;
 
 /**
  * What of a finished page is not as `composePage` makes it out of what React and React Router write today: each a sentence.
@@ -218,7 +226,8 @@ export function findUnexpected(page: string): string[] {
       "React Router does not start as it did: with its route modules, then its list of pages and its entry.",
     (data !== -1 && data < handedOver) ||
       "What the loaders have read is not handed over through the stream's controller.",
-    (/<style[^>]*>@layer/.test(page) && !/<link (?!disabled)[^>]*stylesheet/.test(page)) ||
+    (/<style[^>]*>@layer/.test(page) &&
+      !/<link (?!disabled)[^>]*stylesheet/.test(page.replace(withoutScripts, ""))) ||
       "The style sheets are not put into their place.",
   ].filter((said) => said !== true);
 }

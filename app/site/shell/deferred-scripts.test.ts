@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { type ChunkAlias, deferScripts } from "./compose-page.ts";
 
 const shared = ["/assets/react-6.js", "/assets/site-1.js"];
-const none = { shared, findChunkAlias: () => null };
+const late = ["/assets/bangla-9.css"];
+const none = { late, shared, findChunkAlias: () => null };
 
 const page = `<html><head><link rel="modulepreload" href="/assets/site-1.js"/><link rel="modulepreload" href="/assets/home-2.js"/><link rel="stylesheet" href="/assets/site.css"/></head><body><p>$& costs $1</p><script type="module" async="">import "/assets/manifest-3.js";
 import * as route0 from "/assets/root-4.js";
@@ -12,12 +13,13 @@ import * as route1 from "/assets/home-2.js";
 
 import("/assets/entry-5.js");</script></body></html>`;
 
-test("scripts are asked for only after the first frame, all at once, and started as before", () => {
+test("scripts and late sheets are asked for only after the first frame, all at once, and started as before", () => {
   const later = deferScripts(page, none);
   expect(later).not.toContain('<link rel="modulepreload"');
   expect(later).not.toMatch(/^import /m);
-  const [wait, ask, evaluate, gather, ...rest] = later.slice(later.indexOf("await new")).split("\n");
+  const [wait, , sheet, ask, evaluate, gather, ...rest] = later.slice(later.indexOf("await new")).split("\n");
   expect(wait).toMatch(/first-contentful-paint/);
+  expect(sheet).toBe('add("stylesheet","/assets/bangla-9.css");');
   expect(ask).toContain('["/assets/site-1.js","/assets/home-2.js"]');
   expect(evaluate).toBe(
     'for(const file of ["/assets/react-6.js","/assets/site-1.js"]){await import(file);await breathe()}',
@@ -51,7 +53,7 @@ test("everything else of the page stays letter by letter, and so does a page wit
 test("a script that only points to another is not fetched: what it would hand on is taken where it lies", () => {
   const alias = { to: "/assets/site-1.js", names: { default: "k", Layout: "A" } };
   const findChunkAlias = (address: string) => (address === "/assets/root-4.js" ? alias : null);
-  const later = deferScripts(page, { shared, findChunkAlias });
+  const later = deferScripts(page, { late, shared, findChunkAlias });
   expect(later).toContain('import("/assets/site-1.js").then((m)=>({default:m.k,Layout:m.A}))');
   expect(later).not.toContain("root-4");
 });
@@ -59,7 +61,7 @@ test("a script that only points to another is not fetched: what it would hand on
 test("what comes in one file with the entry is started with it, after the modules of the page", () => {
   const start: ChunkAlias = { to: "/assets/manifest-3-site.js", names: {} };
   const findChunkAlias = (address: string) => (/manifest-3|entry-5/.test(address) ? start : null);
-  const later = deferScripts(page, { shared, findChunkAlias });
+  const later = deferScripts(page, { late, shared, findChunkAlias });
   expect(later).toContain(
     'const [route0,route1]=await Promise.all([import("/assets/root-4.js"),import("/assets/home-2.js")]);',
   );

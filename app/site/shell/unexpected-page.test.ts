@@ -4,7 +4,7 @@ import { composePage, findUnexpected } from "./compose-page.ts";
 import { withSiteManifest } from "./site-manifest.ts";
 
 /** A page as React and React Router 8.4 write it. */
-const drawn = `<html><head><link rel="stylesheet" href="/assets/site-3.css" data-precedence="site"/><link rel="modulepreload" href="/assets/manifest-0123abcd.js"/></head><body><h1>About</h1><script${markAttribute}>window.__reactRouterContext = {};window.__reactRouterContext.stream = new ReadableStream({start(controller){window.__reactRouterContext.streamController = controller;}}).pipeThrough(new TextEncoderStream());</script><script${markAttribute} type="module" async="">import "/assets/manifest-0123abcd.js";
+const drawn = `<html><head><link rel="stylesheet" href="/assets/site-3.css" data-precedence="site"/><noscript><link rel="stylesheet" href="/assets/bangla-9.css"/></noscript><link rel="modulepreload" href="/assets/manifest-0123abcd.js"/></head><body><h1>About</h1><script${markAttribute}>window.__reactRouterContext = {};window.__reactRouterContext.stream = new ReadableStream({start(controller){window.__reactRouterContext.streamController = controller;}}).pipeThrough(new TextEncoderStream());</script><script${markAttribute} type="module" async="">import "/assets/manifest-0123abcd.js";
 import * as route0 from "/assets/root-4.js";
 import * as route1 from "/assets/about-2.js";
   window.__reactRouterRouteModules = {"root":route0,"site/about/about":route1};
@@ -15,6 +15,7 @@ const manifest = { url: "/assets/manifest-0123abcd.js", entry: { module: "/asset
 
 const parts = {
   loaded: "[]",
+  late: [],
   readSheet: () => Buffer.from("@layer base{body{margin:0}}"),
   shared: ["/assets/site-1.js"],
   findChunkAlias: withSiteManifest(manifest, (address) =>
@@ -45,6 +46,7 @@ test.each([
   ["hands data over in another way", "streamController = controller", "push = controller"],
   ["names its modules otherwise", "__reactRouterRouteModules", "__routeModules"],
   ["marks its sheets otherwise", 'data-precedence="site"', 'data-rank="site"'],
+  ["links a sheet of its own", "</head>", '<link rel="stylesheet" href="/assets/more-1.css"/></head>'],
   ["names its entry otherwise", 'import("/assets/entry-5.js")', 'import("/assets/entry-6.js")'],
   ["starts in another order", 'import("/assets/entry-5.js");', 'import("/assets/entry-5.js");start();'],
 ])("a framework that %s is noticed", (_, today, tomorrow) => {

@@ -24,6 +24,7 @@ const isOnEveryPage = within(
     "site/parts/prose.ts",
     "site/parts/sections.tsx",
     "site/parts/page-head.tsx",
+    "site/parts/bangla-sheet.tsx",
     "site/parts/shell-data.ts",
     "site/parts/search-form.tsx",
     "site/parts/pictures/cloth.tsx",
@@ -40,7 +41,7 @@ const isOnEveryPage = within(
 const isLibraryOfEveryPage = /node_modules[\\/](react|react-dom|scheduler|react-router|cookie)[\\/]/;
 
 /** Addresses of the sheets that pages name: a few letters each. */
-const isSheetAddress = /-page\.css\?url$/;
+const isSheetAddress = /(-page|bangla)\.css\?url$/;
 
 // A file takes along what it needs that no file above it has.
 const browserChunks = [
@@ -66,7 +67,7 @@ const browserChunks = [
   },
   {
     name: "inner",
-    test: within(["site/parts/rich-text.tsx", "site/parts/neighbour.tsx", "site/parts/pictures/gallery.tsx"]),
+    test: within(["site/parts/rich-text.tsx", "site/parts/pictures/gallery.tsx"]),
   },
   {
     name: "fields",

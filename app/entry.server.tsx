@@ -58,7 +58,7 @@ export default async function handleRequest(
   const body = composePage(page, {
     loaded,
     readSheet: import.meta.env.PROD ? sheetReaderOf(context) : null,
-    late: isBackOffice ? [] : [banglaSheet],
+    deferredSheets: isBackOffice ? [] : [banglaSheet],
     shared: manifest.entry.imports,
     findChunkAlias: isBackOffice ? aliases : withSiteManifest(manifest, aliases),
   });

@@ -74,13 +74,18 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="manifest" href="/site.webmanifest" />
         <Links />
         {!isBackOffice && (
-          <noscript>
-            <link rel="stylesheet" href={banglaSheet} />
-          </noscript>
-        )}
-        {!isBackOffice && (
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: constants of this site
-          <script nonce={mark} dangerouslySetInnerHTML={firstScript} suppressHydrationWarning />
+          <>
+            {/* What `composePage` defers. */}
+            {import.meta.env.PROD ? (
+              <noscript>
+                <link rel="stylesheet" href={banglaSheet} />
+              </noscript>
+            ) : (
+              <link rel="stylesheet" href={banglaSheet} precedence={sheetPrecedence} />
+            )}
+            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: constants of this site */}
+            <script nonce={mark} dangerouslySetInnerHTML={firstScript} suppressHydrationWarning />
+          </>
         )}
       </head>
       <body>

@@ -8,8 +8,8 @@ import { findTestPort } from "../tests/support/port.ts";
 import { startSite } from "../tests/support/site.ts";
 
 /**
- * The site as visitors reach it: behind nginx as `deploy/nginx.conf` sets it, over TLS and HTTP/2. Only names, ports and the
- * certificate, which no browser trusts, are other ones. Throws saying what to install.
+ * The site as visitors reach it: behind nginx as `deploy/nginx.conf` sets it, over TLS and HTTP/2. Only names,
+ * ports and the certificate, which no browser trusts, are other ones, and it listens on 127.0.0.1 alone. Throws saying what to install.
  */
 export async function startDeployed() {
   const [sitePort, plainPort, port] = [await findTestPort(), await findTestPort(), await findTestPort()];
@@ -28,23 +28,36 @@ export async function startDeployed() {
     port: sitePort,
     env: { PUBLIC_URL: url, TRUST_PROXY: "127.0.0.1" },
   });
-  const nginx = await runNginx(folder, servers, `http://127.0.0.1:${plainPort}`);
-  return {
-    url,
-    async [Symbol.asyncDispose]() {
-      await nginx.stop();
-      await site.stop();
-    },
-  };
+  try {
+    const nginx = await runNginx(folder, servers, `http://127.0.0.1:${plainPort}`);
+    return {
+      url,
+      async [Symbol.asyncDispose]() {
+        await nginx.stop();
+        await site.stop();
+      },
+    };
+  } catch (error) {
+    await site.stop();
+    throw error;
+  }
 }
 
 function makeCertificate(folder: string) {
   const [key, certificate] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
-  const told = `req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -keyout ${key} -out ${certificate}`;
-  const make = () => execFileSync("openssl", told.split(" "), { stdio: "ignore" });
+  // biome-ignore format: an option and what it is given stand in one line
+  const options = [
+    "req", "-x509", "-nodes", "-days", "2",
+    "-newkey", "rsa:2048",
+    "-subj", "/CN=localhost",
+    "-keyout", key,
+    "-out", certificate,
+  ];
+  const make = () => execFileSync("openssl", options, { stdio: "ignore" });
   try {
     make();
-  } catch {
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     if (!installDebian("openssl"))
       throw new Error("This bench needs openssl: install the package `openssl`.");
     make();

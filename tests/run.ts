@@ -21,7 +21,7 @@ const env = {
   TEST_DATABASE_URL: postgres.url,
   CHROMIUM: chromium,
   NODE_ENV: undefined,
-  // Of some hundred processes of the product each would compile it anew.
+  // Otherwise each of several hundred processes compiles the product anew.
   NODE_COMPILE_CACHE: join(results, "compiled"),
   FORCE_COLOR: "0",
 };

@@ -196,7 +196,7 @@ const page = (label: string) =>
         href: linkTarget("Link"),
       },
       {
-        hint: "The last word of this page and of those below it. Empty, or on the page that its link leads to: the one of the home page.",
+        hint: "Ends this page and those below it. Where it is empty, and on the page its link leads to, the one of the home page stands.",
       },
     ),
   });

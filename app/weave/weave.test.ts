@@ -199,9 +199,9 @@ test("two paisleys on a wide cloth are whole where a phone shows less than half 
     );
     if (places.length !== 2) continue;
     pairs += 1;
-    // Half of a paisley and its fringe is some 150 pixels wide.
+    // Half of a paisley and its fringe.
     const furthest = isLeft ? Math.max(...places) + 140 : 1440 - Math.min(...places) + 140;
-    expect(furthest, `Pair ${at}`).toBeLessThan((360 / 208) * 400);
+    expect(furthest, `Pair ${at}`).toBeLessThan((320 / 208) * 400);
   }
   expect(pairs).toBeGreaterThan(5);
 });

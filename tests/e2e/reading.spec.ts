@@ -70,6 +70,19 @@ test("a Bangla post is marked as Bangla and set in its own letters @phone", asyn
     await expect.poll(() => listBorrowedFonts(page, text), text).toEqual([]);
 });
 
+test("a page in Bangla declares its letters from the start, and an English one does not @once", async ({
+  page,
+  site,
+}) => {
+  const list = await (await page.request.get(`${site}/blog`)).text();
+  const [, bangla = ""] = /href="(\/blog\/%E0[^"]+)"/.exec(list) ?? [];
+  const styleOf = async (path: string) =>
+    /<style[^>]*>([\s\S]*?)<\/style>/.exec(await (await page.request.get(site + path)).text())?.[1];
+  expect(await styleOf(bangla)).toContain("anek-bangla");
+  expect(await styleOf("/blog")).toContain("anek-latin");
+  expect(await styleOf("/blog")).not.toContain("anek-bangla");
+});
+
 test("a Bangla title among English ones gets its letters once the page is seen @phone", async ({ page }) => {
   await open(page, "/blog");
   const title = page.locator('main h2[lang="bn"]').first();
@@ -140,16 +153,54 @@ test("a gallery opens, turns and closes by keyboard and gives the focus back @de
 test.describe("on a sharp screen", () => {
   test.use({ deviceScaleFactor: 2 });
 
+  const shown = [
+    "/",
+    "/media",
+    "/media/Two-scripts%2C-five-pictures",
+    "/portfolio",
+    "/portfolio/One-sign-for-42-pharmacies",
+    "/services/Web-Development",
+  ];
+
   // Each in a window of its own: a browser shows a larger file again that it has fetched for another page.
-  for (const path of ["/", "/media", "/portfolio", "/blog", "/portfolio/One-sign-for-42-pharmacies"])
+  for (const path of [...shown, "/blog"])
     test(`no picture is fetched larger than it is shown: ${path}`, async ({ page }) => {
       await open(page, path);
       await scrollThrough(page);
       const pictures = await page.evaluate(measurePictures);
       expect(pictures.length).toBeGreaterThan(0);
+      // A file hardly larger than the next smaller one is no waste.
       expect(pictures.filter(({ fetched, enough }) => fetched > enough * 1.3)).toEqual([]);
     });
+
+  test("each picture fills its place on its cloth, or in its gallery, at every width @desktop", async ({
+    page,
+  }) => {
+    for (const path of shown)
+      for (const width of [360, 412, 600, 768, 1024, 1280, 1920, 2560]) {
+        await page.setViewportSize({ width, height: 900 });
+        await open(page, path);
+        await scrollThrough(page);
+        expect(await page.evaluate(findLoosePictures), `${path} at ${width}`).toEqual([]);
+      }
+  });
 });
+
+/** Pictures that touch their place neither on both sides nor above and below: what `sizes` says is also how wide they are drawn at most. */
+function findLoosePictures() {
+  const pictures = document.querySelectorAll<HTMLImageElement>(
+    "main :is(.mat, .shots .weave) > picture > img",
+  );
+  return [...pictures].flatMap((image) => {
+    const place = image.parentElement?.getBoundingClientRect();
+    const { width, height } = image.getBoundingClientRect();
+    // A picture of few pixels is not blown up.
+    const isSmall = Number(image.getAttribute("width")) < 1280;
+    if (!place || place.width === 0 || isSmall) return [];
+    const isTight = width >= place.width - 1.5 || height >= place.height - 1.5;
+    return isTight ? [] : [{ sizes: image.sizes, width, place: place.width }];
+  });
+}
 
 /** Each picture that has been fetched: how wide its file is, and the narrowest of its files that is enough, with a tenth to spare. */
 function measurePictures() {

@@ -39,7 +39,7 @@ export async function startNginx(ports: readonly number[], port: number) {
 export async function runNginx(folder: string, servers: string, url: string) {
   const program = findNginx() ?? (installDebian("nginx-light") ? findNginx() : null);
   if (program === null)
-    throw new Error("This test needs nginx: install the package `nginx-light` (Debian, Ubuntu).");
+    throw new Error("This needs nginx: install the package `nginx-light` (Debian, Ubuntu).");
   const isRoot = process.getuid?.() === 0;
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
   writeFileSync(

@@ -89,9 +89,9 @@ test.each(engines)(
     const html = await site.page(["photo-0001", "photo-0001", "sign-0001"]);
     expect(classesIn(html)).toEqual(["whole", "fill focal-7", undefined]);
     expect(sizesIn(html)).toEqual([
-      "(min-width: 64rem) 40rem, 88.8vw",
-      "(min-width: 64rem) 20rem, (min-width: 30rem) 46vw, 88.8vw",
-      "(min-width: 64rem) min(20rem, 64px), (min-width: 30rem) min(46vw, 64px), min(88.8vw, 64px)",
+      "(min-width: 64rem) 44rem, 92vw",
+      "(min-width: 64rem) 22rem, (min-width: 30rem) 48vw, 92vw",
+      "(min-width: 64rem) min(22rem, 64px), (min-width: 30rem) min(48vw, 64px), min(92vw, 64px)",
     ]);
   },
 );

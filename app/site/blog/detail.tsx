@@ -4,7 +4,6 @@ import { blog } from "#app/content/kinds/blog.ts";
 import { findPublished } from "#app/content/published/entries.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import blogSheet from "#app/site/blog/blog-page.css?url";
-import { Neighbour } from "#app/site/parts/neighbour.tsx";
 import { PageCover, PageHead } from "#app/site/parts/page-head.tsx";
 import { Cover, Portrait } from "#app/site/parts/pictures/picture.tsx";
 import { langAttribute } from "#app/site/parts/prose.ts";
@@ -177,6 +176,23 @@ function Around({ post }: { post: PostData }) {
         </nav>
       )}
     </aside>
+  );
+}
+
+interface NeighbourProps {
+  label: string;
+  title: string;
+  path: string;
+  className?: string;
+}
+
+/** The way to the entry before or after this one. */
+function Neighbour({ label, title, path, className }: NeighbourProps) {
+  return (
+    <Link className={className} to={path} viewTransition>
+      <small lang={langAttribute(label)}>{label}</small>
+      <b lang={langAttribute(title)}>{title}</b>
+    </Link>
   );
 }
 

@@ -117,7 +117,7 @@ export async function readPostPage({ db, requestContext, publicUrl }: PageContex
     html: await renderHtml(db, data.body, lang ?? "en"),
     headings: headingsOf(data.body).filter(({ level }) => level === 2),
     ...(await readAround(db, post)),
-    closing: closingOf(settings, "blog", post.path),
+    closing: closingOf(settings, "blog", { path: post.path, publicUrl }),
     site: siteFacts(settings, publicUrl),
   };
 }

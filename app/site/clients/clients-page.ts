@@ -8,6 +8,7 @@ import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
 import { findPictures, type Picture } from "#app/files/pictures/picture.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
+import { closingOf } from "#app/site/parts/closing.ts";
 import { findOwnPictures } from "#app/site/parts/pictures/find-own-pictures.ts";
 import { linkPages, readPageNumber, readWord } from "#app/site/parts/url-params.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
@@ -38,6 +39,7 @@ export async function readClientsPage(
   const listed = await listPublished(db, client, { ...(facet && { facet }), ...readPageNumber(search) });
   return {
     ...settings.pages.clients,
+    closing: closingOf(settings, "clients", { path: "/clients", publicUrl }),
     wall: arrangeWall(
       await presentClients(db, previewed ? putInPlace(previewed, listed.cards) : listed.cards),
     ),

@@ -4,6 +4,7 @@ import type { homeSections, Settings } from "#app/company/settings-schema.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import { PostMeta } from "#app/site/blog/post-meta.tsx";
 import homeSheet from "#app/site/home/home-page.css?url";
+import { BanglaSheet } from "#app/site/parts/bangla-sheet.tsx";
 import { Testimonial } from "#app/site/parts/people.tsx";
 import { ClothPicture, Knot, WovenMark } from "#app/site/parts/pictures/cloth.tsx";
 import { Cover, PictureFile } from "#app/site/parts/pictures/picture.tsx";
@@ -331,6 +332,7 @@ function Hero({ hero }: { hero: HomeData["hero"] }) {
   const { headline, lead, picture, primary, secondary, facts } = hero;
   return (
     <section className="hero page-grid">
+      <BanglaSheet heading={headline} />
       <div className="hero-text">
         <h1 className={headline.length > 64 ? "long" : undefined} lang={langAttribute(headline)}>
           {headline}

@@ -70,22 +70,25 @@ export function MediaPage({ page: item }: { page: MediaData }) {
         label={`${item.lang ? "ছবি" : "Pictures"}: ${item.title}`}
         lang={item.lang}
       />
-      <MoreMedia items={item.others} />
+      <MoreMedia items={item.others} lang={item.lang} />
       <CallToAction closing={item.closing} />
     </article>
   );
 }
 
 /** What came after it and before it, and the latest besides. */
-function MoreMedia({ items }: { items: MediaData["others"] }) {
+function MoreMedia({ items, lang }: { items: MediaData["others"]; lang: MediaData["lang"] }) {
   if (items.length === 0) return null;
+  const width = { 1: 37, 2: 32 }[items.length] ?? 21;
   const looks = looksOf(items.map(({ title }) => title));
   return (
     <section className="page-grid after-media" aria-labelledby="more-media">
-      <h2 id="more-media">More from the media center</h2>
+      <h2 id="more-media" lang={lang}>
+        {lang ? "মিডিয়া সেন্টার থেকে আরও" : "More from the media center"}
+      </h2>
       <ol className="tiles">
         {items.map((item, at) => (
-          <MediaTile key={item.path} item={item} look={looks[at]} width={21} />
+          <MediaTile key={item.path} item={item} look={looks[at]} width={width} />
         ))}
       </ol>
     </section>

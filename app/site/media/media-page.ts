@@ -163,7 +163,7 @@ export async function readMediaItem(
     crumbs,
     nodes: [...describeForMachines(), breadcrumbs(crumbs, publicUrl)],
     others: await readOthers(db, item, now),
-    closing: closingOf(settings, "media", item.path),
+    closing: closingOf(settings, "media", { path: item.path, publicUrl }),
     site: siteFacts(settings, publicUrl),
   };
 }

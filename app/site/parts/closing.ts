@@ -2,12 +2,17 @@ import type { Settings } from "#app/company/settings-schema.ts";
 import { pageKey } from "#app/text/page-key.ts";
 
 /**
- * The last word of an area's pages; nothing on the page that it leads to, which closes with the one of the home page. `path`
- * is the page's own.
+ * The closing band of an area's pages; undefined on the page its link leads to, which closes with the one of the home page.
+ * @param page the page's own address: its path, and the site's origin
  */
-export function closingOf({ pages }: Settings, area: ClosingArea, path: string) {
+export function closingOf({ pages }: Settings, area: ClosingArea, page: { path: string; publicUrl: URL }) {
   const { closing } = pages[area];
-  return pageKey(closing.href) === pageKey(path) ? undefined : closing;
+  const target = URL.parse(closing.href, page.publicUrl);
+  const leadsHere =
+    closing.href !== "" &&
+    target?.origin === page.publicUrl.origin &&
+    pageKey(target.pathname) === pageKey(page.path);
+  return leadsHere ? undefined : closing;
 }
 
-type ClosingArea = "services" | "media" | "portfolio" | "blog";
+type ClosingArea = "services" | "media" | "clients" | "portfolio" | "blog";

@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
 import type { Picture } from "#app/files/pictures/picture.ts";
-import { sheetPrecedence } from "#app/site/seo/head.ts";
-import banglaSheet from "#app/ui/styles/bangla.css?url";
+import { BanglaSheet } from "./bangla-sheet.tsx";
 import { Paar, type PaarName } from "./pictures/cloth.tsx";
 import { Cover } from "./pictures/picture.tsx";
 import { langAttribute } from "./prose.ts";
@@ -24,8 +23,7 @@ export function PageHead({ title, lead, crumbs = [], paar, children }: PageHeadP
   const lang = langAttribute(title);
   return (
     <>
-      {/* A page in Bangla is not seen without its letters; others wait for theirs (`composePage`). */}
-      {lang && <link rel="stylesheet" href={banglaSheet} precedence={sheetPrecedence} />}
+      <BanglaSheet heading={title} />
       <Paar name={paar ?? paarOf(pathname)} />
       <header className="head page-grid">
         {crumbs.length > 1 && <Crumbs steps={crumbs} />}

@@ -57,7 +57,7 @@ export async function readCaseStudy({ db, requestContext, publicUrl }: PageConte
     link,
     previous,
     next,
-    closing: closingOf(settings, "portfolio", entry.path),
+    closing: closingOf(settings, "portfolio", { path: entry.path, publicUrl }),
     site: siteFacts(settings, publicUrl),
   };
 }

@@ -104,7 +104,7 @@ function NextPiece({ title, path, cover }: NextPieceProps) {
         seed={title}
         width={720}
         height={400}
-        sizes="(min-width: 48rem) 36vw, 50vw"
+        sizes="(min-width: 40rem) 37vw, 13rem"
       />
     </Link>
   );

@@ -6,7 +6,7 @@ import portfolioSheet from "#app/site/portfolio/portfolio-page.css?url";
 import { describePage, linkSheets } from "#app/site/seo/head.ts";
 import { looksOf } from "#app/weave/looks.ts";
 import type { Route } from "./+types/list.ts";
-import { PortfolioPiece } from "./piece.tsx";
+import { PortfolioPiece, sizesAcross } from "./piece.tsx";
 import { readPortfolioPage } from "./pieces.ts";
 
 export const links = linkSheets(portfolioSheet);
@@ -38,7 +38,14 @@ export default function Portfolio({ loaderData }: Route.ComponentProps) {
       <section className="grid-work across page-grid">
         {pieces.length === 0 && <NothingFound {...loaderData} />}
         {pieces.map((piece, at) => (
-          <PortfolioPiece key={piece.path} piece={piece} look={looks[at]} position={at} eager={at === 0} />
+          <PortfolioPiece
+            key={piece.path}
+            piece={piece}
+            look={looks[at]}
+            position={at}
+            eager={at === 0}
+            sizes={sizesAcross(at, pieces.length)}
+          />
         ))}
         <PageLinks previous={previous} next={next} />
       </section>

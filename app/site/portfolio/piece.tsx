@@ -35,9 +35,9 @@ export function PortfolioPiece({
         picture={cover}
         seed={title}
         look={look}
-        {...placeAt(position)}
+        {...clothAt(position)}
         eager={eager ?? false}
-        {...(sizes && { sizes })}
+        sizes={sizes ?? (isLarge(position) ? largeWidth : usualWidth)}
       />
       <Heading className={title.length > 90 ? "long" : undefined} lang={langAttribute(title)}>
         <Link to={path} viewTransition>
@@ -55,9 +55,20 @@ export function PortfolioPiece({
   );
 }
 
-/** How large its cloth is shown on a wide page, in pixels, and how wide the picture on it. */
-function placeAt(position: number) {
-  return position % 4 === 0 || position % 4 === 3
-    ? { width: 690, height: 432, sizes: "(min-width: 64rem) 37rem, (min-width: 48rem) 46vw, 79vw" }
-    : { width: 488, height: 304, sizes: "(min-width: 64rem) 26.25rem, (min-width: 48rem) 32vw, 79vw" };
+/** Of its cloth, in pixels as it is shown on a wide page. */
+function clothAt(position: number) {
+  return isLarge(position) ? { width: 690, height: 432 } : { width: 488, height: 304 };
+}
+
+function isLarge(position: number): boolean {
+  return position % 4 === 0 || position % 4 === 3;
+}
+
+const largeWidth = "(min-width: 64rem) 37rem, (min-width: 48rem) 46vw, 79vw";
+const usualWidth = "(min-width: 64rem) 26.25rem, (min-width: 48rem) 32vw, 79vw";
+const acrossWidth = "(min-width: 64rem) 36rem, (min-width: 48rem) 45vw, 79vw";
+
+/** How wide a picture is shown in a list whose odd last piece lies across (`portfolio.css`); undefined where that is usual. */
+export function sizesAcross(position: number, count: number): string | undefined {
+  return count > 1 && count % 2 === 1 && position === count - 1 ? acrossWidth : undefined;
 }

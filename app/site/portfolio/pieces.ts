@@ -9,6 +9,7 @@ import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
 import type { Picture } from "#app/files/pictures/picture.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
+import { closingOf } from "#app/site/parts/closing.ts";
 import type { FilterLink } from "#app/site/parts/lists.tsx";
 import { linkPages, readPageNumber, readWord } from "#app/site/parts/url-params.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
@@ -83,6 +84,7 @@ export async function readPortfolioPage(
   const { filters, total, count } = await readFilters(db, category, isUnknown);
   return {
     ...settings.pages.portfolio,
+    closing: closingOf(settings, "portfolio", { path: "/portfolio", publicUrl }),
     ...page,
     filters,
     total,

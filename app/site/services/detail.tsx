@@ -11,7 +11,7 @@ import { CallToAction, SectionHead } from "#app/site/parts/sections.tsx";
 import { StructuredData } from "#app/site/parts/server-drawn.tsx";
 import { useShellData } from "#app/site/parts/shell-data.ts";
 import { found, slugParam } from "#app/site/parts/url-params.ts";
-import { PortfolioPiece } from "#app/site/portfolio/piece.tsx";
+import { PortfolioPiece, sizesAcross } from "#app/site/portfolio/piece.tsx";
 import type { PieceFacts } from "#app/site/portfolio/pieces.ts";
 import { describePage, linkSheets } from "#app/site/seo/head.ts";
 import { keepStructuredData } from "#app/site/seo/json-ld.ts";
@@ -90,7 +90,14 @@ function ServiceWork({ pieces }: { pieces: readonly PieceFacts[] }) {
     <section className="grid-work across rule page-grid" aria-labelledby="work">
       <SectionHead id="work" title="Where we have done it" />
       {pieces.map((piece, at) => (
-        <PortfolioPiece key={piece.path} piece={piece} look={looks[at]} position={at} heading="h3" />
+        <PortfolioPiece
+          key={piece.path}
+          piece={piece}
+          look={looks[at]}
+          position={at}
+          heading="h3"
+          sizes={sizesAcross(at, pieces.length)}
+        />
       ))}
     </section>
   );

@@ -5,6 +5,7 @@ import { service } from "#app/content/kinds/service.ts";
 import { listPublished } from "#app/content/published/entries.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import { pageContext } from "#app/pages/page-context.ts";
+import { closingOf } from "#app/site/parts/closing.ts";
 import { EmptyNote } from "#app/site/parts/lists.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
 import { Cover } from "#app/site/parts/pictures/picture.tsx";
@@ -29,6 +30,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { cards } = await listPublished(db, service, { limit: most });
   return {
     ...settings.pages.services,
+    closing: closingOf(settings, "services", { path: "/services", publicUrl }),
     services: cards.map(presentRow),
     site: siteFacts(settings, publicUrl),
   };

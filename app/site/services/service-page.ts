@@ -43,7 +43,7 @@ export async function readServicePage(
     steps: steps.filter(hasWords),
     questions,
     work: await presentPieces(db, await listByIds(db, portfolio, work)),
-    closing: closingOf(settings, "services", entry.path),
+    closing: closingOf(settings, "services", { path: entry.path, publicUrl }),
     site: siteFacts(settings, publicUrl),
   };
 }

@@ -8,7 +8,7 @@ const sheets: Record<string, string> = {
 };
 const link = (name: string) => `<link rel="stylesheet" href="/assets/${name}.css" data-precedence="site"/>`;
 const drawn = `<html><head><meta/>${link("site-1")}<title>৳</title>${link("post-2")}</head><body><p>৳ 40</p></body></html>`;
-const parts = { loaded: "[]", late: [], shared: [], findChunkAlias: () => null };
+const parts = { loaded: "[]", deferredSheets: [], shared: [], findChunkAlias: () => null };
 const compose = (page: string) =>
   composePage(page, { ...parts, readSheet: (address) => Buffer.from(sheets[address] ?? "") }).toString();
 

@@ -10,7 +10,7 @@ interface PageParts {
   /** The style sheet at an address, UTF-8; null where sheets stay linked, as while they are worked on. */
   readSheet: ((address: string) => Uint8Array) | null;
   /** Addresses of the style sheets that a page is seen without. */
-  late: readonly string[];
+  deferredSheets: readonly string[];
   /** Addresses of the scripts that every page stands on, what is imported before what imports it. */
   shared: readonly string[];
   findChunkAlias(address: string): ChunkAlias | null;
@@ -112,11 +112,16 @@ export function deferScripts(page: string, scripts: DeferredParts): string {
   const preloads = [...head.matchAll(preload)].map(
     ([, href = ""]) => scripts.findChunkAlias(href)?.to ?? href,
   );
-  const begin = writeStart(page.slice(from, to), [...new Set(preloads)], scripts);
+  const linked = head.replace(withoutScripts, "");
+  const deferredSheets = scripts.deferredSheets.filter((address) => !linked.includes(`"${address}"`));
+  const begin = writeStart(page.slice(from, to), [...new Set(preloads)], { ...scripts, deferredSheets });
   return head.replace(preload, "") + page.slice(headEnd, from) + begin + page.slice(to);
 }
 
-type DeferredParts = Pick<PageParts, "late" | "shared" | "findChunkAlias">;
+type DeferredParts = Pick<PageParts, "deferredSheets" | "shared" | "findChunkAlias">;
+
+/** What of a page is for browsers without scripts. */
+const withoutScripts = /<noscript>.*?<\/noscript>/g;
 
 /** As React Router writes what it starts with: marked as ours, or not. */
 const startTags = [`<script${markAttribute} type="module"`, '<script type="module"'];
@@ -143,7 +148,7 @@ const whenSeen = [
 function writeStart(
   code: string,
   preloads: readonly string[],
-  { late, shared, findChunkAlias }: DeferredParts,
+  { deferredSheets, shared, findChunkAlias }: DeferredParts,
 ): string {
   const [, entry = '""'] = lastImport.exec(code) ?? [];
   const entryImport = writeImport(entry, findChunkAlias);
@@ -155,7 +160,7 @@ function writeStart(
     "const breathe=()=>new Promise((go)=>setTimeout(go));",
     `await new Promise((go)=>{${whenSeen};setTimeout(go,${longestWait})});`,
     'const add=(rel,href)=>document.head.append(Object.assign(document.createElement("link"),{rel,href}));',
-    ...late.map((address) => `add("stylesheet",${JSON.stringify(address)});`),
+    ...deferredSheets.map((address) => `add("stylesheet",${JSON.stringify(address)});`),
     `for(const href of ${JSON.stringify(preloads)})add("modulepreload",href);`,
     `for(const file of ${JSON.stringify(shared)}){await import(file);await breathe()}`,
     `const [${imports.map(({ name }) => name).join()}]=await Promise.all([${imports.map(({ module }) => module).join()}]);`,
@@ -189,8 +194,6 @@ function writeForScript(text: string): string {
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }
-
-const withoutScripts = /<noscript>.*?<\/noscript>/g;
 
 /**
  * What of a finished page is not as `composePage` makes it out of what React and React Router write today: each a sentence.

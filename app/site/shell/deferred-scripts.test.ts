@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { type ChunkAlias, deferScripts } from "./compose-page.ts";
 
 const shared = ["/assets/react-6.js", "/assets/site-1.js"];
-const late = ["/assets/bangla-9.css"];
-const none = { late, shared, findChunkAlias: () => null };
+const deferredSheets = ["/assets/bangla-9.css"];
+const none = { deferredSheets, shared, findChunkAlias: () => null };
 
 const page = `<html><head><link rel="modulepreload" href="/assets/site-1.js"/><link rel="modulepreload" href="/assets/home-2.js"/><link rel="stylesheet" href="/assets/site.css"/></head><body><p>$& costs $1</p><script type="module" async="">import "/assets/manifest-3.js";
 import * as route0 from "/assets/root-4.js";
@@ -53,7 +53,7 @@ test("everything else of the page stays letter by letter, and so does a page wit
 test("a script that only points to another is not fetched: what it would hand on is taken where it lies", () => {
   const alias = { to: "/assets/site-1.js", names: { default: "k", Layout: "A" } };
   const findChunkAlias = (address: string) => (address === "/assets/root-4.js" ? alias : null);
-  const later = deferScripts(page, { late, shared, findChunkAlias });
+  const later = deferScripts(page, { deferredSheets, shared, findChunkAlias });
   expect(later).toContain('import("/assets/site-1.js").then((m)=>({default:m.k,Layout:m.A}))');
   expect(later).not.toContain("root-4");
 });
@@ -61,7 +61,7 @@ test("a script that only points to another is not fetched: what it would hand on
 test("what comes in one file with the entry is started with it, after the modules of the page", () => {
   const start: ChunkAlias = { to: "/assets/manifest-3-site.js", names: {} };
   const findChunkAlias = (address: string) => (/manifest-3|entry-5/.test(address) ? start : null);
-  const later = deferScripts(page, { late, shared, findChunkAlias });
+  const later = deferScripts(page, { deferredSheets, shared, findChunkAlias });
   expect(later).toContain(
     'const [route0,route1]=await Promise.all([import("/assets/root-4.js"),import("/assets/home-2.js")]);',
   );

@@ -15,7 +15,7 @@ const manifest = { url: "/assets/manifest-0123abcd.js", entry: { module: "/asset
 
 const parts = {
   loaded: "[]",
-  late: [],
+  deferredSheets: [],
   readSheet: () => Buffer.from("@layer base{body{margin:0}}"),
   shared: ["/assets/site-1.js"],
   findChunkAlias: withSiteManifest(manifest, (address) =>

@@ -112,8 +112,8 @@ function layPaisleys(piece: Piece, open: Box): void {
   });
 }
 
-/** The narrowest place a wide cloth is shown in, as width to height: the head of a page on a phone. */
-const NARROWEST = 1.7;
+/** The narrowest place a wide cloth is shown in, as width to height: below the head of a page, 320 pixels by 208. */
+const NARROWEST = 1.53;
 
 /** What of the open ground such a place still shows, which keeps the side away from the border (`finishPiece`). */
 function keptOf({ height, mirrored }: Piece, open: Box): Box {

@@ -19,8 +19,8 @@ interface GalleryProps {
 }
 
 /** How wide one in a row of its own is shown, and one of two, as in the `sizes` of HTML. */
-const rowWidth = "(min-width: 88rem) 63rem, (min-width: 64rem) 73vw, (min-width: 40rem) 77vw, 88.8vw";
-const halfWidth = "(min-width: 86rem) 37rem, (min-width: 40rem) 45vw, 88.8vw";
+const rowWidth = "(min-width: 88rem) 63rem, (min-width: 64rem) 73vw, (min-width: 40rem) 77vw, 92vw";
+const halfWidth = "(min-width: 40rem) 45vw, 92vw";
 
 /** Pictures that open large over the page; without scripts each is a link to its largest file. */
 export function Gallery({ pictures, among = pictures, before = 0, label, lang }: GalleryProps) {

@@ -10,7 +10,7 @@ import { ClothPicture, type ClothProps, LinkedCloth, weaveClass, wishOf } from "
 interface PictureProps {
   picture: LibraryPicture;
   /** How wide it is shown, as in the `sizes` of HTML. */
-  sizes?: string;
+  sizes: string;
   className?: string;
   /** For what stands above the fold. */
   eager?: boolean;
@@ -28,7 +28,7 @@ export function PictureView({ className = "", ...shown }: PictureProps) {
 }
 
 /** A picture of the library in the format and size that a browser takes; where it stands says how it is laid out. */
-export function PictureFile({ picture, sizes = "100vw", className = "", eager = false }: PictureProps) {
+export function PictureFile({ picture, sizes, className = "", eager = false }: PictureProps) {
   return (
     <picture>
       <source type="image/avif" srcSet={sourcesOf(picture, "avif")} sizes={sizes} />
@@ -58,8 +58,8 @@ export function sourcesOf(picture: LibraryPicture, format: "avif" | "webp"): str
 interface CoverProps extends ClothProps {
   picture: LibraryPicture | null;
   /**
-   * How wide the picture itself is shown, as in the `sizes` of HTML: on its cloth 86 % of its place, and alone in a place that
-   * crops it, what the crop leaves out counts too.
+   * Width of the picture itself, as in the `sizes` of HTML: on its cloth 86 % of its place, and it is drawn no wider than this.
+   * In a place that crops it, what is cropped counts too.
    */
   sizes: string;
   /** For a place too small to read a whole picture in: only its subject is shown. */

@@ -71,7 +71,9 @@ export function Cover({ picture, sizes, isSmall = false, ...cloth }: CoverProps)
   if (!picture) return <ClothPicture {...cloth} />;
   const { className = "", eager = false } = cloth;
   const shown = { picture, sizes, eager };
-  if (isSmall) return <PictureView {...shown} className={className} />;
+  // Too small for a glimpse of it to be seen before it comes.
+  if (isSmall)
+    return <PictureView {...shown} picture={{ ...picture, placeholder: "" }} className={className} />;
   const wish = wishOf(cloth);
   return (
     <div className={`${weaveClass(wish)} mat ${className}`}>

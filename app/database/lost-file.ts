@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Repeated, repeat } from "#app/platform/background-work.ts";
 import type { Logger } from "#app/platform/log.ts";
-import { forceToDisk } from "#app/platform/settings/data-dir.ts";
+import { forceToDisk, pathByMoment } from "#app/platform/settings/data-dir.ts";
 import type { Database } from "./database.ts";
 
 /** Whether a name in the data folder is that of a copy that was saved from a database whose file was lost. */
@@ -71,8 +71,7 @@ export function watchDatabaseFile({ db, dataDir, log }: WatchParts): Repeated {
 }
 
 async function rescue(copyInto: (path: string) => Promise<void>, dataDir: string): Promise<string> {
-  const moment = new Date().toISOString().slice(0, 19).replaceAll(":", "-");
-  const path = join(dataDir, `frontdesk-rescued-${moment}Z.sqlite`);
+  const path = pathByMoment(dataDir, (moment) => `frontdesk-rescued-${moment}Z.sqlite`);
   const draft = `${path}.draft`;
   try {
     // The whole folder may be gone.

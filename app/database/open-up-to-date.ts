@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync, sta
 import { join } from "node:path";
 import { sql } from "kysely";
 import { PlainError } from "#app/platform/domain-error.ts";
-import { forceToDisk } from "#app/platform/settings/data-dir.ts";
+import { forceToDisk, pathByMoment } from "#app/platform/settings/data-dir.ts";
 import { refuseRootInDataDir } from "#app/platform/settings/disk-problem.ts";
 import { WrongSetting } from "#app/platform/settings/wrong-setting.ts";
 import { sayCount } from "#app/text/counts.ts";
@@ -250,8 +250,7 @@ async function copyBeforeUpdate(
   });
   removeDrafts(folder);
   requireRoom(folder, bytes);
-  const moment = new Date().toISOString().slice(0, 19).replaceAll(":", "-");
-  const path = join(folder, `before-${firstStep}-${moment}.sqlite`);
+  const path = pathByMoment(folder, (moment) => `before-${firstStep}-${moment}.sqlite`);
   const draft = `${path}.draft`;
   await copyInto(draft);
   forceToDisk(draft);

@@ -11,12 +11,11 @@ import {
   rmSync,
   statSync,
 } from "node:fs";
-import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { PlainError } from "#app/platform/domain-error.ts";
-import { type FileLock, forceToDisk } from "#app/platform/settings/data-dir.ts";
+import { type FileLock, forceToDisk, pathByMoment } from "#app/platform/settings/data-dir.ts";
 import { openSqlite } from "./engines/sqlite.ts";
 import { readTakenSteps } from "./migrations.ts";
 import { databasePath, FolderTaken, lockFolder, NoDatabase, requireDatabaseFile } from "./open.ts";
@@ -148,7 +147,7 @@ export async function putCopyBack(dataDir: string, copy: string): Promise<string
   emptyLogOf(path);
   const folder = backupsFolder(dataDir);
   if (!existsSync(folder)) makeFolderAs(path, folder);
-  const kept = nameKept(folder);
+  const kept = pathByMoment(folder, (moment) => `before-going-back-${moment}.sqlite`);
   keepUnder(kept, path);
   const draft = `${path}.restoring`;
   copyAs(path, { from: copy, to: draft });
@@ -177,15 +176,6 @@ function emptyLogOf(path: string): void {
   file.close();
   if (existsSync(`${path}-wal`))
     throw new PlainError(`${path} is being read by another process, such as a backup: end that first.`);
-}
-
-/** A name by the moment that none has yet: what is kept takes the place of no other, also where the clock was set back. */
-function nameKept(folder: string): string {
-  const moment = new Date().toISOString().slice(0, 23).replaceAll(":", "-");
-  for (let count = 1; ; count += 1) {
-    const name = join(folder, `before-going-back-${moment}${count === 1 ? "" : `-${count}`}.sqlite`);
-    if (!existsSync(name)) return name;
-  }
 }
 
 /** A second name where that can be, since it takes no room. */

@@ -198,3 +198,15 @@ export function forceToDisk(path: string): void {
   fsyncSync(file);
   closeSync(file);
 }
+
+/**
+ * A path that nothing has yet, named by the moment in UTC (`2026-03-01T10-00-00`, further ones of the same moment `…-2`): what is
+ * kept takes the place of nothing else, also where the clock was set back.
+ */
+export function pathByMoment(folder: string, nameOf: (moment: string) => string): string {
+  const now = new Date().toISOString().slice(0, 19).replaceAll(":", "-");
+  for (let count = 1; ; count += 1) {
+    const path = join(folder, nameOf(count === 1 ? now : `${now}-${count}`));
+    if (!existsSync(path)) return path;
+  }
+}

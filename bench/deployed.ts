@@ -8,8 +8,8 @@ import { findTestPort } from "../tests/support/port.ts";
 import { startSite } from "../tests/support/site.ts";
 
 /**
- * The site as visitors reach it: behind nginx as `deploy/nginx.conf` sets it, over TLS and HTTP/2. Only names,
- * ports and the certificate, which no browser trusts, are other ones, and it listens on 127.0.0.1 alone. Throws saying what to install.
+ * The site as visitors reach it: behind nginx as `deploy/nginx.conf` sets it, over TLS and HTTP/2. Only names, ports and the
+ * certificate, which no browser trusts, are other ones, and it listens on 127.0.0.1 alone. Throws saying what to install.
  */
 export async function startDeployed() {
   const [sitePort, plainPort, port] = [await findTestPort(), await findTestPort(), await findTestPort()];

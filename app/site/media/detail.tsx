@@ -79,7 +79,7 @@ export function MediaPage({ page: item }: { page: MediaData }) {
 /** What came after it and before it, and the latest besides. */
 function MoreMedia({ items, lang }: { items: MediaData["others"]; lang: MediaData["lang"] }) {
   if (items.length === 0) return null;
-  const width = { 1: 37, 2: 32 }[items.length] ?? 21;
+  const columns = items.length === 1 ? 7 : items.length === 2 ? 6 : 4;
   const looks = looksOf(items.map(({ title }) => title));
   return (
     <section className="page-grid after-media" aria-labelledby="more-media">
@@ -88,7 +88,7 @@ function MoreMedia({ items, lang }: { items: MediaData["others"]; lang: MediaDat
       </h2>
       <ol className="tiles">
         {items.map((item, at) => (
-          <MediaTile key={item.path} item={item} look={looks[at]} width={width} />
+          <MediaTile key={item.path} item={item} look={looks[at]} columns={columns} />
         ))}
       </ol>
     </section>

@@ -54,7 +54,7 @@ export default function MediaList({ loaderData: page }: Route.ComponentProps) {
               key={item.path}
               item={item}
               look={looks[at]}
-              width={widthAt(at, page.items.length)}
+              columns={columnsAt(at, page.items.length)}
               eager={at === 0 && page.upcoming.length === 0}
             />
           ))}
@@ -65,14 +65,14 @@ export default function MediaList({ loaderData: page }: Route.ComponentProps) {
   );
 }
 
-/** How wide the picture of a tile is shown on a wide page, in rem: rows of two, three and two, as `media.css` lays them out. */
-function widthAt(at: number, count: number): number {
+/** How many columns the picture of a tile takes on a wide page: rows of two, three and two, as `media.css` lays them out. */
+function columnsAt(at: number, count: number) {
   const [place, after] = [at % 7, count - 1 - at];
   const isAlone = after === 0 && [0, 2, 5].includes(place);
   const isPair = (place === 2 && after === 1) || (place === 3 && after === 0);
-  if (isAlone) return 37;
-  if (isPair) return 32;
-  return { 0: 37, 6: 37, 1: 26.5, 5: 26.5 }[place] ?? 21;
+  if (isAlone || place === 0 || place === 6) return 7;
+  if (isPair) return 6;
+  return place === 1 || place === 5 ? 5 : 4;
 }
 
 /** Events to come, the next first: the day is what is looked for. */

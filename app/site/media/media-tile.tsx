@@ -7,14 +7,17 @@ import type { MediaRow } from "./media-page.ts";
 interface MediaTileProps {
   item: MediaRow;
   look: Look | undefined;
-  /** How wide its picture is shown on a wide page, in rem. */
-  width: number;
+  /** Of the twelve columns of a wide page, how many its picture takes, as `media.css` and `media-item.css` lay it out. */
+  columns: keyof typeof widths;
   /** For what stands above the fold. */
   eager?: boolean;
 }
 
+/** How wide a picture in so many columns is shown on its cloth, in rem. */
+const widths = { 4: 21, 5: 26.5, 6: 32, 7: 37 };
+
 /** One item among others: its picture, what kind it is, title and summary. */
-export function MediaTile({ item, look, width, eager = false }: MediaTileProps) {
+export function MediaTile({ item, look, columns, eager = false }: MediaTileProps) {
   return (
     <li>
       <Link to={item.path} viewTransition>
@@ -24,7 +27,7 @@ export function MediaTile({ item, look, width, eager = false }: MediaTileProps) 
           look={look}
           width={640}
           height={480}
-          sizes={`(min-width: 64rem) ${width}rem, (min-width: 40rem) 39vw, 79vw`}
+          sizes={`(min-width: 64rem) ${widths[columns]}rem, (min-width: 40rem) 39vw, 79vw`}
           eager={eager}
         />
         <div className="tile-text">

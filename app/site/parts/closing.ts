@@ -9,9 +9,7 @@ export function closingOf({ pages }: Settings, area: ClosingArea, page: { path: 
   const { closing } = pages[area];
   const target = URL.parse(closing.href, page.publicUrl);
   const leadsHere =
-    closing.href !== "" &&
-    target?.origin === page.publicUrl.origin &&
-    pageKey(target.pathname) === pageKey(page.path);
+    target?.origin === page.publicUrl.origin && pageKey(target.pathname) === pageKey(page.path);
   return leadsHere ? undefined : closing;
 }
 

@@ -20,14 +20,13 @@ interface PageHeadProps {
 /** Border, crumbs, heading and lead: how every inner page begins. */
 export function PageHead({ title, lead, crumbs = [], paar, children }: PageHeadProps) {
   const { pathname } = useLocation();
-  const lang = langAttribute(title);
   return (
     <>
       <BanglaSheet heading={title} />
       <Paar name={paar ?? paarOf(pathname)} />
       <header className="head page-grid">
         {crumbs.length > 1 && <Crumbs steps={crumbs} />}
-        <h1 className={title.length > 70 ? "long" : undefined} lang={lang}>
+        <h1 className={title.length > 70 ? "long" : undefined} lang={langAttribute(title)}>
           {title}
         </h1>
         {lead && (

@@ -98,10 +98,10 @@ function readScript(client: string, address: string): string {
 }
 
 /**
- * Lets a page be seen before its scripts, and the sheets that can wait, are fetched: on a slow line they would take their share from the style and the
- * letters, and the page reads and works without them. What every page stands on is then evaluated one file after the other,
- * with a breath between, since a phone answers nobody while it evaluates. What React Router wrote to start with stays, only
- * later. Scripts that only point to others are not fetched.
+ * Lets a page be seen before its scripts, and the sheets that can wait, are fetched: on a slow line they would take their
+ * share from the style and the letters, and the page reads and works without them. What every page stands on is then evaluated
+ * one file after the other, with a breath between, since a phone answers nobody while it evaluates. What React Router wrote to
+ * start with stays, only later. Scripts that only point to others are not fetched.
  */
 export function deferScripts(page: string, scripts: DeferredParts): string {
   const opening = Math.max(...startTags.map((tag) => page.lastIndexOf(tag)));

@@ -13,7 +13,7 @@ import * as route1 from "/assets/home-2.js";
 
 import("/assets/entry-5.js");</script></body></html>`;
 
-test("scripts and late sheets are asked for only after the first frame, all at once, and started as before", () => {
+test("scripts and deferred sheets are asked for only after the first frame, all at once, and started as before", () => {
   const later = deferScripts(page, none);
   expect(later).not.toContain('<link rel="modulepreload"');
   expect(later).not.toMatch(/^import /m);

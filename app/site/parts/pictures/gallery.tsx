@@ -48,7 +48,8 @@ export function Gallery({ pictures, among = pictures, before = 0, label, lang }:
           >
             <PictureView
               className={picture.isSeeThrough === true ? "see-through" : ""}
-              picture={withoutGlimpse(picture)}
+              picture={picture}
+              hasGlimpse={hasGlimpse(picture)}
               sizes={limitSizes(isRow ? rowWidth : halfWidth, picture)}
             />
             <span className="sign">
@@ -63,6 +64,6 @@ export function Gallery({ pictures, among = pictures, before = 0, label, lang }:
 }
 
 /** What fills the place of a picture until it has come would be seen around a small one, and through a transparent one. */
-function withoutGlimpse(picture: LibraryPicture): LibraryPicture {
-  return picture.width < 1280 || picture.isSeeThrough === true ? { ...picture, placeholder: "" } : picture;
+function hasGlimpse({ width, isSeeThrough }: LibraryPicture): boolean {
+  return width >= 1280 && isSeeThrough !== true;
 }

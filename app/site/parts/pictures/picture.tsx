@@ -16,12 +16,19 @@ interface PictureProps {
   eager?: boolean;
 }
 
+interface PictureViewProps extends PictureProps {
+  /** Whether a glimpse of it fills its place until it has come. */
+  hasGlimpse?: boolean;
+}
+
 /** A picture of the library in a box that crops it around its subject. */
-export function PictureView({ className = "", ...shown }: PictureProps) {
+export function PictureView({ className = "", hasGlimpse = true, ...shown }: PictureViewProps) {
   const { placeholder, width, height } = shown.picture;
   return (
     <div className={`weave ${className}`}>
-      {placeholder && <img className="glimpse" src={placeholder} alt="" width={width} height={height} />}
+      {hasGlimpse && placeholder && (
+        <img className="glimpse" src={placeholder} alt="" width={width} height={height} />
+      )}
       <PictureFile {...shown} className={focalClass(shown.picture.focal)} />
     </div>
   );
@@ -72,8 +79,7 @@ export function Cover({ picture, sizes, isSmall = false, ...cloth }: CoverProps)
   const { className = "", eager = false } = cloth;
   const shown = { picture, sizes, eager };
   // Too small for a glimpse of it to be seen before it comes.
-  if (isSmall)
-    return <PictureView {...shown} picture={{ ...picture, placeholder: "" }} className={className} />;
+  if (isSmall) return <PictureView {...shown} className={className} hasGlimpse={false} />;
   const wish = wishOf(cloth);
   return (
     <div className={`${weaveClass(wish)} mat ${className}`}>

@@ -16,6 +16,7 @@ const isOnEveryPage = within(
     "root.tsx",
     "weave/",
     "ui/icon.tsx",
+    "ui/page-link.tsx",
     "pages/opens-elsewhere.ts",
     "ui/trusted-html.ts",
     "pages/confirmation.ts",

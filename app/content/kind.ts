@@ -102,8 +102,17 @@ export function readStoredCard<K extends Kind>(
   kind: K,
   stored: string,
 ): CardDataOf<K> & { cover: string | null } {
-  const shown = Object.fromEntries(fieldsOfKind(kind).filter(([, { inCard }]) => inCard));
-  return storedRecord(shown, JSON.parse(stored)) as CardDataOf<K> & { cover: string | null }; // of the same schema
+  return storedRecord(cardFieldsOf(kind), JSON.parse(stored)) as CardDataOf<K> & { cover: string | null }; // of the same schema
+}
+
+const cardFields = new WeakMap<Kind, Fields>();
+
+/** What lists show of an entry: the same for every row, of which a list has many. */
+function cardFieldsOf(kind: Kind): Fields {
+  const fields =
+    cardFields.get(kind) ?? Object.fromEntries(fieldsOfKind(kind).filter(([, { inCard }]) => inCard));
+  cardFields.set(kind, fields);
+  return fields;
 }
 
 /** Fields of a kind by name, for code that treats all kinds alike. */

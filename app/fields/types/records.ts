@@ -179,7 +179,12 @@ function mapFields<Value>(
   fields: Fields,
   map: (field: Fields[string], name: string) => Value,
 ): Record<string, Value> {
-  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, map(field, name)]));
+  const mapped: Record<string, Value> = {};
+  for (const name in fields) {
+    const field = fields[name];
+    if (field) mapped[name] = map(field, name);
+  }
+  return mapped;
 }
 
 /** A record as it was stored: fields that it has got since are empty, former ones are left out. */

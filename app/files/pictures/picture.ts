@@ -46,9 +46,9 @@ export function focalClass([x, y]: Picture["focal"]): string {
   return `focal-${third(y) * 3 + third(x) + 1}`;
 }
 
-/** Pictures by their ids; what is no picture, or lies in the trash, is not found. */
+/** Pictures by their ids; what is no picture, or lies in the trash, is not found. An empty id stands for none, and is not asked for. */
 export async function findPictures(db: Database, ids: Iterable<string>): Promise<Map<string, Picture>> {
-  const wanted = [...new Set(ids)];
+  const wanted = [...new Set(ids)].filter((id) => id !== "");
   if (wanted.length === 0) return new Map();
   const rows = await db.query
     .selectFrom("files")

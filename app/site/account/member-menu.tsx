@@ -1,11 +1,12 @@
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { token } from "#app/pages/browser-token.ts";
 import { signInPath } from "#app/pages/page-addresses.ts";
 import { langAttribute } from "#app/site/parts/prose.ts";
 import { useDisclosure } from "#app/site/shell/use-disclosure.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import { PageLink } from "#app/ui/page-link.tsx";
 import { isOutdated, LoginProvider, login, useLogin } from "./browser/browser-login.tsx";
 import { hasSignedInHint, isOwnPage } from "./browser/signed-in-hint.ts";
 
@@ -70,19 +71,19 @@ function Menu({ children }: { children: ReactNode }) {
         <div className="paar paar-leaf thin" aria-hidden="true" />
         <ul>
           <li>
-            <Link
+            <PageLink
               to="/myprofile"
               aria-current={pathname === "/myprofile" ? "page" : undefined}
               viewTransition
             >
               My profile
-            </Link>
+            </PageLink>
           </li>
           {user.role !== "member" && (
             <li>
-              <Link to="/dashboard" reloadDocument>
+              <PageLink to="/dashboard" reloadDocument>
                 Dashboard
-              </Link>
+              </PageLink>
             </li>
           )}
         </ul>

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { Link } from "react-router";
 import { blog } from "#app/content/kinds/blog.ts";
 import { findPublished } from "#app/content/published/entries.ts";
 import { pageContext } from "#app/pages/page-context.ts";
@@ -16,6 +15,7 @@ import { keepStructuredData } from "#app/site/seo/json-ld.ts";
 import textSheet from "#app/site/styles/text-page.css?url";
 import { Brand, type BrandName } from "#app/ui/brand.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { PageLink } from "#app/ui/page-link.tsx";
 import { looksOf } from "#app/weave/looks.ts";
 import type { Route } from "./+types/detail.ts";
 import { PostMeta } from "./post-meta.tsx";
@@ -76,16 +76,16 @@ function Byline({ post }: { post: PostData }) {
   return (
     <p className="byline">
       {post.author ? (
-        <Link to={post.author.path}>{post.author.name}</Link>
+        <PageLink to={post.author.path}>{post.author.name}</PageLink>
       ) : (
         post.authorName && <span>{post.authorName}</span>
       )}
       {post.day && <time dateTime={post.day}>{post.dayInWords}</time>}
       <span>{post.readingTime}</span>
       {post.categories.map(({ name, slug }) => (
-        <Link key={slug} to={`/blog?${new URLSearchParams({ category: slug })}`}>
+        <PageLink key={slug} to={`/blog?${new URLSearchParams({ category: slug })}`}>
           {name}
-        </Link>
+        </PageLink>
       ))}
     </p>
   );
@@ -99,7 +99,7 @@ function PostAuthor({ author: { name, role, bio, path, picture } }: { author: Au
       <div>
         <p>
           <b lang={langAttribute(name)}>
-            <Link to={path}>{name}</Link>
+            <PageLink to={path}>{name}</PageLink>
           </b>
         </p>
         {role && (
@@ -123,7 +123,7 @@ function Tags({ tags }: { tags: readonly string[] }) {
     <ul className="tags" aria-label="Tags">
       {tags.map((tag) => (
         <li key={tag}>
-          <Link to={`/blog?${new URLSearchParams({ tag })}`}>{tag}</Link>
+          <PageLink to={`/blog?${new URLSearchParams({ tag })}`}>{tag}</PageLink>
         </li>
       ))}
     </ul>
@@ -148,7 +148,7 @@ function Around({ post }: { post: PostData }) {
           <ol className="pair-list">
             {post.related.map((row, at) => (
               <li key={row.path}>
-                <Link to={row.path} viewTransition>
+                <PageLink to={row.path} viewTransition>
                   <Cover
                     picture={row.cover}
                     seed={row.title}
@@ -163,7 +163,7 @@ function Around({ post }: { post: PostData }) {
                   />
                   <h3 lang={row.lang}>{row.title}</h3>
                   <PostMeta post={row} />
-                </Link>
+                </PageLink>
               </li>
             ))}
           </ol>
@@ -189,10 +189,10 @@ interface NeighbourProps {
 /** The way to the entry before or after this one. */
 function Neighbour({ label, title, path, className }: NeighbourProps) {
   return (
-    <Link className={className} to={path} viewTransition>
+    <PageLink className={className} to={path} viewTransition>
       <small lang={langAttribute(label)}>{label}</small>
       <b lang={langAttribute(title)}>{title}</b>
-    </Link>
+    </PageLink>
   );
 }
 

@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { pageContext } from "#app/pages/page-context.ts";
 import blogSheet from "#app/site/blog/blog-page.css?url";
 import { EmptyNote, Filters, PageLinks } from "#app/site/parts/lists.tsx";
@@ -7,6 +6,7 @@ import { Cover } from "#app/site/parts/pictures/picture.tsx";
 import { SearchForm } from "#app/site/parts/search-form.tsx";
 import { describePage, linkSheets } from "#app/site/seo/head.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import { PageLink } from "#app/ui/page-link.tsx";
 import { type Look, looksOf } from "#app/weave/looks.ts";
 import type { Route } from "./+types/list.ts";
 import { readBlogPage } from "./blog-page.ts";
@@ -91,7 +91,7 @@ export default function BlogList({ loaderData: page }: Route.ComponentProps) {
 
 function LeadPost({ post, look }: { post: PostRow; look: Look | undefined }) {
   return (
-    <Link className="lead-post" to={post.path} viewTransition>
+    <PageLink className="lead-post" to={post.path} viewTransition>
       <Cover
         picture={post.cover}
         seed={post.title}
@@ -108,6 +108,6 @@ function LeadPost({ post, look }: { post: PostRow; look: Look | undefined }) {
         <p lang={post.lang}>{post.summary}</p>
         <PostMeta post={post} />
       </div>
-    </Link>
+    </PageLink>
   );
 }

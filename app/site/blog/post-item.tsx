@@ -1,5 +1,5 @@
-import { Link } from "react-router";
 import { Cover } from "#app/site/parts/pictures/picture.tsx";
+import { PageLink } from "#app/ui/page-link.tsx";
 import type { Look } from "#app/weave/looks.ts";
 import { PostMeta } from "./post-meta.tsx";
 import type { PostRow } from "./posts.ts";
@@ -14,7 +14,7 @@ interface PostItemProps {
 export function PostItem({ post, look, heading: Heading = "h2" }: PostItemProps) {
   return (
     <li>
-      <Link to={post.path} viewTransition>
+      <PageLink to={post.path} viewTransition>
         <Cover
           picture={post.cover}
           seed={post.title}
@@ -29,7 +29,7 @@ export function PostItem({ post, look, heading: Heading = "h2" }: PostItemProps)
           <p lang={post.lang}>{post.summary}</p>
         </div>
         <PostMeta post={post} />
-      </Link>
+      </PageLink>
     </li>
   );
 }

@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { pageContext } from "#app/pages/page-context.ts";
 import clientsSheet from "#app/site/clients/clients-page.css?url";
 import { EmptyNote, Filters, PageLinks } from "#app/site/parts/lists.tsx";
@@ -10,6 +9,7 @@ import { langAttribute } from "#app/site/parts/prose.ts";
 import { CallToAction } from "#app/site/parts/sections.tsx";
 import { describePage, linkSheets } from "#app/site/seo/head.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import { PageLink } from "#app/ui/page-link.tsx";
 import type { Route } from "./+types/list.ts";
 import { type ClientFacts, readClientsPage } from "./clients-page.ts";
 import { clientPath, type Wall } from "./wall.ts";
@@ -93,7 +93,7 @@ function Said({ clients }: { clients: readonly ClientFacts[] }) {
           <blockquote lang={langAttribute(testimonial?.quote ?? "")}>{testimonial?.quote}</blockquote>
           <figcaption>
             <b lang={langAttribute(name)}>
-              <Link to={study ?? clientPath(slug)}>{name}</Link>
+              <PageLink to={study ?? clientPath(slug)}>{name}</PageLink>
             </b>
             {testimonial && <Speaker element="div" {...testimonial} />}
           </figcaption>
@@ -161,9 +161,9 @@ function Ways({ client: { name, study, website } }: { client: ClientFacts }) {
   return (
     <div className="ways">
       {study && (
-        <Link to={study} aria-label={`Case study: ${name}`} viewTransition>
+        <PageLink to={study} aria-label={`Case study: ${name}`} viewTransition>
           Case study
-        </Link>
+        </PageLink>
       )}
       {website && (
         <a href={website} rel="noopener">

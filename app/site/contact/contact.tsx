@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { acceptMessage } from "#app/leads/intake/accept-lead.ts";
 import { describeContactForm } from "#app/leads/intake/forms.ts";
 import { pageContext } from "#app/pages/page-context.ts";
@@ -16,6 +15,7 @@ import { Portrait } from "#app/site/parts/pictures/picture.tsx";
 import { langAttribute } from "#app/site/parts/prose.ts";
 import { describePage, linkSheets } from "#app/site/seo/head.ts";
 import { promiseReply } from "#app/text/reply-time.ts";
+import { PageLink } from "#app/ui/page-link.tsx";
 import type { Route } from "./+types/contact.ts";
 
 export const links = linkSheets(companySheet);
@@ -147,7 +147,7 @@ function OrCall({ phone, hours }: { phone: string; hours: string }) {
           {hours && `, ${hours}`}.{" "}
         </>
       )}
-      <Link to="/calltoaction">Ask us to call you</Link>
+      <PageLink to="/calltoaction">Ask us to call you</PageLink>
     </p>
   );
 }

@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { Form, Link, useLocation, useNavigation } from "react-router";
+import { Form, useLocation, useNavigation } from "react-router";
 import {
   hiddenFields,
   type LeadFormDescription,
@@ -20,6 +20,7 @@ import { useShellData } from "#app/site/parts/shell-data.ts";
 import { promiseReply } from "#app/text/reply-time.ts";
 import { type ControlProps, ErrorSummary, FieldError, LabelledField } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { PageLink } from "#app/ui/page-link.tsx";
 import { keyField, keyFor, readFormDraft, saveDraft } from "./draft.ts";
 import type { FormAnswer } from "./form-answer.ts";
 import { useSendOnce } from "./send-form.ts";
@@ -153,7 +154,7 @@ function Consent({ text, error, isTicked }: ConsentProps) {
       {error && <FieldError id="f-consent-error" text={error} />}
       {hasPrivacy && (
         <p className="hint beside">
-          <Link to="/privacy">How we handle what you write</Link>
+          <PageLink to="/privacy">How we handle what you write</PageLink>
         </p>
       )}
     </div>

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
-import { Link } from "react-router";
 import type { LeadFormDescription } from "#app/leads/intake/forms.ts";
 import { promiseReply } from "#app/text/reply-time.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import { PageLink } from "#app/ui/page-link.tsx";
 import { forgetDraft } from "./draft.ts";
 
 interface SentProps {
@@ -30,9 +30,9 @@ export function SentNotice({ form, title, reference, advice, replyTime = "" }: S
       <p>{[form.thanks, promiseReply(replyTime), advice].filter(Boolean).join(" ")}</p>
       <div className="button-row">
         <CopyButton text={reference} label="Copy the reference" />
-        <Link className="go" to="/" viewTransition>
+        <PageLink className="go" to="/" viewTransition>
           Back to the home page
-        </Link>
+        </PageLink>
       </div>
     </div>
   );

@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { Link } from "react-router";
 import type { homeSections, Settings } from "#app/company/settings-schema.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import { PostMeta } from "#app/site/blog/post-meta.tsx";
@@ -15,6 +14,7 @@ import { PortfolioPiece } from "#app/site/portfolio/piece.tsx";
 import { describePage, linkSheets } from "#app/site/seo/head.ts";
 import { keepStructuredData } from "#app/site/seo/json-ld.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import { PageLink } from "#app/ui/page-link.tsx";
 import { weaveAddress } from "#app/weave/cloth.ts";
 import { looksOf } from "#app/weave/looks.ts";
 import { toneOf } from "#app/weave/tones.ts";
@@ -115,9 +115,9 @@ function ClientRow({ clients }: { clients: HomeData["clients"] }) {
           </li>
         ))}
         <li className="all">
-          <Link className="go" to="/clients" viewTransition>
+          <PageLink className="go" to="/clients" viewTransition>
             All clients
-          </Link>
+          </PageLink>
         </li>
       </ul>
     </section>
@@ -173,7 +173,7 @@ function ServiceIndex({ heading, services: { rows, hasMore } }: ServiceIndexProp
       <ul className="index">
         {rows.map(({ title, path, summary, offer }, at) => (
           <li key={path}>
-            <Link to={path} viewTransition>
+            <PageLink to={path} viewTransition>
               <span className="ordinal num" aria-hidden="true">
                 {at + 1}
               </span>
@@ -187,7 +187,7 @@ function ServiceIndex({ heading, services: { rows, hasMore } }: ServiceIndexProp
                 </p>
               )}
               <Icon name="arrow-right" />
-            </Link>
+            </PageLink>
           </li>
         ))}
       </ul>
@@ -249,9 +249,9 @@ function LatestPosts({ heading, posts }: LatestPostsProps) {
             />
             <div>
               <h3 lang={post.lang}>
-                <Link to={post.path} viewTransition>
+                <PageLink to={post.path} viewTransition>
                   {post.title}
-                </Link>
+                </PageLink>
               </h3>
               <PostMeta post={post} />
             </div>
@@ -344,14 +344,14 @@ function Hero({ hero }: { hero: HomeData["hero"] }) {
         )}
         <div className="button-row">
           {primary.label && (
-            <Link className="btn" to={primary.href || "/contact"} viewTransition>
+            <PageLink className="btn" to={primary.href || "/contact"} viewTransition>
               {primary.label} <Icon name="arrow-right" className="i-arrow" />
-            </Link>
+            </PageLink>
           )}
           {secondary.label && (
-            <Link className="go" to={secondary.href || "/portfolio"} viewTransition>
+            <PageLink className="go" to={secondary.href || "/portfolio"} viewTransition>
               {secondary.label}
-            </Link>
+            </PageLink>
           )}
         </div>
       </div>

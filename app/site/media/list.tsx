@@ -1,10 +1,10 @@
-import { Link } from "react-router";
 import { pageContext } from "#app/pages/page-context.ts";
 import mediaSheet from "#app/site/media/media-page.css?url";
 import { EmptyNote, Filters, PageLinks } from "#app/site/parts/lists.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
 import { describePage, linkSheets } from "#app/site/seo/head.ts";
 import { writeDay, writeWeekday } from "#app/text/days.ts";
+import { PageLink } from "#app/ui/page-link.tsx";
 import { looksOf } from "#app/weave/looks.ts";
 import type { Route } from "./+types/list.ts";
 import { writeTimes } from "./media-meta.tsx";
@@ -83,7 +83,7 @@ function Upcoming({ items }: { items: MediaRow[] }) {
       <ol className="upcoming">
         {items.map((item) => (
           <li key={item.path}>
-            <Link to={item.path} viewTransition>
+            <PageLink to={item.path} viewTransition>
               <time dateTime={item.next}>
                 <b>{writeDay(item.next)}</b> {writeWeekday(item.next).split(" ", 1)}
               </time>
@@ -96,7 +96,7 @@ function Upcoming({ items }: { items: MediaRow[] }) {
                   <span key={fact}>{fact}</span>
                 ))}
               </p>
-            </Link>
+            </PageLink>
           </li>
         ))}
       </ol>

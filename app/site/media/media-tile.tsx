@@ -1,5 +1,5 @@
-import { Link } from "react-router";
 import { Cover } from "#app/site/parts/pictures/picture.tsx";
+import { PageLink } from "#app/ui/page-link.tsx";
 import type { Look } from "#app/weave/looks.ts";
 import { MediaMeta } from "./media-meta.tsx";
 import type { MediaRow } from "./media-page.ts";
@@ -20,7 +20,7 @@ const widths = { 4: 21, 5: 26.5, 6: 32, 7: 37 };
 export function MediaTile({ item, look, columns, eager = false }: MediaTileProps) {
   return (
     <li>
-      <Link to={item.path} viewTransition>
+      <PageLink to={item.path} viewTransition>
         <Cover
           picture={item.cover}
           seed={item.title}
@@ -35,7 +35,7 @@ export function MediaTile({ item, look, columns, eager = false }: MediaTileProps
           <h3 lang={item.lang}>{item.title}</h3>
           {item.summary && <p lang={item.lang}>{item.summary}</p>}
         </div>
-      </Link>
+      </PageLink>
     </li>
   );
 }

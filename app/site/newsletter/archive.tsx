@@ -1,10 +1,10 @@
-import { Link } from "react-router";
 import { pageContext } from "#app/pages/page-context.ts";
 import newsletterSheet from "#app/site/newsletter/newsletter-page.css?url";
 import { PageHead } from "#app/site/parts/page-head.tsx";
 import { RichTextView } from "#app/site/parts/rich-text.tsx";
 import { describePage, linkSheets } from "#app/site/seo/head.ts";
 import textSheet from "#app/site/styles/text-page.css?url";
+import { PageLink } from "#app/ui/page-link.tsx";
 import type { Route } from "./+types/archive.ts";
 import { readArchive } from "./archive-page.ts";
 import { SignUpRail } from "./sign-up-rail.tsx";
@@ -57,11 +57,11 @@ export default function Archive({ loaderData: page }: Route.ComponentProps) {
           <ol className="letter-index">
             {earlier.map((campaign) => (
               <li key={campaign.path}>
-                <Link to={campaign.path} viewTransition>
+                <PageLink to={campaign.path} viewTransition>
                   <time dateTime={campaign.day}>{campaign.dayInWords}</time>
                   <h3 lang={campaign.lang}>{campaign.subject}</h3>
                   {campaign.preview && <p lang={campaign.lang}>{campaign.preview}</p>}
-                </Link>
+                </PageLink>
               </li>
             ))}
           </ol>

@@ -1,10 +1,11 @@
-import { data, Form, Link } from "react-router";
+import { data, Form } from "react-router";
 import { confirmSubscription, readConfirmation } from "#app/leads/subscribers/subscribe.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import { describePlainPage } from "#app/site/account/forms/account-page.tsx";
 import { privateHeaders } from "#app/site/account/forms/account-route.ts";
 import newsletterSheet from "#app/site/newsletter/newsletter-page.css?url";
 import { linkSheets } from "#app/site/seo/head.ts";
+import { PageLink } from "#app/ui/page-link.tsx";
 import type { Route } from "./+types/confirm.ts";
 import { LetterAnswer } from "./letter-answer.tsx";
 import { letterPage, unsubscribeTokenOf } from "./subscription.ts";
@@ -40,9 +41,9 @@ export default function Confirm({ loaderData: page, actionData: answer }: Route.
       <LetterAnswer title="This link has expired" isAnswer={isAnswer}>
         <p>Confirmation links work for seven days. Subscribe again, and we’ll send you a new one.</p>
         <div className="button-row">
-          <Link className="btn" to="/newsletter">
+          <PageLink className="btn" to="/newsletter">
             Subscribe again
-          </Link>
+          </PageLink>
         </div>
       </LetterAnswer>
     );
@@ -54,9 +55,9 @@ export default function Confirm({ loaderData: page, actionData: answer }: Route.
           unsubscribe.
         </p>
         <div className="button-row">
-          <Link className="go" to="/newsletter/archive">
+          <PageLink className="go" to="/newsletter/archive">
             Read past issues
-          </Link>
+          </PageLink>
         </div>
       </LetterAnswer>
     );

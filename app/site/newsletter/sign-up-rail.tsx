@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { PageLink } from "#app/ui/page-link.tsx";
 
 /** What is sent, and the one way to it, beside a letter. */
 export function SignUpRail({ heading, text = "" }: { heading: string; text?: string }) {
@@ -6,9 +6,9 @@ export function SignUpRail({ heading, text = "" }: { heading: string; text?: str
     <aside className="side letter-rail" aria-label="Sign up">
       <h2>{heading || "Newsletter"}</h2>
       {text && <p>{text}</p>}
-      <Link className="btn" to="/newsletter">
+      <PageLink className="btn" to="/newsletter">
         Have the next one mailed to you
-      </Link>
+      </PageLink>
       <p className="small">Every letter ends with a link to unsubscribe.</p>
     </aside>
   );

@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { describeNewsletterForm } from "#app/leads/intake/newsletter-form.ts";
 import { type PageContext, pageContext, readPageSettings } from "#app/pages/page-context.ts";
 import { formHeaders, readSent, unkept } from "#app/site/forms/form-answer.ts";
@@ -8,6 +7,7 @@ import { SentNotice } from "#app/site/forms/sent.tsx";
 import newsletterSheet from "#app/site/newsletter/newsletter-page.css?url";
 import { Paar } from "#app/site/parts/pictures/cloth.tsx";
 import { describePage, linkSheets, siteFacts } from "#app/site/seo/head.ts";
+import { PageLink } from "#app/ui/page-link.tsx";
 import type { Route } from "./+types/subscribe.ts";
 import { type LetterOpening, readOpening } from "./archive-page.ts";
 import { answerSignUpPage } from "./subscription.ts";
@@ -93,9 +93,9 @@ function Letter({ opening: { subject, lang, path, blocks, isSample } }: { openin
           isHeading ? <h3 key={id}>{text}</h3> : <p key={id}>{text}</p>,
         )}
       </div>
-      <Link className="go" to={path} viewTransition>
+      <PageLink className="go" to={path} viewTransition>
         Read it whole
-      </Link>
+      </PageLink>
     </article>
   );
 }

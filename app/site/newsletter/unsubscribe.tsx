@@ -1,4 +1,4 @@
-import { data, Form, Link } from "react-router";
+import { data, Form } from "react-router";
 import { publicForm, readForm } from "#app/http/bodies/read-form.ts";
 import { readUnsubscribeLink, unsubscribe } from "#app/newsletter/unsubscribe.ts";
 import { pageContext } from "#app/pages/page-context.ts";
@@ -6,6 +6,7 @@ import { describePlainPage } from "#app/site/account/forms/account-page.tsx";
 import { privateHeaders } from "#app/site/account/forms/account-route.ts";
 import newsletterSheet from "#app/site/newsletter/newsletter-page.css?url";
 import { linkSheets } from "#app/site/seo/head.ts";
+import { PageLink } from "#app/ui/page-link.tsx";
 import type { Route } from "./+types/unsubscribe.ts";
 import { LetterAnswer } from "./letter-answer.tsx";
 import { letterPage, unsubscribeTokenOf } from "./subscription.ts";
@@ -45,7 +46,7 @@ export default function Unsubscribe({ loaderData: { reader }, actionData: answer
       <LetterAnswer title="This link is incomplete" isAnswer={isAnswer}>
         <p>Some mail programs break long links. Open the one in the newsletter again, or copy all of it.</p>
         <p className="after">
-          <Link to="/contact">Write to us</Link> if that doesn’t help, and we’ll unsubscribe you.
+          <PageLink to="/contact">Write to us</PageLink> if that doesn’t help, and we’ll unsubscribe you.
         </p>
       </LetterAnswer>
     );
@@ -56,7 +57,7 @@ export default function Unsubscribe({ loaderData: { reader }, actionData: answer
           We won’t send our newsletter to <strong className="address">{reader.email}</strong> any more.
         </p>
         <p className="after mute">
-          Unsubscribed by mistake? <Link to="/newsletter">Subscribe again</Link>.
+          Unsubscribed by mistake? <PageLink to="/newsletter">Subscribe again</PageLink>.
         </p>
       </LetterAnswer>
     );

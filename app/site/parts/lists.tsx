@@ -1,5 +1,5 @@
-import { Link } from "react-router";
 import { Icon } from "#app/ui/icon.tsx";
+import { PageLink } from "#app/ui/page-link.tsx";
 
 interface EmptyProps {
   /** Names what was looked for. */
@@ -16,9 +16,9 @@ export function EmptyNote({ title, text, actions = [] }: EmptyProps) {
       {text && <p>{text}</p>}
       <div className="ways">
         {actions.map(({ label, to }, at) => (
-          <Link key={to} className={at === 0 ? "btn" : "go"} to={to}>
+          <PageLink key={to} className={at === 0 ? "btn" : "go"} to={to}>
             {label}
-          </Link>
+          </PageLink>
         ))}
       </div>
     </div>
@@ -73,10 +73,10 @@ export function Filters({ label, items, found }: FiltersProps) {
 
 function FilterItem({ label, to, count, isCurrent }: FilterLink) {
   return (
-    <Link to={to} aria-current={isCurrent ? "true" : undefined} preventScrollReset>
+    <PageLink to={to} aria-current={isCurrent ? "true" : undefined} preventScrollReset>
       {label}
       {count !== undefined && <span className="num">{count}</span>}
-    </Link>
+    </PageLink>
   );
 }
 
@@ -94,14 +94,14 @@ export function PageLinks({ previous, next, labels = plain }: PagerProps) {
   return (
     <nav className="pager" aria-label="Pages">
       {previous !== null && (
-        <Link to={previous} rel="prev">
+        <PageLink to={previous} rel="prev">
           <Icon name="arrow-left" /> {labels.previous}
-        </Link>
+        </PageLink>
       )}
       {next !== null && (
-        <Link className="older" to={next} rel="next">
+        <PageLink className="older" to={next} rel="next">
           {labels.next} <Icon name="arrow-right" />
-        </Link>
+        </PageLink>
       )}
     </nav>
   );

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import type { Picture } from "#app/files/pictures/picture.ts";
+import { PageLink } from "#app/ui/page-link.tsx";
 import { BanglaSheet } from "./bangla-sheet.tsx";
 import { Paar, type PaarName } from "./pictures/cloth.tsx";
 import { Cover } from "./pictures/picture.tsx";
@@ -69,11 +70,11 @@ function Crumbs({ steps }: { steps: readonly Step[] }) {
     <nav className="crumb" aria-label="Breadcrumb">
       <ol>
         <li>
-          <Link to="/">Home</Link>
+          <PageLink to="/">Home</PageLink>
         </li>
         {steps.map(({ title, path }, at) => (
           <li key={path}>
-            {at === here ? <span aria-current="page">{title}</span> : <Link to={path}>{title}</Link>}
+            {at === here ? <span aria-current="page">{title}</span> : <PageLink to={path}>{title}</PageLink>}
           </li>
         ))}
       </ol>

@@ -1,5 +1,5 @@
-import { Link } from "react-router";
 import type { Picture as LibraryPicture } from "#app/files/pictures/picture.ts";
+import { PageLink } from "#app/ui/page-link.tsx";
 import { ClothPicture } from "./pictures/cloth.tsx";
 import { Portrait } from "./pictures/picture.tsx";
 import { langAttribute } from "./prose.ts";
@@ -21,7 +21,7 @@ export function PersonRow({ name, role, picture, to, bio, written }: PersonRowPr
     <li>
       <Portrait name={name} picture={picture} width={128} />
       <p>
-        <b lang={langAttribute(name)}>{to ? <Link to={to}>{name}</Link> : name}</b>
+        <b lang={langAttribute(name)}>{to ? <PageLink to={to}>{name}</PageLink> : name}</b>
         {role && <span lang={langAttribute(role)}>{role}</span>}
         {bio && (
           <span className="bio" lang={langAttribute(bio)}>

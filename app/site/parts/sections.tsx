@@ -1,6 +1,6 @@
-import { Link } from "react-router";
 import type { Settings } from "#app/company/settings-schema.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import { PageLink } from "#app/ui/page-link.tsx";
 import { dialAddress } from "./phone.ts";
 import { useShellData } from "./shell-data.ts";
 
@@ -19,9 +19,9 @@ export function SectionHead({ id, title, all }: SectionHeadProps) {
         {title}
       </h2>
       {all && (
-        <Link className="go" to={all.to} viewTransition>
+        <PageLink className="go" to={all.to} viewTransition>
           {all.label}
-        </Link>
+        </PageLink>
       )}
     </div>
   );
@@ -43,9 +43,9 @@ export function CallToAction({ closing }: CallToActionProps) {
       <h2 id="cta">{heading}</h2>
       <div className="side">
         {label && (
-          <Link className="btn" to={href || "/contact"} viewTransition>
+          <PageLink className="btn" to={href || "/contact"} viewTransition>
             {label} <Icon name="arrow-right" className="i-arrow" />
-          </Link>
+          </PageLink>
         )}
         {phone && (
           <a className="phone-link num" href={dialAddress(phone)}>

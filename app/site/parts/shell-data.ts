@@ -29,6 +29,8 @@ export interface ShellData {
 /** What of the frame is drawn by the server alone, so that no browser is sent it twice. */
 export interface DrawnFrame {
   footer: FooterData;
+  /** This year, UTC. */
+  year: number;
   selvedge: Pick<Company, "phone" | "whatsapp" | "payment">;
 }
 
@@ -42,7 +44,6 @@ export interface FooterData {
     Pick<LeadFormDescription, "consent" | "submit"> & { hidden: typeof hiddenFields };
   hasTerms: boolean;
   hasPrivacy: boolean;
-  year: number;
 }
 
 /** The shell's data anywhere below it; undefined where the shell itself could not be loaded. */

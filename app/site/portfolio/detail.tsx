@@ -1,5 +1,4 @@
 import { Fragment, type ReactNode } from "react";
-import { Link } from "react-router";
 import { portfolio } from "#app/content/kinds/portfolio.ts";
 import { findPublished } from "#app/content/published/entries.ts";
 import type { Picture } from "#app/files/pictures/picture.ts";
@@ -19,6 +18,7 @@ import { keepStructuredData } from "#app/site/seo/json-ld.ts";
 import gallerySheet from "#app/site/styles/gallery-page.css?url";
 import textSheet from "#app/site/styles/text-page.css?url";
 import { Icon } from "#app/ui/icon.tsx";
+import { PageLink } from "#app/ui/page-link.tsx";
 import type { Route } from "./+types/detail.ts";
 import { readCaseStudy } from "./case-study.ts";
 
@@ -71,10 +71,10 @@ export function CaseStudyPage({ page }: { page: CaseStudyData }) {
       {client?.testimonial?.quote && <Testimonial {...client.testimonial} seed={client.name} />}
       {previous && (
         <nav className="before page-grid" aria-label="The project before">
-          <Link to={previous.path} viewTransition>
+          <PageLink to={previous.path} viewTransition>
             <Icon name="arrow-left" /> <span>Previous project</span>{" "}
             <b lang={langAttribute(previous.title)}>{previous.title}</b>
-          </Link>
+          </PageLink>
         </nav>
       )}
       {next && <NextPiece {...next} />}
@@ -92,7 +92,7 @@ interface NextPieceProps {
 /** Where to read on: the whole band is the link. */
 function NextPiece({ title, path, cover }: NextPieceProps) {
   return (
-    <Link className="next page-grid" to={path} viewTransition>
+    <PageLink className="next page-grid" to={path} viewTransition>
       <div className="text">
         <small>Next project</small>{" "}
         <h2 className={title.length > 90 ? "long" : undefined} lang={langAttribute(title)}>
@@ -106,7 +106,7 @@ function NextPiece({ title, path, cover }: NextPieceProps) {
         height={400}
         sizes="(min-width: 40rem) 37vw, 13rem"
       />
-    </Link>
+    </PageLink>
   );
 }
 
@@ -153,7 +153,7 @@ function CaseFacts({
   const named = new Set(services.map(({ title }) => title));
   const kindsOfWork = categories.filter(({ title }) => !named.has(title));
   const facts: [string, ReactNode][] = [
-    ["Client", client && <Link to={client.path}>{client.name}</Link>],
+    ["Client", client && <PageLink to={client.path}>{client.name}</PageLink>],
     [services.length === 1 ? "Service" : "Services", linked(services)],
     ["Kind of work", linked(kindsOfWork)],
     ["Finished", finished],
@@ -201,9 +201,9 @@ function linked(named: readonly Named[]): ReactNode {
   return named.map(({ title, path }, at) => (
     <Fragment key={path}>
       {at > 0 && ", "}
-      <Link to={path} lang={langAttribute(title)}>
+      <PageLink to={path} lang={langAttribute(title)}>
         {title}
-      </Link>
+      </PageLink>
     </Fragment>
   ));
 }

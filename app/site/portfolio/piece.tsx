@@ -1,5 +1,5 @@
-import { Link } from "react-router";
 import { langAttribute } from "#app/site/parts/prose.ts";
+import { PageLink } from "#app/ui/page-link.tsx";
 import type { Look } from "#app/weave/looks.ts";
 import { Cover } from "../parts/pictures/picture.tsx";
 import type { PieceFacts } from "./pieces.ts";
@@ -40,9 +40,9 @@ export function PortfolioPiece({
         sizes={sizes ?? (isLarge(position) ? largeWidth : usualWidth)}
       />
       <Heading className={title.length > 90 ? "long" : undefined} lang={langAttribute(title)}>
-        <Link to={path} viewTransition>
+        <PageLink to={path} viewTransition>
           {title}
-        </Link>
+        </PageLink>
       </Heading>
       {figure && (
         <p className="figure" lang={langAttribute(figure.label)}>

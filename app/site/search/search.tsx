@@ -1,9 +1,9 @@
-import { Link } from "react-router";
 import { pageContext } from "#app/pages/page-context.ts";
 import blogSheet from "#app/site/blog/blog-page.css?url";
 import { PageHead } from "#app/site/parts/page-head.tsx";
 import { SearchForm } from "#app/site/parts/search-form.tsx";
 import { describePage, linkSheets } from "#app/site/seo/head.ts";
+import { PageLink } from "#app/ui/page-link.tsx";
 import type { Route } from "./+types/search.ts";
 import { type MarkedText, type ResultRow, readSearchPage } from "./search-page.ts";
 
@@ -60,7 +60,7 @@ function Nothing({ query, near }: { query: string; near: ResultRow[] }) {
           {query === ""
             ? "Services, case studies, clients, news and posts, in Bangla and in English. The beginning of a word is enough."
             : "Try fewer words, or only the beginning of one."}{" "}
-          {query !== "" && <Link to="/contact">Or ask us, and a person will answer.</Link>}
+          {query !== "" && <PageLink to="/contact">Or ask us, and a person will answer.</PageLink>}
         </p>
       </div>
       {near.length > 0 && (
@@ -78,7 +78,7 @@ function Results({ rows }: { rows: ResultRow[] }) {
     <ol className="results">
       {rows.map(({ id, kind, path, title, extract }) => (
         <li key={id}>
-          <Link to={path} viewTransition>
+          <PageLink to={path} viewTransition>
             <small>{kind}</small>
             <h3 lang={title.lang}>
               <Marked text={title} />
@@ -86,7 +86,7 @@ function Results({ rows }: { rows: ResultRow[] }) {
             <p lang={extract.lang}>
               <Marked text={extract} />
             </p>
-          </Link>
+          </PageLink>
         </li>
       ))}
     </ol>

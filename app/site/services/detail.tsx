@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { service } from "#app/content/kinds/service.ts";
 import { findPublished } from "#app/content/published/entries.ts";
 import { pageContext } from "#app/pages/page-context.ts";
@@ -18,6 +17,7 @@ import { keepStructuredData } from "#app/site/seo/json-ld.ts";
 import servicesSheet from "#app/site/services/services-page.css?url";
 import textSheet from "#app/site/styles/text-page.css?url";
 import { Icon } from "#app/ui/icon.tsx";
+import { PageLink } from "#app/ui/page-link.tsx";
 import { looksOf } from "#app/weave/looks.ts";
 import type { Route } from "./+types/detail.ts";
 import { readServicePage } from "./service-page.ts";
@@ -125,16 +125,16 @@ function ServiceSide({ title, facts }: ServiceSideProps) {
           ))}
         </dl>
       )}
-      <Link className="btn" to={`/contact?${new URLSearchParams({ service: title })}`}>
+      <PageLink className="btn" to={`/contact?${new URLSearchParams({ service: title })}`}>
         Ask about this service <Icon name="arrow-right" className="i-arrow" />
-      </Link>
+      </PageLink>
       {phone && (
         <p className="small mute">
           Or call us: <a href={dialAddress(phone)}>{phone}</a>
         </p>
       )}
       <p className="small mute">
-        <Link to="/calltoaction">Ask us to call you</Link>
+        <PageLink to="/calltoaction">Ask us to call you</PageLink>
       </p>
     </aside>
   );

@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { readSettings } from "#app/company/settings.ts";
 import type { Card } from "#app/content/entry.ts";
 import { service } from "#app/content/kinds/service.ts";
@@ -14,6 +13,7 @@ import { CallToAction } from "#app/site/parts/sections.tsx";
 import { describePage, linkSheets, siteFacts } from "#app/site/seo/head.ts";
 import servicesSheet from "#app/site/services/services-page.css?url";
 import { Icon } from "#app/ui/icon.tsx";
+import { PageLink } from "#app/ui/page-link.tsx";
 import { type Look, looksOf } from "#app/weave/looks.ts";
 import type { Route } from "./+types/list.ts";
 import { offerOf } from "./service-page.ts";
@@ -101,9 +101,9 @@ function ServiceRow({
       </span>
       <div className="text">
         <h2 className={title.length > 60 ? "long" : undefined} lang={langAttribute(title)}>
-          <Link to={path} viewTransition>
+          <PageLink to={path} viewTransition>
             {title}
-          </Link>
+          </PageLink>
         </h2>
         {offer && (
           <p className="offer num" lang={langAttribute(offer)}>

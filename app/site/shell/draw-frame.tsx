@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { escapeHtml } from "#app/rich-text/html/html.ts";
 import { Honeypot } from "#app/site/forms/lead-form.tsx";
 import { chatAddress, dialAddress } from "#app/site/parts/phone.ts";
 import type { DrawnFrame, FooterData } from "#app/site/parts/shell-data.ts";
@@ -20,25 +21,45 @@ const icons = {
   toTop: "m5 12 7-7 7 7M12 19V5",
 };
 
-/** What stands in the footer of the page at this path, as HTML. Server only: browsers keep what they were sent. */
-export function drawFooter(footer: FooterData, pathname: string): string {
-  return renderToStaticMarkup(<FooterContent footer={footer} pathname={pathname} />);
+/** Stands for the path of the page in a footer that is drawn for many. */
+const anyPath = "path of the page";
+
+/**
+ * Footers as they were drawn, by what they show: the same object until a setting is changed, while pages are drawn all day. One
+ * for pages with a sign-up of their own, one for all others, of each year.
+ */
+const footers = new WeakMap<FooterData, Map<string, string>>();
+
+/**
+ * What stands in the footer of the page at this path, as HTML. Server only: browsers keep what they were sent.
+ * @param pathname as in an address: percent-encoded
+ */
+export function drawFooter({ footer, year }: Pick<DrawnFrame, "footer" | "year">, pathname: string): string {
+  const drawn = footers.get(footer) ?? new Map<string, string>();
+  footers.set(footer, drawn);
+  const isBare = hasOwnSignUp(pathname);
+  const key = `${year} ${isBare}`;
+  const html =
+    drawn.get(key) ?? renderToStaticMarkup(<FooterContent footer={footer} year={year} hasSignUp={!isBare} />);
+  drawn.set(key, html);
+  return html.replace(anyPath, () => escapeHtml(pathname));
 }
 
 interface ContentProps {
   footer: FooterData;
-  pathname: string;
+  year: number;
+  hasSignUp: boolean;
 }
 
-function FooterContent({ footer, pathname }: ContentProps) {
-  const { company, offices, footerServices, hasTerms, hasPrivacy, year } = footer;
+function FooterContent({ footer, year, hasSignUp }: ContentProps) {
+  const { company, offices, footerServices, hasTerms, hasPrivacy } = footer;
   return (
     <>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the loom writes nothing but its own threads */}
       <div className="paar full" aria-hidden="true" dangerouslySetInnerHTML={{ __html: border }} />
       <div className="foot-in">
         {offices.length > 0 && <Offices offices={offices} />}
-        <Newsletter signUp={footer.newsletter} pathname={pathname} />
+        <Newsletter signUp={footer.newsletter} isHidden={!hasSignUp} />
         {footerServices.length > 0 && (
           <Column heading="Our Services">
             {footerServices.map((name) => (
@@ -159,14 +180,14 @@ function LinkItem({ to, children }: { to: string; children: ReactNode }) {
 
 interface NewsletterProps {
   signUp: FooterData["newsletter"];
-  pathname: string;
+  isHidden: boolean;
 }
 
 /** The sign-up of the footer; `footer.tsx` puts the answer beside the field, without JavaScript it has its own page. */
-function Newsletter({ signUp, pathname }: NewsletterProps) {
+function Newsletter({ signUp, isHidden }: NewsletterProps) {
   const { heading, text, consent, submit, hidden } = signUp;
   return (
-    <section className="news" hidden={hasOwnSignUp(pathname)}>
+    <section className="news" hidden={isHidden}>
       <h2>{heading || "Newsletter"}</h2>
       {text && <p className="small">{text}</p>}
       <form method="post" action="/newsletter">
@@ -191,7 +212,7 @@ function Newsletter({ signUp, pathname }: NewsletterProps) {
           <input type="checkbox" name="consent" required /> <span>{consent}</span>
         </label>
         <Honeypot id="news-homepage" name={hidden.honeypot} />
-        <input type="hidden" name={hidden.source} defaultValue={pathname} data-is="source" />
+        <input type="hidden" name={hidden.source} defaultValue={anyPath} data-is="source" />
         <input type="hidden" name={hidden.elapsed} defaultValue="" data-is="elapsed" />
         <div aria-live="polite">
           <div hidden>
@@ -206,12 +227,16 @@ function Newsletter({ signUp, pathname }: NewsletterProps) {
   );
 }
 
+const selvedges = new WeakMap<DrawnFrame["selvedge"], string>();
+
 /**
  * Top, Call, WhatsApp and Pay, woven into the edge of the page, as HTML: a strip beside wide pages, a bar below narrow ones.
- * Server only: browsers keep what they were sent.
+ * Server only: browsers keep what they were sent. Drawn once for as long as the settings stay.
  */
 export function drawSelvedge(ways: DrawnFrame["selvedge"]): string {
-  return renderToStaticMarkup(<SelvedgeContent {...ways} />);
+  const html = selvedges.get(ways) ?? renderToStaticMarkup(<SelvedgeContent {...ways} />);
+  selvedges.set(ways, html);
+  return html;
 }
 
 /** Stands back so far that it is seen only where one looks for it. */

@@ -1,5 +1,6 @@
-import { isRouteErrorResponse, Link, useLocation } from "react-router";
+import { isRouteErrorResponse, useLocation } from "react-router";
 import { SearchForm } from "#app/site/parts/search-form.tsx";
+import { PageLink } from "#app/ui/page-link.tsx";
 import thread from "./loose-thread.svg?url";
 
 /** The page for an address that leads nowhere, or for what went wrong. */
@@ -23,19 +24,19 @@ export function ErrorPage({ error }: { error: unknown }) {
           )}
           {/* Where pages can't be made their data can't either, but a whole page may be kept. */}
           <li>
-            <Link to="/services" reloadDocument={status >= 500}>
+            <PageLink to="/services" reloadDocument={status >= 500}>
               What we make
-            </Link>
+            </PageLink>
           </li>
           <li>
-            <Link to="/portfolio" reloadDocument={status >= 500}>
+            <PageLink to="/portfolio" reloadDocument={status >= 500}>
               Our work
-            </Link>
+            </PageLink>
           </li>
           <li>
-            <Link to="/contact" reloadDocument={status >= 500}>
+            <PageLink to="/contact" reloadDocument={status >= 500}>
               Tell us what you were looking for
-            </Link>
+            </PageLink>
           </li>
         </ul>
       </div>

@@ -1,10 +1,11 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { hasSignedInHint, isOwnPage } from "#app/site/account/browser/signed-in-hint.ts";
 import type { PaarName } from "#app/site/parts/pictures/cloth.tsx";
 import { langAttribute } from "#app/site/parts/prose.ts";
 import type { MenuItem, ShellData } from "#app/site/parts/shell-data.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import { PageLink } from "#app/ui/page-link.tsx";
 import { useDisclosure } from "./use-disclosure.ts";
 
 /** Logo and main navigation. It opens without JavaScript: both the menu and its lists are disclosures of the browser. */
@@ -17,10 +18,10 @@ export function Header({ shell }: { shell: ShellData }) {
   return (
     <header className="top">
       <div className="top-in">
-        <Link className="logo" to="/" aria-label={`${company.name}, home`} viewTransition>
+        <PageLink className="logo" to="/" aria-label={`${company.name}, home`} viewTransition>
           <Mark />
           <span>{company.name}</span>
-        </Link>
+        </PageLink>
         <details className="burger" ref={menu}>
           <summary>
             <span className="closed">
@@ -49,9 +50,9 @@ export function Header({ shell }: { shell: ShellData }) {
             <NavItem to="/blog" label="Blog" />
             <NavItem to="/contact" label="Contact Us" />
             <li className="to-search">
-              <Link to="/search" aria-current={currentOf("/search", pathname)} viewTransition>
+              <PageLink to="/search" aria-current={currentOf("/search", pathname)} viewTransition>
                 <Icon name="search" /> <span>Search</span>
-              </Link>
+              </PageLink>
             </li>
             <AccountEntry />
           </ul>
@@ -73,9 +74,9 @@ interface StartActionProps {
 function StartAction({ cta: { label, href }, isItem = false }: StartActionProps) {
   if (!label) return null;
   const link = (
-    <Link className="btn compact start" to={href || "/contact"} viewTransition>
+    <PageLink className="btn compact start" to={href || "/contact"} viewTransition>
       {label}
-    </Link>
+    </PageLink>
   );
   return isItem ? <li className="to-start">{link}</li> : link;
 }
@@ -148,12 +149,12 @@ function AccountEntry() {
   }, [key]);
   const entry = (
     <li className="account-menu">
-      <Link className="to-login" to="/login" aria-current={currentOf("/login", pathname)} viewTransition>
+      <PageLink className="to-login" to="/login" aria-current={currentOf("/login", pathname)} viewTransition>
         Login
-      </Link>
-      <Link className="to-profile" to="/myprofile" aria-current={currentOf("/myprofile", pathname)}>
+      </PageLink>
+      <PageLink className="to-profile" to="/myprofile" aria-current={currentOf("/myprofile", pathname)}>
         My profile
-      </Link>
+      </PageLink>
     </li>
   );
   if (!isSignedIn) return entry;
@@ -200,9 +201,9 @@ function Dropdown({ label, path, items, all, border }: DropdownProps) {
         setQuiet(false);
       }}
     >
-      <Link className="area" to={path} aria-current={currentOf(path, pathname)} viewTransition>
+      <PageLink className="area" to={path} aria-current={currentOf(path, pathname)} viewTransition>
         {label}
-      </Link>
+      </PageLink>
       <details name="menu" ref={details}>
         <summary aria-current={isHere ? "true" : undefined}>
           <span>{label}</span> <Icon name="chevron-down" />
@@ -213,16 +214,16 @@ function Dropdown({ label, path, items, all, border }: DropdownProps) {
         <ul>
           {items.map((item) => (
             <li key={item.id}>
-              <Link to={item.path} aria-current={currentOf(item.path, pathname)} viewTransition>
+              <PageLink to={item.path} aria-current={currentOf(item.path, pathname)} viewTransition>
                 <span lang={langAttribute(item.title)}>{item.title}</span>
                 {item.summary && <small lang={langAttribute(item.summary)}>{item.summary}</small>}
-              </Link>
+              </PageLink>
             </li>
           ))}
         </ul>
-        <Link className="all" to={path} viewTransition>
+        <PageLink className="all" to={path} viewTransition>
           {all}
-        </Link>
+        </PageLink>
       </div>
     </li>
   );
@@ -232,9 +233,9 @@ function NavItem({ to, label }: { to: string; label: string }) {
   const { pathname } = useLocation();
   return (
     <li>
-      <Link to={to} aria-current={currentOf(to, pathname)} viewTransition>
+      <PageLink to={to} aria-current={currentOf(to, pathname)} viewTransition>
         {label}
-      </Link>
+      </PageLink>
     </li>
   );
 }

@@ -26,7 +26,7 @@ export async function readShell(site: PageContext): Promise<Frame> {
   const { db, requestContext, clock, publicUrl } = site;
   requestContext.cacheTags(...shown);
   const { shell, footer, selvedge } = await readOrRecall(site, remembered, () => recallShell(db, publicUrl));
-  return { shell, drawn: { footer: { ...footer, year: clock.now().getUTCFullYear() }, selvedge } };
+  return { shell, drawn: { footer, year: clock.now().getUTCFullYear(), selvedge } };
 }
 
 interface Frame {
@@ -36,7 +36,7 @@ interface Frame {
 
 interface TimelessFrame {
   shell: ShellData;
-  footer: Omit<FooterData, "year">;
+  footer: FooterData;
   selvedge: DrawnFrame["selvedge"];
 }
 

@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { acceptInvitation, readInvitation } from "#app/accounts/staff/invitations.ts";
 import accountSheet from "#app/site/account/account-page.css?url";
 import { AccountForm } from "#app/site/account/forms/account-form.tsx";
@@ -15,6 +14,7 @@ import { NewPassword } from "#app/site/account/forms/new-password.tsx";
 import { WhosePassword } from "#app/site/account/notice.tsx";
 import { keepTypedForm } from "#app/site/forms/send-form.ts";
 import { linkSheets } from "#app/site/seo/head.ts";
+import { PageLink } from "#app/ui/page-link.tsx";
 import type { Route } from "./+types/invitation.ts";
 
 export const links = linkSheets(accountSheet);
@@ -80,9 +80,9 @@ function Gone() {
       lead="Invitation links work once, for 7 days, and only the latest one is valid. Ask the person who invited you for a new one."
     >
       <div className="ways">
-        <Link className="btn" to="/login">
+        <PageLink className="btn" to="/login">
           Sign in
-        </Link>
+        </PageLink>
       </div>
     </AccountPage>
   );

@@ -1,9 +1,9 @@
-import { Link } from "react-router";
 import { forgot, readReset, reset } from "#app/accounts/passwords/reset.ts";
 import accountSheet from "#app/site/account/account-page.css?url";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
 import { keepTypedForm } from "#app/site/forms/send-form.ts";
 import { linkSheets } from "#app/site/seo/head.ts";
+import { PageLink } from "#app/ui/page-link.tsx";
 import { AccountField, AccountForm } from "../forms/account-form.tsx";
 import { AccountPage, describePlainPage } from "../forms/account-page.tsx";
 import {
@@ -79,9 +79,9 @@ function Gone() {
       lead="Reset links work once, for 30 minutes. You can request a new one."
     >
       <div className="ways">
-        <Link className="btn" to="/reset-password">
+        <PageLink className="btn" to="/reset-password">
           Send a new link
-        </Link>
+        </PageLink>
       </div>
     </AccountPage>
   );
@@ -98,7 +98,7 @@ function AskForLink({ answer }: { answer: FormAnswer | undefined }) {
         <AccountField label="E-mail" name="email" type="email" autoComplete="username" />
       </AccountForm>
       <p className="after">
-        <Link to="/login">Back to sign in</Link>
+        <PageLink to="/login">Back to sign in</PageLink>
       </p>
     </AccountPage>
   );
@@ -115,8 +115,8 @@ function LinkSent() {
         </p>
       </Notice>
       <p className="after">
-        Nothing after a few minutes? <Link to="/reset-password">Try again</Link>, or{" "}
-        <Link to="/contact">write to us</Link>.
+        Nothing after a few minutes? <PageLink to="/reset-password">Try again</PageLink>, or{" "}
+        <PageLink to="/contact">write to us</PageLink>.
       </p>
     </AccountPage>
   );

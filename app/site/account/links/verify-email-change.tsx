@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import {
   cancelEmailChange,
   confirmEmailChange,
@@ -18,6 +17,7 @@ import {
 import { Address, Notice } from "#app/site/account/notice.tsx";
 import { keepTypedForm } from "#app/site/forms/send-form.ts";
 import { linkSheets } from "#app/site/seo/head.ts";
+import { PageLink } from "#app/ui/page-link.tsx";
 import type { Route } from "./+types/verify-email-change.ts";
 
 export const links = linkSheets(accountSheet);
@@ -101,9 +101,9 @@ function Done({ isCancelled }: { isCancelled: boolean }) {
       </Notice>
       {isCancelled && (
         <div className="ways">
-          <Link className="btn" to="/myprofile/password">
+          <PageLink className="btn" to="/myprofile/password">
             Choose a new password
-          </Link>
+          </PageLink>
         </div>
       )}
     </AccountPage>
@@ -117,9 +117,9 @@ function Gone() {
       lead="The change was made, stopped, or waited for too long. You can ask for it again on your profile."
     >
       <div className="ways">
-        <Link className="btn" to="/myprofile">
+        <PageLink className="btn" to="/myprofile">
           To my profile
-        </Link>
+        </PageLink>
       </div>
     </AccountPage>
   );

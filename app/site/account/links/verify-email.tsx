@@ -1,4 +1,4 @@
-import { Link, redirect } from "react-router";
+import { redirect } from "react-router";
 import { readVerification, verify } from "#app/accounts/registration/register.ts";
 import accountSheet from "#app/site/account/account-page.css?url";
 import { AccountForm } from "#app/site/account/forms/account-form.tsx";
@@ -15,6 +15,7 @@ import { NewPassword } from "#app/site/account/forms/new-password.tsx";
 import { Address } from "#app/site/account/notice.tsx";
 import { keepTypedForm } from "#app/site/forms/send-form.ts";
 import { linkSheets } from "#app/site/seo/head.ts";
+import { PageLink } from "#app/ui/page-link.tsx";
 import type { Route } from "./+types/verify-email.ts";
 
 export const links = linkSheets(accountSheet);
@@ -78,12 +79,12 @@ function Gone() {
       lead="Confirmation links work once, for 30 minutes. You may have used this one already."
     >
       <div className="ways">
-        <Link className="btn" to="/login">
+        <PageLink className="btn" to="/login">
           Sign in
-        </Link>
-        <Link className="go" to="/registration">
+        </PageLink>
+        <PageLink className="go" to="/registration">
           Register again
-        </Link>
+        </PageLink>
       </div>
     </AccountPage>
   );

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
-import { Link, redirect, useNavigation, useSubmit } from "react-router";
+import { redirect, useNavigation, useSubmit } from "react-router";
 import { enabledSignInKinds, webKey } from "#app/accounts/accounts.ts";
 import { forgot } from "#app/accounts/passwords/reset.ts";
 import { identify } from "#app/accounts/sessions/identify.ts";
@@ -23,6 +23,7 @@ import {
 import { Notice, Trouble } from "#app/site/account/notice.tsx";
 import { sendByScript, useSender } from "#app/site/forms/send-form.ts";
 import { describePage, linkSheets } from "#app/site/seo/head.ts";
+import { PageLink } from "#app/ui/page-link.tsx";
 import type { Route } from "./+types/login.ts";
 import { goOnIntent, nextPath, twoFactorPath } from "./next-path.ts";
 import { OtherWays } from "./other-ways.tsx";
@@ -75,7 +76,7 @@ export default function Login({ loaderData: page, actionData: answer }: Route.Co
       lead={
         page.isInvited ? undefined : (
           <>
-            New here? <Link to="/registration">Create an account</Link>.
+            New here? <PageLink to="/registration">Create an account</PageLink>.
           </>
         )
       }

@@ -1,9 +1,9 @@
-import { Link } from "react-router";
 import { identify } from "#app/accounts/sessions/identify.ts";
 import { verifyTwoFactor } from "#app/accounts/two-factor/two-factor.ts";
 import accountSheet from "#app/site/account/account-page.css?url";
 import { keepTypedForm, sendByScript, useSender } from "#app/site/forms/send-form.ts";
 import { linkSheets } from "#app/site/seo/head.ts";
+import { PageLink } from "#app/ui/page-link.tsx";
 import { AccountField, AccountForm } from "../forms/account-form.tsx";
 import { AccountPage, describePlainPage } from "../forms/account-page.tsx";
 import {
@@ -72,11 +72,11 @@ export default function TwoFactorCode({ loaderData: page, actionData: answer }: 
         />
       </AccountForm>
       <p className="after">
-        <Link
+        <PageLink
           to={`/login/second-step?${new URLSearchParams(isRecovery ? { next } : { next, kind: "recovery" })}`}
         >
           {isRecovery ? "Use the authenticator app" : "Use a recovery code"}
-        </Link>
+        </PageLink>
       </p>
     </AccountPage>
   );

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useEffect, useState } from "react";
-import { Link, useRevalidator } from "react-router";
+import { useRevalidator } from "react-router";
 import { listPasskeys, removePasskey, renamePasskey } from "#app/accounts/passkeys/passkey-settings.ts";
 import { readSettings } from "#app/company/settings.ts";
 import { confirmIdentity } from "#app/pages/confirmation.ts";
@@ -24,6 +24,7 @@ import { Trouble } from "#app/site/account/notice.tsx";
 import { keepTypedForm } from "#app/site/forms/send-form.ts";
 import { linkSheets } from "#app/site/seo/head.ts";
 import { LabelledField } from "#app/ui/field.tsx";
+import { PageLink } from "#app/ui/page-link.tsx";
 import type { Route } from "./+types/passkeys.ts";
 import { ProfileRow, RowForm, SectionTrouble, SubPage } from "./profile-layout.tsx";
 import { writeDate } from "./profile-page.ts";
@@ -82,9 +83,9 @@ export default function Passkeys({ loaderData, actionData }: Route.ComponentProp
           {passkeys.map(({ id, name, text }) => (
             <ProfileRow key={id} title={name} text={text}>
               <span className="row-acts">
-                <Link to={`?${new URLSearchParams({ rename: id })}`} preventScrollReset>
+                <PageLink to={`?${new URLSearchParams({ rename: id })}`} preventScrollReset>
                   Rename<span className="visually-hidden"> {name}</span>
-                </Link>
+                </PageLink>
                 <RowForm intent="remove" label="Remove" about={name} values={{ id }} />
               </span>
             </ProfileRow>

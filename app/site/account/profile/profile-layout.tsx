@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
-import { Form, Link, useNavigation } from "react-router";
+import { Form, useNavigation } from "react-router";
 import { Trouble } from "#app/site/account/notice.tsx";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
+import { PageLink } from "#app/ui/page-link.tsx";
 import { AccountPage } from "../forms/account-page.tsx";
 
 interface SubPageProps {
@@ -17,7 +18,7 @@ export function SubPage({ children, ...page }: SubPageProps) {
     <AccountPage {...page}>
       {children}
       <p className="after">
-        <Link to="/myprofile">Back to my profile</Link>
+        <PageLink to="/myprofile">Back to my profile</PageLink>
       </p>
     </AccountPage>
   );

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { data, Form, Link, useSearchParams } from "react-router";
+import { data, Form, useSearchParams } from "react-router";
 import type { Person } from "#app/accounts/accounts.ts";
 import { FreshLink } from "#app/pages/fresh-link.tsx";
 import accountSheet from "#app/site/account/account-page.css?url";
@@ -17,6 +17,7 @@ import { useShellData } from "#app/site/parts/shell-data.ts";
 import { notFound } from "#app/site/parts/url-params.ts";
 import { linkSheets } from "#app/site/seo/head.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import { PageLink } from "#app/ui/page-link.tsx";
 import type { Route } from "./+types/profile.ts";
 import { ProfileRow, RowForm, SectionTrouble } from "./profile-layout.tsx";
 import { changes, type ProfilePage, readProfile } from "./profile-page.ts";
@@ -70,9 +71,9 @@ export default function Profile({ loaderData: page, actionData: answer }: Route.
             Sign out
           </button>
           {page.isStaff && (
-            <Link className="go" to="/dashboard" reloadDocument>
+            <PageLink className="go" to="/dashboard" reloadDocument>
               To the dashboard
-            </Link>
+            </PageLink>
           )}
         </Form>
       </section>
@@ -160,9 +161,9 @@ function YourData({ isLeaving }: { isLeaving: boolean }) {
           <Icon name="download" /> Export as JSON
         </FreshLink>
         {!isLeaving && (
-          <Link className="btn quiet compact danger" to="/myprofile/delete">
+          <PageLink className="btn quiet compact danger" to="/myprofile/delete">
             Delete my account
-          </Link>
+          </PageLink>
         )}
       </div>
     </section>
@@ -186,7 +187,7 @@ function ProfileHead({ page: { person, since } }: { page: ProfilePage }) {
           <Address email={person.email} />, <span className="since">member since {since}</span>
         </p>
         <p>
-          <Link to="/myprofile/photo">{person.image ? "Change the photo" : "Add a photo"}</Link>
+          <PageLink to="/myprofile/photo">{person.image ? "Change the photo" : "Add a photo"}</PageLink>
         </p>
       </div>
     </div>
@@ -200,8 +201,8 @@ function MyMessages({ messages }: Pick<ProfilePage, "messages">) {
       <h2 id="messages">My messages</h2>
       {messages.length === 0 ? (
         <p>
-          You haven’t written to us from this address yet. <Link to="/contact">Send us a message</Link>, and
-          you will find it here.
+          You haven’t written to us from this address yet.{" "}
+          <PageLink to="/contact">Send us a message</PageLink>, and you will find it here.
         </p>
       ) : (
         <ul className="rowsx">

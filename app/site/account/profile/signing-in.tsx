@@ -1,7 +1,7 @@
-import { Link } from "react-router";
 import { FreshLink } from "#app/pages/fresh-link.tsx";
 import { Address } from "#app/site/account/notice.tsx";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
+import { PageLink } from "#app/ui/page-link.tsx";
 import { ProfileRow, RowForm, SectionTrouble } from "./profile-layout.tsx";
 import type { ProfilePage } from "./profile-page.ts";
 
@@ -19,22 +19,22 @@ export function SigningIn({ page, answer }: SigningInProps) {
       <SectionTrouble answer={answer} intents={["unlink"]} />
       <ul className="rowsx">
         <ProfileRow title="E-mail" text={<Address email={person.email} />}>
-          <Link to="/myprofile/email">
+          <PageLink to="/myprofile/email">
             Change<span className="visually-hidden"> the e-mail address</span>
-          </Link>
+          </PageLink>
         </ProfileRow>
         <ProfileRow title="Password" text={person.hasPassword ? "Set" : "None. You sign in another way."}>
-          <Link to="/myprofile/password">
+          <PageLink to="/myprofile/password">
             {person.hasPassword ? "Change" : "Choose one"}
             <span className="visually-hidden">: password</span>
-          </Link>
+          </PageLink>
         </ProfileRow>
         {passkeys !== null && (
           <ProfileRow title="Passkeys" text={countPasskeys(passkeys)}>
-            <Link to="/myprofile/passkeys">
+            <PageLink to="/myprofile/passkeys">
               {passkeys > 0 ? "Manage" : "Add"}
               <span className="visually-hidden"> passkeys</span>
-            </Link>
+            </PageLink>
           </ProfileRow>
         )}
         <ProfileRow
@@ -45,10 +45,10 @@ export function SigningIn({ page, answer }: SigningInProps) {
               : "Off. Add a code from an authenticator app for more security."
           }
         >
-          <Link to="/myprofile/two-step">
+          <PageLink to="/myprofile/two-step">
             {person.hasSecondStep ? "Manage" : "Turn on"}
             <span className="visually-hidden"> two-factor authentication</span>
-          </Link>
+          </PageLink>
         </ProfileRow>
         {page.hasGoogle && <Google linked={page.linked} />}
       </ul>

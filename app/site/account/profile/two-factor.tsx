@@ -1,5 +1,4 @@
 import { useMemo } from "react";
-import { Link } from "react-router";
 import accountSheet from "#app/site/account/account-page.css?url";
 import { AccountField, AccountForm } from "#app/site/account/forms/account-form.tsx";
 import { AccountPage, describePlainPage } from "#app/site/account/forms/account-page.tsx";
@@ -9,6 +8,7 @@ import type { FormAnswer } from "#app/site/forms/form-answer.ts";
 import { keepTypedForm } from "#app/site/forms/send-form.ts";
 import { CopyButton } from "#app/site/forms/sent.tsx";
 import { linkSheets } from "#app/site/seo/head.ts";
+import { PageLink } from "#app/ui/page-link.tsx";
 import type { Route } from "./+types/two-factor.ts";
 import { changeTwoFactor, type Setup } from "./change-two-factor.ts";
 import { SubPage } from "./profile-layout.tsx";
@@ -84,9 +84,9 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
       </ul>
       <div className="ways">
         <CopyButton text={codes.join("\n")} label="Copy codes" />
-        <Link className="go" to="/myprofile?done=second-step-on">
+        <PageLink className="go" to="/myprofile?done=second-step-on">
           I have saved them
-        </Link>
+        </PageLink>
       </div>
     </AccountPage>
   );

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { Link, redirect } from "react-router";
+import { redirect } from "react-router";
 import { accountConsent, enabledSignInKinds, webKey } from "#app/accounts/accounts.ts";
 import { register, resendVerification } from "#app/accounts/registration/register.ts";
 import { identify } from "#app/accounts/sessions/identify.ts";
@@ -9,6 +9,7 @@ import type { FormAnswer } from "#app/site/forms/form-answer.ts";
 import { sendByScript, useSender } from "#app/site/forms/send-form.ts";
 import { useShellData } from "#app/site/parts/shell-data.ts";
 import { describePage, linkSheets } from "#app/site/seo/head.ts";
+import { PageLink } from "#app/ui/page-link.tsx";
 import { whenSignedIn } from "../browser/ways.ts";
 import { AccountCheck, AccountField, AccountForm } from "../forms/account-form.tsx";
 import { AccountPage, describePlainPage } from "../forms/account-page.tsx";
@@ -91,7 +92,7 @@ export default function Registration({ loaderData, actionData: answer }: Route.C
       title="Create an account"
       lead={
         <>
-          Already have an account? <Link to="/login">Sign in</Link>.
+          Already have an account? <PageLink to="/login">Sign in</PageLink>.
         </>
       }
     >
@@ -129,7 +130,7 @@ function MailSent({ isAgain, answer }: MailSentProps) {
         <AccountField label="E-mail" name="email" type="email" autoComplete="username" />
       </AccountForm>
       <p className="after">
-        Wrong address? <Link to="/registration">Start again</Link>.
+        Wrong address? <PageLink to="/registration">Start again</PageLink>.
       </p>
     </AccountPage>
   );
@@ -154,7 +155,7 @@ function RegistrationForm({ answer }: { answer: FormAnswer | undefined }) {
         {shell?.hasPrivacy && (
           <>
             {" "}
-            <Link to="/privacy">How we handle your data</Link>
+            <PageLink to="/privacy">How we handle your data</PageLink>
           </>
         )}
       </AccountCheck>

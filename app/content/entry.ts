@@ -16,12 +16,16 @@ interface EntryHead {
   updatedAt: string;
 }
 
-/** A public entry as lists show it. */
-export interface Card<K extends Kind = Kind> extends EntryHead {
-  data: CardDataOf<K>;
-  cover: Picture | null;
+/** A public entry as lists show it, but for its picture, which has to be looked up. */
+export interface PlainCard<K extends Kind = Kind> extends EntryHead {
+  data: CardDataOf<K> & { cover: string | null };
   /** Reading time. */
   minutes: number;
+}
+
+/** A public entry as lists show it. */
+export interface Card<K extends Kind = Kind> extends PlainCard<K> {
+  cover: Picture | null;
 }
 
 /** A public entry as its page shows it. */

@@ -8,7 +8,14 @@ import {
   followCategoryRedirects,
   readCategoryRedirects,
 } from "../categories/categories.ts";
-import { type Card, type Entry, type EntryRow, headColumns, presentEntryHead } from "../entry.ts";
+import {
+  type Card,
+  type Entry,
+  type EntryRow,
+  headColumns,
+  type PlainCard,
+  presentEntryHead,
+} from "../entry.ts";
 import { coverIdOf, galleryFieldOf, type Kind, readStoredCard, readStoredData } from "../kind.ts";
 import { entryPath, slugKey } from "../urls/slug.ts";
 
@@ -22,8 +29,11 @@ export interface ListOptions {
   limit?: number;
 }
 
-export interface Listed<K extends Kind> {
-  cards: Card<K>[];
+interface Listed<One> extends NeighbouringPages {
+  cards: One[];
+}
+
+export interface NeighbouringPages {
   /** Cursors of the neighbouring pages, null where there is none. */
   next: string | null;
   previous: string | null;
@@ -34,7 +44,17 @@ export async function listPublished<K extends Kind>(
   db: Database,
   kind: K,
   options: ListOptions = {},
-): Promise<Listed<K>> {
+): Promise<Listed<Card<K>>> {
+  const { cards, ...places } = await listPlain(db, kind, options);
+  return { cards: await addCovers(db, kind, cards), ...places };
+}
+
+/** The same without looking for pictures: for what shows none, or only those of a few of them (`addCovers`). */
+export async function listPlain<K extends Kind>(
+  db: Database,
+  kind: K,
+  options: ListOptions = {},
+): Promise<Listed<PlainCard<K>>> {
   const { facet, after, before, limit = kind.pageSize } = options;
   const { query, sortKey, idColumn } = cardsOf(db, kind, facet);
   const { rows, next, previous } = await readPage(
@@ -56,6 +76,15 @@ export async function listByIds<K extends Kind>(
   kind: K,
   ids: readonly string[],
 ): Promise<Card<K>[]> {
+  return addCovers(db, kind, await listPlainByIds(db, kind, ids));
+}
+
+/** The same without looking for pictures. */
+export async function listPlainByIds<K extends Kind>(
+  db: Database,
+  kind: K,
+  ids: readonly string[],
+): Promise<PlainCard<K>[]> {
   if (ids.length === 0) return [];
   const rows = await publishedCards(db, kind)
     .where("entries.id", "in", [...ids])
@@ -70,7 +99,7 @@ export async function listLinkingTo<K extends Kind>(
   field: string,
   id: string,
   limit: number,
-): Promise<Card<K>[]> {
+): Promise<PlainCard<K>[]> {
   const linking = db.query
     .selectFrom("entry_links")
     .select("from_entry")
@@ -90,7 +119,7 @@ export async function findNeighbours<K extends Kind>(
   db: Database,
   kind: K,
   id: string,
-): Promise<{ previous: Card<K> | null; next: Card<K> | null }> {
+): Promise<{ previous: PlainCard<K> | null; next: PlainCard<K> | null }> {
   const row = await db.query.selectFrom("entries").select("sort_key").where("id", "=", id).executeTakeFirst();
   if (!row) return { previous: null, next: null };
   const place = { sortKey: row.sort_key, id };
@@ -201,19 +230,31 @@ type CardRow = Pick<
   "id" | "slug" | "title" | "position" | "published_at" | "updated_at" | "sort_key"
 > & { card: string; words: number };
 
-async function presentCards<K extends Kind>(db: Database, kind: K, rows: CardRow[]): Promise<Card<K>[]> {
+async function presentCards<K extends Kind>(
+  db: Database,
+  kind: K,
+  rows: readonly CardRow[],
+): Promise<PlainCard<K>[]> {
   const gone = await readCategoryRedirects(db);
-  const cards = rows.map((row) => ({
+  return rows.map((row) => ({
     ...presentEntryHead(kind, row),
     minutes: minutesToRead(row.words),
     data: followCategoryRedirects(kind, readStoredCard(kind, row.card), gone),
   }));
+}
+
+/** The same cards with their pictures: their covers, or else the first of their galleries. */
+export async function addCovers<K extends Kind>(
+  db: Database,
+  kind: K,
+  cards: readonly PlainCard<K>[],
+): Promise<Card<K>[]> {
   const stands = await readStandIns(
     db,
     kind,
     cards.flatMap((card) => (card.data.cover === null ? card.id : [])),
   );
-  const coverOf = (card: (typeof cards)[number]) => card.data.cover ?? stands.get(card.id) ?? "";
+  const coverOf = (card: PlainCard<K>) => card.data.cover ?? stands.get(card.id) ?? "";
   const pictures = await findPictures(db, cards.map(coverOf));
   return cards.map((card) => ({ ...card, cover: pictures.get(coverOf(card)) ?? null }));
 }

@@ -1,8 +1,8 @@
 import { readSettings } from "#app/company/settings.ts";
-import type { Card } from "#app/content/entry.ts";
+import type { PlainCard } from "#app/content/entry.ts";
 import { client } from "#app/content/kinds/client.ts";
 import { portfolio } from "#app/content/kinds/portfolio.ts";
-import { listByIds, listPublished } from "#app/content/published/entries.ts";
+import { listPlain, listPlainByIds } from "#app/content/published/entries.ts";
 import { countFacet, countPublished } from "#app/content/published/facets.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
@@ -19,7 +19,7 @@ import { squareArea, type Thread, throwThreads } from "#app/weave/motif.ts";
 import { threads } from "#app/weave/ornaments.ts";
 import { arrangeWall } from "./wall.ts";
 
-type ClientCard = Pick<Card<typeof client>, "id" | "slug" | "title" | "position" | "data">;
+type ClientCard = Pick<PlainCard<typeof client>, "id" | "slug" | "title" | "position" | "data">;
 
 /** Everything `/clients` shows for a query; an industry nobody works in is an empty wall with ways out. A previewed client takes its place. */
 export async function readClientsPage(
@@ -36,7 +36,7 @@ export async function readClientsPage(
   const settings = await readSettings(db);
   const { filters, industry, total, count } = await readFilters(db, readWord(search, "industry"));
   const facet = industry !== "" && { field: "industry", value: industry };
-  const listed = await listPublished(db, client, { ...(facet && { facet }), ...readPageNumber(search) });
+  const listed = await listPlain(db, client, { ...(facet && { facet }), ...readPageNumber(search) });
   return {
     ...settings.pages.clients,
     closing: closingOf(settings, "clients", { path: "/clients", publicUrl }),
@@ -134,7 +134,7 @@ async function findCaseStudies(db: Database, clients: readonly string[]): Promis
     .orderBy("entries.sort_key", "desc")
     .limit(200)
     .execute();
-  const studies = await listByIds(
+  const studies = await listPlainByIds(
     db,
     portfolio,
     links.map(({ study }) => study),

@@ -2,7 +2,7 @@ import { readSettings } from "#app/company/settings.ts";
 import type { Card, Entry } from "#app/content/entry.ts";
 import type { CardDataOf } from "#app/content/kind.ts";
 import { media } from "#app/content/kinds/media.ts";
-import { findNeighbours, listPublished } from "#app/content/published/entries.ts";
+import { addCovers, findNeighbours, listPlain, listPublished } from "#app/content/published/entries.ts";
 import { countFacet, countPublished } from "#app/content/published/facets.ts";
 import { renderHtml } from "#app/content/published/render.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
@@ -171,8 +171,9 @@ export async function readMediaItem(
 /** Three to read on with: what came after it and before it, then the latest. */
 async function readOthers(db: Database, { id }: Entry<typeof media>, now: string) {
   const { previous, next } = await findNeighbours(db, media, id);
-  const { cards } = await listPublished(db, media, { limit: 4 });
+  const { cards } = await listPlain(db, media, { limit: 4 });
   const others = new Map([previous, next, ...cards].flatMap((card) => (card ? [[card.id, card]] : [])));
   others.delete(id);
-  return [...others.values()].slice(0, 3).map((card) => presentMedia(card, now));
+  const shown = await addCovers(db, media, [...others.values()].slice(0, 3));
+  return shown.map((card) => presentMedia(card, now));
 }

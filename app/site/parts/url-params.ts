@@ -1,6 +1,5 @@
 import { data, redirect } from "react-router";
-import type { Kind } from "#app/content/kind.ts";
-import type { Listed, ListOptions } from "#app/content/published/entries.ts";
+import type { ListOptions, NeighbouringPages } from "#app/content/published/entries.ts";
 
 /** Ends a loader with the not-found page. */
 export function notFound(): never {
@@ -41,7 +40,7 @@ export function readPageNumber(search: URLSearchParams): Pick<ListOptions, "afte
 }
 
 /** The addresses of the neighbouring pages; `filter` is the part of the query they have in common. */
-export function linkPages(path: string, filter: Record<string, string>, page: Omit<Listed<Kind>, "cards">) {
+export function linkPages(path: string, filter: Record<string, string>, page: NeighbouringPages) {
   const link = (cursor: Record<string, string>) => `${path}?${new URLSearchParams({ ...filter, ...cursor })}`;
   return {
     previous: page.previous === null ? null : link({ before: page.previous }),

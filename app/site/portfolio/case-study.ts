@@ -4,7 +4,13 @@ import type { Entry } from "#app/content/entry.ts";
 import { client } from "#app/content/kinds/client.ts";
 import { portfolio } from "#app/content/kinds/portfolio.ts";
 import { service } from "#app/content/kinds/service.ts";
-import { findNeighbours, listByIds, listLinkingTo, listPublished } from "#app/content/published/entries.ts";
+import {
+  addCovers,
+  findNeighbours,
+  listLinkingTo,
+  listPlain,
+  listPlainByIds,
+} from "#app/content/published/entries.ts";
 import { prepareHtml } from "#app/content/published/render.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
@@ -77,7 +83,7 @@ async function readChapters(db: Database, { data }: CaseStudy) {
 }
 
 async function readClient(db: Database, { data }: CaseStudy) {
-  const [known] = data.client === null ? [] : await listByIds(db, client, [data.client]);
+  const [known] = data.client === null ? [] : await listPlainByIds(db, client, [data.client]);
   if (!known) return null;
   const [testimonial] = await findOwnPictures(db, [known.data.testimonial]);
   return { name: known.title, path: clientPath(known.slug), testimonial };
@@ -96,10 +102,11 @@ async function readCategories(db: Database, { data }: CaseStudy) {
 /** The ones before and after it in the list; after the last one comes the first. */
 async function findAround(db: Database, { id }: CaseStudy) {
   const { previous, next } = await findNeighbours(db, portfolio, id);
-  const following = next ?? (await listPublished(db, portfolio, { limit: 1 })).cards[0];
+  const after = next ?? (await listPlain(db, portfolio, { limit: 1 })).cards[0];
+  const [following] = after && after.id !== id ? await addCovers(db, portfolio, [after]) : [];
   return {
     previous: previous && titleAndPath(previous),
-    next: following && following.id !== id ? { ...titleAndPath(following), cover: following.cover } : null,
+    next: following ? { ...titleAndPath(following), cover: following.cover } : null,
   };
 }
 

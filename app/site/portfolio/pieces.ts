@@ -1,13 +1,14 @@
 import { readSettings } from "#app/company/settings.ts";
 import { type Category, findCategory, listCategories } from "#app/content/categories/categories.ts";
-import type { Card } from "#app/content/entry.ts";
+import type { PlainCard } from "#app/content/entry.ts";
+import { coverIdOf } from "#app/content/kind.ts";
 import { client } from "#app/content/kinds/client.ts";
 import { portfolio } from "#app/content/kinds/portfolio.ts";
-import { listByIds, listPublished, readPublished } from "#app/content/published/entries.ts";
+import { listPlain, listPlainByIds, readPublished } from "#app/content/published/entries.ts";
 import { countFacet, countPublished } from "#app/content/published/facets.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
-import type { Picture } from "#app/files/pictures/picture.ts";
+import { findPictures, type Picture } from "#app/files/pictures/picture.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { closingOf } from "#app/site/parts/closing.ts";
 import type { FilterLink } from "#app/site/parts/lists.tsx";
@@ -42,11 +43,11 @@ export const pieceLabels = [
 /** Case studies with the names of their clients and categories. */
 export async function presentPieces(
   db: Database,
-  cards: readonly Card<typeof portfolio>[],
+  cards: readonly PlainCard<typeof portfolio>[],
 ): Promise<PieceFacts[]> {
   if (cards.length === 0) return [];
   const ids = new Set(cards.flatMap(({ data }) => data.client ?? []));
-  const clients = new Map((await listByIds(db, client, [...ids])).map(({ id, title }) => [id, title]));
+  const clients = new Map((await listPlainByIds(db, client, [...ids])).map(({ id, title }) => [id, title]));
   const categories = new Map((await listCategories(db, "portfolio")).map(({ id, name }) => [id, name]));
   const whole = await readPublished(
     db,
@@ -54,7 +55,9 @@ export async function presentPieces(
     cards.map(({ id }) => id),
   );
   const figures = new Map(whole.map(({ id, data }) => [id, data.numbers.find(({ value }) => value)]));
-  return cards.map(({ id, title, path, data, cover }) => ({
+  const covers = new Map(whole.map(({ id, data }) => [id, coverIdOf(portfolio, data) ?? ""]));
+  const pictures = await findPictures(db, covers.values());
+  return cards.map(({ id, title, path, data }) => ({
     title,
     path,
     summary: data.summary,
@@ -66,7 +69,7 @@ export async function presentPieces(
       .filter(Boolean)
       .join(", "),
     figure: figures.get(id) ?? null,
-    cover,
+    cover: pictures.get(covers.get(id) ?? "") ?? null,
   }));
 }
 
@@ -100,7 +103,7 @@ const nothing = { pieces: [], previous: null, next: null };
 
 async function readPieces(db: Database, category: Category | null, place: ReturnType<typeof readPageNumber>) {
   const facet = category && { field: "categories", value: category.id };
-  const listed = await listPublished(db, portfolio, { ...(facet && { facet }), ...place });
+  const listed = await listPlain(db, portfolio, { ...(facet && { facet }), ...place });
   const filter: Record<string, string> = category ? { category: category.slug } : {};
   return { pieces: await presentPieces(db, listed.cards), ...linkPages("/portfolio", filter, listed) };
 }

@@ -4,6 +4,7 @@ import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig, type Plugin } from "vite";
 import { leaveOutRouterParts } from "./bundling/lean-router.ts";
 import { isReactModule, reactModules } from "./bundling/react-modules.ts";
+import { matchRoutesFaster } from "./bundling/route-matching.ts";
 
 const app = join(import.meta.dirname, "app");
 
@@ -170,7 +171,13 @@ const isFetchedAhead = /[\\/](viewer|sign-in|send-registration)-/;
 const isThere = /[\\/](site|rolldown-runtime)-/;
 
 export default defineConfig({
-  plugins: [reactRouter(), keepServerModulesHome(), leaveOutRouterParts(), reactModules()],
+  plugins: [
+    reactRouter(),
+    keepServerModulesHome(),
+    leaveOutRouterParts(),
+    reactModules(),
+    matchRoutesFaster(),
+  ],
   build: {
     target: "es2022",
     assetsInlineLimit: 0,

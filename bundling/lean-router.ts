@@ -228,6 +228,6 @@ export function listParts(): string[] {
 }
 
 /** Path of a module in React Router's package; empty when it is none of its. */
-function pathInRouter(id: string): string {
+export function pathInRouter(id: string): string {
   return /[\\/]react-router[\\/]dist[\\/]production[\\/](.+)$/.exec(id)?.[1]?.replaceAll(sep, "/") ?? "";
 }

@@ -1,9 +1,15 @@
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { RouteConfigEntry } from "@react-router/dev/routes";
+import { matchRoutes, type RouteObject } from "react-router";
 import { expect, test } from "vitest";
+import routes from "../../app/routes.ts";
 import { leanModule, listParts } from "../../bundling/lean-router.ts";
 import { inlineHelper, isSentToVisitors } from "../../bundling/react-modules.ts";
+import { passOverOthers } from "../../bundling/route-matching.ts";
 import config from "../../react-router.config.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -116,3 +122,66 @@ test("React comes as modules to the site's own code and to the router alone, whe
   expect(isSentToVisitors(library("@base-ui/react"))).toBe(false);
   expect(isSentToVisitors("/app/node_modules/@base-ui/react/index.js")).toBe(false);
 });
+
+/** The server's copy of the module that matches addresses, run beside the original. */
+async function loadMatching(): Promise<typeof import("react-router")> {
+  const path = join(router, "lib/router/utils.js");
+  const there = pathToFileURL(path);
+  const code = passOverOthers(readFileSync(path, "utf8")).replace(
+    /from "(\.[^"]+)"/g,
+    (_, near: string) => `from "${new URL(near, there)}"`,
+  );
+  const copy = join(mkdtempSync(join(tmpdir(), "frontdesk-matching-")), "utils.mjs");
+  writeFileSync(copy, code);
+  return import(/* @vite-ignore */ pathToFileURL(copy).href);
+}
+
+test("the server passes over routes of another beginning, and matches each address as React Router does", async () => {
+  const { matchRoutes: matchFaster } = await loadMatching();
+  const tree = routes.map(asRoute);
+  const paths = listPaths(tree, "").flatMap((path) => {
+    const filled = path.replace(/:\w+\??/g, "One-%E0%A6%95").replace("*", "a/b");
+    return [
+      filled,
+      filled.toUpperCase(),
+      `${filled}/`,
+      `${filled}x`,
+      `/x${filled}`,
+      `/${filled}`,
+      `${filled}/more`,
+    ];
+  });
+  const strange = [
+    "/",
+    "//",
+    "///dashboard",
+    "/%64ashboard",
+    "/ſervices",
+    "/services%2Fa",
+    "/feed.xml",
+    "/.",
+    "/a b",
+  ];
+  const all = [...paths, ...strange];
+  expect(all.length).toBeGreaterThan(700);
+  const idsOf = (matches: ReturnType<typeof matchRoutes>) =>
+    matches?.map(({ route, params, pathname }) => [route.id, params, pathname]) ?? null;
+  for (const path of all)
+    expect([path, idsOf(matchFaster(tree, path))]).toEqual([path, idsOf(matchRoutes(tree, path))]);
+});
+
+test("a router that matches otherwise stops the build", () => {
+  expect(() => passOverOthers("function matchBranch(branch) {}")).toThrow("matches addresses otherwise now");
+});
+
+function asRoute({ id, file, index, path, children = [] }: RouteConfigEntry): RouteObject {
+  if (index) return { id: id ?? file, index };
+  return { id: id ?? file, ...(path !== undefined && { path }), children: children.map(asRoute) };
+}
+
+function listPaths(tree: readonly RouteObject[], above: string): string[] {
+  return tree.flatMap(({ path, children = [] }) => {
+    const whole = path === undefined ? above : `${above}/${path}`;
+    return [whole, ...listPaths(children, whole)];
+  });
+}

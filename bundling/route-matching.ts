@@ -1,0 +1,52 @@
+import type { Plugin } from "vite";
+import { pathInRouter } from "./lean-router.ts";
+
+/**
+ * React Router tries an address against every page in turn, from the root of the tree each time: with some 150 of them twice a
+ * request, which is a tenth of what a page costs to draw. The server's bundle passes over those whose first segment is another.
+ *
+ * When an upgrade ends the build: look in the package's `dist/production` for the function that tries one branch of the tree.
+ * If there is none any more, matching works otherwise now: measure (`npm run bench` render), and take this file out if it is fast.
+ */
+
+const module = "lib/router/utils.js";
+const trying = "function matchRouteBranch(branch, pathname, allowPartial = false) {";
+
+/**
+ * Whether an address begins otherwise than the branch's path, which says so only where its first segment is a plain word. React
+ * Router reads segments without regard to case.
+ */
+const beginning = `
+function beginsElsewhere(branch, pathname) {
+  branch.beginning ??= /^\\/[\\w.-]+(?=\\/|$)/.exec(branch.path)?.[0].toLowerCase() ?? "";
+  const { length } = branch.beginning;
+  if (length === 0) return false;
+  return pathname.slice(0, length).toLowerCase() !== branch.beginning
+    || (pathname.length > length && pathname[length] !== "/");
+}
+`;
+
+/** @throws when the function is not there as it was, or a branch has its path by no such name */
+export function passOverOthers(code: string): string {
+  if (code.split(trying).length !== 2 || !code.includes("branches.push({\n\t\t\tpath,"))
+    throw new Error("React Router matches addresses otherwise now: see bundling/route-matching.ts.");
+  const asking = "\n\tif (!allowPartial && beginsElsewhere(branch, pathname)) return null;";
+  return code.replace(trying, trying + asking) + beginning;
+}
+
+export function matchRoutesFaster(): Plugin {
+  let isDone = false;
+  return {
+    name: "match-routes-faster",
+    apply: "build",
+    applyToEnvironment: ({ name }) => name === "ssr",
+    transform(code, id) {
+      if (pathInRouter(id) !== module) return null;
+      isDone = true;
+      return { code: passOverOthers(code), map: null };
+    },
+    generateBundle() {
+      if (!isDone) this.error(`React Router has no ${module} any more: see bundling/route-matching.ts.`);
+    },
+  };
+}

@@ -21,7 +21,7 @@ const icons = {
   toTop: "m5 12 7-7 7 7M12 19V5",
 };
 
-/** Stands for the path of the page in a footer that is drawn for many. */
+/** Stands for the path of the page in a footer that is drawn for many; in quotes it is nowhere else, since words have none. */
 const anyPath = "path of the page";
 
 /**
@@ -42,7 +42,7 @@ export function drawFooter({ footer, year }: Pick<DrawnFrame, "footer" | "year">
   const html =
     drawn.get(key) ?? renderToStaticMarkup(<FooterContent footer={footer} year={year} hasSignUp={!isBare} />);
   drawn.set(key, html);
-  return html.replace(anyPath, () => escapeHtml(pathname));
+  return html.replace(`"${anyPath}"`, () => `"${escapeHtml(pathname)}"`);
 }
 
 interface ContentProps {

@@ -16,7 +16,7 @@ import {
   mostPortraitBytes,
   mostPortraitPixels,
 } from "#app/files/pictures/accept-picture.ts";
-import { mostBytesADay, uploadLimits } from "#app/files/upload/upload.ts";
+import { mostBytesADay, mostFiles, uploadLimits } from "#app/files/upload/upload.ts";
 import { mostAtWork, mostHalfSent, mostPerNetwork } from "#app/http/listener/overload.ts";
 import { mostExportBytes, mostUnpacked, mostUploadsBytes } from "#app/imports/imports.ts";
 import { leadSettingsSchema } from "#app/leads/lead-settings.ts";
@@ -36,7 +36,6 @@ import { invitationMs } from "./accounts/staff/invitations.ts";
 import { mostCodeTries } from "./accounts/two-factor/two-factor.ts";
 import { addressRules } from "./addresses.ts";
 import { mostDocumentBytes } from "./files/documents/accept-document.ts";
-import { mostFiles } from "./files/upload/receive-uploads.ts";
 import { publicForm, staffForm } from "./http/bodies/read-form.ts";
 import { mostParameters } from "./http/listener/accept-request.ts";
 import { longestUrl } from "./http/listener/incoming.ts";

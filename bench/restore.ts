@@ -13,7 +13,7 @@ import { widthsOf } from "#app/files/pictures/picture.ts";
 import { openDiskStore } from "#app/files/store/disk-store.ts";
 import type { FileStore } from "#app/files/store/store.ts";
 import { storeFile } from "#app/files/upload/accepted-file.ts";
-import { keepFile } from "#app/files/upload/add-file.ts";
+import { keepFile } from "#app/files/upload/upload.ts";
 import { forceToDisk } from "#app/platform/settings/data-dir.ts";
 import { makePlace, type Place } from "../tests/faults/place.ts";
 import { testSecret } from "../tests/support/database.ts";

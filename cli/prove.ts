@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
 import { setPriority } from "node:os";
 import { join } from "node:path";
-import { named } from "#app/backup/file/named.ts";
-import { unpack } from "#app/backup/file/packing.ts";
+import { named, unpack } from "#app/backup/file/packing.ts";
 import { isPageName } from "#app/backup/increments/page-sets.ts";
 import { openPagePlace } from "#app/backup/increments/read-increment.ts";
 import { proveIncrement } from "#app/backup/increments/restore-increment.ts";

@@ -1,8 +1,7 @@
 import { PlainError } from "#app/platform/domain-error.ts";
-import { isAhead, readBackupName } from "./backup-store.ts";
+import { byMoment, isAhead, readBackupName, sayAhead } from "./backup-store.ts";
 import { BrokenBackup } from "./file/format.ts";
 import type { PagePlace } from "./increments/read-increment.ts";
-import { byMoment, sayAhead } from "./moments.ts";
 import { idOf } from "./restore-backup.ts";
 import { readHeaderOf } from "./whose.ts";
 

@@ -1,8 +1,7 @@
 import { isPlainError } from "#app/platform/domain-error.ts";
 import type { BackupStore, StoredBackup } from "./backup-store.ts";
 import { type BackupHeader, readBackupHeader } from "./file/format.ts";
-import { named } from "./file/named.ts";
-import { type BackupAccess, unpack } from "./file/packing.ts";
+import { type BackupAccess, named, unpack } from "./file/packing.ts";
 import { readFirstLine, readPageFile } from "./increments/page-file.ts";
 import type { PagePlace } from "./increments/read-increment.ts";
 import { idOf } from "./restore-backup.ts";

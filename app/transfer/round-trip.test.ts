@@ -18,7 +18,7 @@ import { acceptDocument } from "#app/files/documents/accept-document.ts";
 import { openDiskStore } from "#app/files/store/disk-store.ts";
 import type { FileStore } from "#app/files/store/store.ts";
 import { storeFile } from "#app/files/upload/accepted-file.ts";
-import { addPicture, keepFile } from "#app/files/upload/add-file.ts";
+import { addPicture, keepFile } from "#app/files/upload/upload.ts";
 import { type EngineName, engines, openTestDatabase } from "#tests/support/database.ts";
 import fc from "#tests/support/generated.ts";
 import { aPdf } from "#tests/support/pdf.ts";

@@ -14,7 +14,7 @@ import { type Database, write } from "#app/database/database.ts";
 import { trashFile } from "#app/files/library/change-file.ts";
 import { openDiskStore } from "#app/files/store/disk-store.ts";
 import type { FileStore } from "#app/files/store/store.ts";
-import { addPicture } from "#app/files/upload/add-file.ts";
+import { addPicture } from "#app/files/upload/upload.ts";
 import { createCampaign } from "#app/newsletter/campaigns.ts";
 import { type EngineName, engines, openTestDatabase } from "#tests/support/database.ts";
 import { exportFolder, exportJson } from "./bundle/export.ts";

@@ -3,7 +3,7 @@ import { type Database, write } from "#app/database/database.ts";
 import { acceptDocument } from "#app/files/documents/accept-document.ts";
 import type { FileStore } from "#app/files/store/store.ts";
 import { storeFile } from "#app/files/upload/accepted-file.ts";
-import { type FileNote, keepFile } from "#app/files/upload/add-file.ts";
+import { type FileNote, keepFile } from "#app/files/upload/upload.ts";
 import { newId } from "#app/platform/id.ts";
 import { aPdf } from "./pdf.ts";
 

@@ -18,8 +18,7 @@ import { fileSorts, type LibraryQuery, listFiles, readFile, shows } from "#app/f
 import type { LibraryFile } from "#app/files/library/library-file.ts";
 import { bringBack, replaceFile } from "#app/files/library/replace-file.ts";
 import { findUses } from "#app/files/library/where-used.ts";
-import { type Received, receiveUploads } from "#app/files/upload/receive-uploads.ts";
-import { acceptUpload, addUpload } from "#app/files/upload/upload.ts";
+import { acceptUpload, addUpload, type Received, receiveUploads } from "#app/files/upload/upload.ts";
 import { problem } from "#app/http/responses/refusals.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import {

@@ -1,8 +1,7 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { serveFile } from "#app/files/serve.ts";
-import { receiveUploads } from "#app/files/upload/receive-uploads.ts";
-import { mostUploads } from "#app/files/upload/upload.ts";
+import { mostUploads, receiveUploads } from "#app/files/upload/upload.ts";
 import { signInAs } from "../../../tests/support/accounts.ts";
 import { engines } from "../../../tests/support/database.ts";
 import { aFile, formBody, streamed } from "../../../tests/support/form.ts";

@@ -1,7 +1,7 @@
 import { pipeline, Readable } from "node:stream";
 import { constants, createZstdCompress, createZstdDecompress } from "node:zlib";
 import { Decrypter, Encrypter, identityToRecipient } from "age-encryption";
-import { PlainError } from "#app/platform/domain-error.ts";
+import { isPlainError, PlainError } from "#app/platform/domain-error.ts";
 import { BrokenBackup } from "./format.ts";
 
 /**
@@ -121,4 +121,14 @@ async function* inBlocks(lines: AsyncIterable<string>): AsyncGenerator<Buffer> {
     length = 0;
   }
   if (length > 0) yield Buffer.from(block.join(""));
+}
+
+/** Reads a file of backups; an error about its key says which file it is. */
+export async function* named<Part>(name: string, parts: AsyncIterable<Part>): AsyncGenerator<Part> {
+  try {
+    yield* parts;
+  } catch (error) {
+    if (!isPlainError(error) || error instanceof BrokenBackup || error.message.includes(name)) throw error;
+    throw new PlainError(`${name}: ${error.message}`, { cause: error });
+  }
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type BackupStore, isAhead, type StoredBackup } from "../backup-store.ts";
-import { byMoment } from "../moments.ts";
+import { type BackupStore, byMoment, isAhead, type StoredBackup } from "../backup-store.ts";
 
 /** What is kept of a base: the newest increment stands first, files in the order they were stored. */
 export interface PageSet {

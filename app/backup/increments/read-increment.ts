@@ -2,11 +2,9 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import type { BackupEnv } from "#app/platform/settings/files-env.ts";
-import { type BackupStore, openBackupStore } from "../backup-store.ts";
+import { type BackupStore, byMoment, openBackupStore } from "../backup-store.ts";
 import { type BackupPart, BrokenBackup, readParts } from "../file/format.ts";
-import { named } from "../file/named.ts";
-import { type BackupAccess, unpack } from "../file/packing.ts";
-import { byMoment } from "../moments.ts";
+import { type BackupAccess, named, unpack } from "../file/packing.ts";
 import { type PageFilePart, type PageHeader, type PageTrailer, readPageFile } from "./page-file.ts";
 import { isPageName, listSets, type PageSet, readPageName } from "./page-sets.ts";
 

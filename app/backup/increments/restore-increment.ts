@@ -1,9 +1,8 @@
 import { join } from "node:path";
 import { makeScratch } from "#app/platform/settings/data-dir.ts";
 import type { Env } from "#app/platform/settings/env.ts";
-import { isAhead } from "../backup-store.ts";
+import { byMoment, isAhead, sayAhead } from "../backup-store.ts";
 import { BrokenBackup } from "../file/format.ts";
-import { byMoment, sayAhead } from "../moments.ts";
 import { failedProof, type Proof, type ProofParts, proveBackup } from "../proof/prove-backup.ts";
 import { type RestoredSite, restoreSite, type SiteRestore } from "../restore-backup.ts";
 import { readCopy } from "../snapshot.ts";

@@ -4,10 +4,9 @@ import { z } from "zod";
 import { readFact } from "#app/database/installation.ts";
 import type { FileStore, StoredFile } from "#app/files/store/store.ts";
 import { isPlainError } from "#app/platform/domain-error.ts";
-import { type BackupStore, isAhead, readBackupName, type StoredBackup } from "../backup-store.ts";
+import { type BackupStore, byMoment, isAhead, readBackupName, type StoredBackup } from "../backup-store.ts";
 import { sha256Of } from "../file/format.ts";
 import { pack } from "../file/packing.ts";
-import { byMoment } from "../moments.ts";
 import { readCopy } from "../snapshot.ts";
 import { readDatabaseOf, readDatabaseOfPages } from "../whose.ts";
 import {

@@ -14,7 +14,7 @@ import { openDatabase } from "#app/database/open.ts";
 import { removeBytes } from "#app/files/library/change-file.ts";
 import { openFileStore } from "#app/files/store/open-store.ts";
 import type { FileStore } from "#app/files/store/store.ts";
-import { addPicture } from "#app/files/upload/add-file.ts";
+import { addPicture } from "#app/files/upload/upload.ts";
 import { findLeads } from "#app/leads/inbox/search-leads.ts";
 import { readLead, sendLead } from "#app/leads/leads.fixture.ts";
 import { eraseLeads } from "#app/leads/retention.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { write } from "#app/database/database.ts";
-import { keepFile } from "#app/files/upload/add-file.ts";
+import { keepFile } from "#app/files/upload/upload.ts";
 import { engines, openTestDatabase } from "../../../tests/support/database.ts";
 import { service } from "../kinds/service.ts";
 import { publish } from "../publishing/publishing.ts";

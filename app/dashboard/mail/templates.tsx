@@ -1,6 +1,6 @@
 import { data, Link } from "react-router";
 import { sampleTemplates, setSample } from "#app/mail/templates/samples.ts";
-import { readTextParam } from "#app/resources/list-address.ts";
+import { readTextParam } from "#app/resources/list-page.ts";
 import { templateWords } from "#app/resources/mail/labels.ts";
 import { requireScreen } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";

@@ -9,7 +9,7 @@ import {
   createCampaign,
   listCampaigns,
 } from "#app/newsletter/campaigns.ts";
-import { neighbours, readPageParam, readTextParam, withQuery } from "#app/resources/list-address.ts";
+import { neighbours, readPageParam, readTextParam, withQuery } from "#app/resources/list-page.ts";
 import { handleAction, redirectWithFlash } from "../parts/handle-action.ts";
 import { Empty, Pager, Tabs } from "../parts/list-screen.tsx";
 import { Moment } from "../parts/moment.tsx";

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { readCampaign } from "#app/newsletter/campaigns.ts";
 import { previewCampaign } from "#app/newsletter/mail/prepare-campaign.ts";
-import { readTextParam, withQuery } from "#app/resources/list-address.ts";
+import { readTextParam, withQuery } from "#app/resources/list-page.ts";
 import { MailFrame } from "../mail/mail-frame.tsx";
 import { ActionButton } from "../parts/action-button.tsx";
 import { handleAction } from "../parts/handle-action.ts";

@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 import { type Tried, tryAddress } from "#app/content/urls/redirects/list-redirects.ts";
-import { readTextParam } from "#app/resources/list-address.ts";
+import { readTextParam } from "#app/resources/list-page.ts";
 import { handleAction } from "../parts/handle-action.ts";
 import { loadResource, resourceAt } from "../resources/load-resource.ts";
 import { ResourceScreen } from "../resources/resource-screen.tsx";

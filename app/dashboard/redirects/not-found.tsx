@@ -14,7 +14,7 @@ import { Moment } from "#app/dashboard/parts/moment.tsx";
 import { requireScreen } from "#app/dashboard/parts/require-screen.ts";
 import { Screen } from "#app/dashboard/parts/screen.tsx";
 import { write } from "#app/database/database.ts";
-import { neighbours, readPageParam, readTextParam } from "#app/resources/list-address.ts";
+import { neighbours, readPageParam, readTextParam } from "#app/resources/list-page.ts";
 import { linkRedirectTabs, redirectActions } from "#app/resources/redirects.ts";
 import { spellAddress } from "#app/text/plain-text.ts";
 import type { Route } from "./+types/not-found.ts";

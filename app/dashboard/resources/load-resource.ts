@@ -1,5 +1,5 @@
 import type { Resource } from "#app/resources/define-resource.ts";
-import { pathOf } from "#app/resources/list-address.ts";
+import { pathOf } from "#app/resources/list-page.ts";
 import { resources } from "#app/resources/resources.server.ts";
 import { orNotFound, requireScreen, type ScreenArgs } from "../parts/require-screen.ts";
 

@@ -28,11 +28,19 @@ import {
   Users,
   X,
 } from "lucide-react";
-import { useEffect, useRef } from "react";
-import { Form, Link, NavLink, useFetcher, useLocation } from "react-router";
+import { use, useEffect, useRef } from "react";
+import {
+  Form,
+  Link,
+  matchRoutes,
+  NavLink,
+  UNSAFE_DataRouterContext,
+  UNSAFE_FrameworkContext,
+  useFetcher,
+  useLocation,
+} from "react-router";
 import { ClothThumbnail } from "../parts/cloth.tsx";
 import type { LayoutData } from "./layout-data.ts";
-import { usePreloadScreen } from "./preload-screen.ts";
 import type { Theme } from "./theme.ts";
 
 /** The way to every screen: at the left of wide windows, behind a button on small ones. */
@@ -250,3 +258,21 @@ const forAdmins: readonly NavItem[] = [
   { name: "People", path: "/dashboard/user", icon: Users },
   { name: "Settings", path: "/dashboard/settings", icon: Settings },
 ];
+
+/**
+ * What a link to a screen takes so that the screen's scripts are fetched when somebody is about to open it. What it shows is not:
+ * no answer of the dashboard is kept, so React Router's own prefetching would ask for it twice.
+ */
+function usePreloadScreen(): (path: string) => { onPointerEnter(): void; onFocus(): void } {
+  const routes = use(UNSAFE_DataRouterContext)?.router.routes ?? [];
+  const pages = use(UNSAFE_FrameworkContext)?.manifest.routes ?? {};
+  function preload(path: string): void {
+    const entered = (matchRoutes(routes, path) ?? []).map(({ route }) => pages[route.id ?? ""]);
+    const scripts = entered.flatMap((page) => (page ? [page.module, ...(page.imports ?? [])] : []));
+    for (const href of scripts) {
+      if (document.querySelector(`link[rel="modulepreload"][href="${CSS.escape(href)}"]`)) continue;
+      document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
+    }
+  }
+  return (path) => ({ onPointerEnter: () => preload(path), onFocus: () => preload(path) });
+}

@@ -8,7 +8,7 @@ import { cleanUpFiles, emptyTrash } from "../cleanup.ts";
 import { acceptPicture } from "../pictures/accept-picture.ts";
 import { pictureAddress } from "../pictures/picture.ts";
 import { serveFile } from "../serve.ts";
-import { addPicture } from "../upload/add-file.ts";
+import { addPicture } from "../upload/upload.ts";
 import { addTags, changeFile, removeTags, restoreFile, trashFile } from "./change-file.ts";
 import { readFile } from "./library.ts";
 import { bringBack, replaceFile } from "./replace-file.ts";

@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { acceptPicture, originalName } from "./accept-picture.ts";
-import { isSeeThrough } from "./see-through.ts";
+import { isSeeThrough } from "./picture.ts";
 
 function image(width: number, height: number, channels: 3 | 4 = 3) {
   const data = Buffer.from(Array.from({ length: width * height * channels }, (_, at) => (at * 7) % 251));

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from "sharp";
-import { createQueue } from "#app/files/queue.ts";
 import { type AcceptedFile, refuseFile } from "#app/files/upload/accepted-file.ts";
+import { createQueue } from "#app/platform/background-work.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { widthsOf } from "./picture.ts";
 

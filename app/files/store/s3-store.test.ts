@@ -9,7 +9,7 @@ import { startBucket, type TestBucket } from "../../../tests/support/s3.ts";
 import { cleanUpFiles } from "../cleanup.ts";
 import { pictureAddress } from "../pictures/picture.ts";
 import { serveFile } from "../serve.ts";
-import { addPicture } from "../upload/add-file.ts";
+import { addPicture } from "../upload/upload.ts";
 import { openFileStore } from "./open-store.ts";
 
 const name = "0123456789/640.avif";

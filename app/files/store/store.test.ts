@@ -8,7 +8,7 @@ import { engines, openTestDatabase } from "../../../tests/support/database.ts";
 import { cleanUpFiles } from "../cleanup.ts";
 import { findPictures, pictureAddress, pictureHtml } from "../pictures/picture.ts";
 import { serveFile } from "../serve.ts";
-import { addPicture } from "../upload/add-file.ts";
+import { addPicture } from "../upload/upload.ts";
 import { openDiskStore } from "./disk-store.ts";
 import { openFileStore } from "./open-store.ts";
 import { copyMissingFiles, type FileStore } from "./store.ts";

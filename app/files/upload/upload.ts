@@ -1,18 +1,32 @@
 import { createHash } from "node:crypto";
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
-import { type Database, write } from "#app/database/database.ts";
+import { cacheTags } from "#app/database/cache-tags.ts";
+import { type Database, type Writing, write } from "#app/database/database.ts";
 import { acceptDocument, isPdf } from "#app/files/documents/accept-document.ts";
-import { altSchema, tagsSchema } from "#app/files/library/file-text.ts";
+import {
+  altSchema,
+  cleanName,
+  foldText,
+  searchText,
+  setTags,
+  tagsSchema,
+} from "#app/files/library/file-text.ts";
 import { presentAll, readFile } from "#app/files/library/library.ts";
 import type { LibraryFile } from "#app/files/library/library-file.ts";
 import { acceptPicture } from "#app/files/pictures/accept-picture.ts";
-import { createQueue } from "#app/files/queue.ts";
-import type { FileStore } from "#app/files/store/store.ts";
+import type { FileStore, StoreDraft } from "#app/files/store/store.ts";
+import {
+  BrokenForm,
+  EndedEarly,
+  type FormPart,
+  readMultipart,
+  readPartText,
+} from "#app/http/bodies/multipart.ts";
 import { countAttempt, type Limit } from "#app/http/ops/limits.ts";
+import { createQueue } from "#app/platform/background-work.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
-import { type AcceptedFile, dropFile, explainFull, storeFile } from "./accepted-file.ts";
-import { keepFile } from "./add-file.ts";
-import type { Received } from "./receive-uploads.ts";
+import type { Picture } from "../pictures/picture.ts";
+import { type AcceptedFile, dropFile, explainFull, type StoredUpload, storeFile } from "./accepted-file.ts";
 
 export interface Upload extends ActionContext {
   file: Received;
@@ -133,4 +147,130 @@ async function countUpload(db: Database, { actor, now }: ActionContext): Promise
   throw new DomainError("too-many", "You have sent 500 MB within a day. Please go on tomorrow.", {
     detail: 3600,
   });
+}
+
+export interface FileNote {
+  /** As its owner called the file; shown in the library, never part of an address. */
+  name: string;
+  alt: string;
+  focal?: [number, number];
+  tags?: readonly string[];
+  actor: { id: string };
+  now: Date;
+  /** By which the same upload is known again, and what it held. */
+  upload?: { key: string; hash: string };
+}
+
+/** Takes a picture into the library. Throws a DomainError in words for what is no picture; then nothing is kept. */
+export async function addPicture(
+  db: Database,
+  store: FileStore,
+  { bytes, ...note }: FileNote & { bytes: Uint8Array },
+): Promise<Picture> {
+  const stored = await storeFile(store, await acceptPicture(bytes));
+  try {
+    const { alt } = await write(db, (tx) => keepFile(tx, stored, note));
+    const { id, revision, width, height, placeholder } = stored;
+    return { id, revision, alt, width, height, focal: note.focal ?? [0.5, 0.5], placeholder };
+  } catch (error) {
+    await dropFile(store, stored);
+    throw error;
+  }
+}
+
+/** Enters a stored file into the library. No page shows it yet, so no page is dropped. */
+export async function keepFile(tx: Writing, stored: StoredUpload, note: FileNote): Promise<{ alt: string }> {
+  const { storedNames: _, ...about } = stored;
+  const [focal_x, focal_y] = note.focal ?? [0.5, 0.5];
+  const { tags = [], upload } = note;
+  const [name, alt, at] = [cleanName(note.name), altSchema.parse(note.alt), note.now.toISOString()];
+  const row = {
+    ...about,
+    name,
+    name_key: foldText(name),
+    alt,
+    focal_x,
+    focal_y,
+    search: searchText({ name, alt, tags }),
+    created_at: at,
+    updated_at: at,
+    created_by: note.actor.id,
+    upload_key: upload?.key ?? null,
+    upload_hash: upload?.hash ?? null,
+  };
+  await tx.query.insertInto("files").values(row).execute();
+  await setTags(tx, stored.id, tags);
+  tx.invalidate(cacheTags.library);
+  return { alt };
+}
+
+/** A file that has come in whole, with what was said of it. */
+export interface Received {
+  name: string;
+  alt: string;
+  /** Separated by commas. */
+  tags: string;
+  draft: StoreDraft;
+}
+
+/** One byte more than any file may have, so that it is known for too large. */
+const keptBytes = 10_000_001;
+const mostFieldBytes = 8_000;
+/** As many as one form may send. */
+export const mostFiles = 20;
+
+/**
+ * Takes in the files of a form and hands them to `work`; whatever becomes of it, nothing of them is left afterwards. The
+ * texts `alt` and `tags` speak of the files behind them, `alt` of the next one only; other texts go to `note`.
+ */
+export async function receiveUploads<Result>(
+  store: FileStore,
+  request: Request,
+  work: (files: Received[], texts: Map<string, string>) => Promise<Result>,
+): Promise<Result> {
+  const files: Received[] = [];
+  const texts = new Map<string, string>();
+  try {
+    for await (const part of readMultipart(request)) {
+      if (part.fileName === null) await readField(part, texts);
+      else await receiveFile(store, part, files, texts);
+    }
+    return await work(files, texts);
+  } catch (error) {
+    if (error instanceof EndedEarly) throw new DomainError("invalid", "The form ended early.");
+    if (error instanceof BrokenForm) throw new DomainError("invalid", error.message);
+    throw explainFull(error);
+  } finally {
+    for (const { draft } of files) await draft.drop();
+  }
+}
+
+async function readField(part: FormPart, texts: Map<string, string>): Promise<void> {
+  const text = await readPartText(part, mostFieldBytes);
+  if (text === null) throw new BrokenForm(`“${part.name.slice(0, 40)}” is too long.`);
+  texts.set(part.name, text);
+}
+
+async function receiveFile(
+  store: FileStore,
+  part: FormPart,
+  files: Received[],
+  texts: Map<string, string>,
+): Promise<void> {
+  const name = part.fileName ?? "";
+  const draft = await store.receive(upTo(keptBytes, part.chunks));
+  // A form with no file chosen sends one without name and bytes.
+  if (name === "" && draft.size === 0) return draft.drop();
+  files.push({ name, alt: texts.get("alt") ?? "", tags: texts.get("tags") ?? "", draft });
+  texts.delete("alt");
+  if (files.length > mostFiles) throw new BrokenForm(`Send at most ${mostFiles} files at a time.`);
+}
+
+/** The rest is read and forgotten, so that the files behind it still come in. */
+async function* upTo(most: number, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const chunk of chunks) {
+    if (size < most) yield chunk.subarray(0, most - size);
+    size += chunk.byteLength;
+  }
 }

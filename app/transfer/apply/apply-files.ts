@@ -5,7 +5,6 @@ import { acceptDocument } from "#app/files/documents/accept-document.ts";
 import { documentName, revisedName } from "#app/files/library/file-address.ts";
 import { foldText, setTags } from "#app/files/library/file-text.ts";
 import { acceptPicture, originalName } from "#app/files/pictures/accept-picture.ts";
-import { createQueue } from "#app/files/queue.ts";
 import type { FileStore } from "#app/files/store/store.ts";
 import {
   type AcceptedFile,
@@ -14,7 +13,8 @@ import {
   storeFile,
   totalBytes,
 } from "#app/files/upload/accepted-file.ts";
-import { keepFile } from "#app/files/upload/add-file.ts";
+import { keepFile } from "#app/files/upload/upload.ts";
+import { createQueue } from "#app/platform/background-work.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { plainName } from "#app/transfer/bundle/file-links.ts";
 import type { ImportContext, Plan, PlannedFile } from "#app/transfer/bundle/plan.ts";

@@ -6,7 +6,7 @@ import { type Database, write } from "#app/database/database.ts";
 import { acceptDocument } from "#app/files/documents/accept-document.ts";
 import { openDiskStore } from "#app/files/store/disk-store.ts";
 import { storeFile } from "#app/files/upload/accepted-file.ts";
-import { keepFile } from "#app/files/upload/add-file.ts";
+import { keepFile } from "#app/files/upload/upload.ts";
 import { findLeads } from "#app/leads/inbox/search-leads.ts";
 import { type EngineName, engines, openTestDatabase } from "#tests/support/database.ts";
 import fc from "#tests/support/generated.ts";

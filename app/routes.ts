@@ -1,6 +1,5 @@
 import { resourceScreens } from "#app/resources/resources.server.ts";
-import { taxonomies } from "./content/kinds.ts";
-import { contentScreens } from "./dashboard/content/screens.ts";
+import { kinds, taxonomies } from "./content/kinds.ts";
 import { index, layout, type ProductRoute, type RouteRules, route } from "./declare-routes.ts";
 import type { CacheRule } from "./http/cache/address-rules.ts";
 
@@ -13,6 +12,24 @@ const admins: RouteRules = { who: "admin" };
 const countedPage: RouteRules = { who: "anyone", isCounted: true };
 const cachedPage = (cache: CacheRule = {}): RouteRules => ({ ...countedPage, cache });
 const cachedFile: RouteRules = { who: "anyone", cache: {} };
+
+const kindScreens = [
+  { file: "list", step: "list", below: "" },
+  { file: "add", step: "add", below: "" },
+  { file: "edit", step: "edit", below: "/:id" },
+  // Without an entry to edit, the list to choose it from.
+  { file: "to-list", step: "edit", below: "" },
+  { file: "history", step: "edit", below: "/:id/history" },
+] as const;
+
+/** The screens that every kind has, below `dashboard`; a new kind gets them by being one. */
+const contentScreens = kinds.flatMap(({ name, dashboard }) =>
+  kindScreens.map(({ file, step, below }) => ({
+    id: `dashboard/content/${file}-${name}`,
+    path: `${dashboard[step]}${below}`,
+    file: `dashboard/content/${file}.${file === "to-list" ? "ts" : "tsx"}`,
+  })),
+);
 
 /** Every address of the product's pages, who may use it, and how its answer may be cached. */
 export default [

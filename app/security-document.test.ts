@@ -47,7 +47,7 @@ import { capacityLimits } from "./leads/notices/announce.ts";
 import { unconfirmedDays } from "./leads/subscribers/end.ts";
 import { deepestJson, mostJsonValues } from "./text/json-bounds.ts";
 import { visitsKeptDays } from "./visits/count-visits.ts";
-import { deliveriesKeptDays } from "./webhooks/deliveries.ts";
+import { deliveriesKeptDays } from "./webhooks/sender.ts";
 
 const page = readFileSync(join(import.meta.dirname, "../docs/security.md"), "utf8");
 

@@ -1,5 +1,4 @@
-import type { Scope } from "#app/accounts/service-tokens/scopes.ts";
-import { createServiceToken } from "#app/accounts/service-tokens/service-tokens.ts";
+import { createServiceToken, type Scope } from "#app/accounts/service-tokens/service-tokens.ts";
 import { signInAs } from "#tests/support/accounts.ts";
 import type { EngineName } from "#tests/support/database.ts";
 import { openStaffApi } from "./staff-api.fixture.ts";

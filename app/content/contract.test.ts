@@ -5,8 +5,14 @@ import { engines, openTestDatabase } from "#tests/support/database.ts";
 import type { Kind } from "./kind.ts";
 import { blog } from "./kinds/blog.ts";
 import { kinds } from "./kinds.ts";
-import { findNeighbours, findPublished, listPublished } from "./published/entries.ts";
-import { countFacet, countPublished, countValue } from "./published/facets.ts";
+import {
+  countFacet,
+  countPublished,
+  countValue,
+  findNeighbours,
+  findPublished,
+  listPublished,
+} from "./published/entries.ts";
 import { archive, publish, schedule, trash, untrash } from "./publishing/publishing.ts";
 import { runDue } from "./publishing/schedule.ts";
 import { searchPublished } from "./search.ts";

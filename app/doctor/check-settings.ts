@@ -1,5 +1,4 @@
-import { findPlainConnections } from "#app/platform/plain-connections.ts";
-import { type Env, readEnv } from "#app/platform/settings/env.ts";
+import { type Env, findPlainConnections, readEnv } from "#app/platform/settings/env.ts";
 import { findMisspelt } from "#app/platform/settings/variables.ts";
 import { isLoopback, WrongSetting } from "#app/platform/settings/wrong-setting.ts";
 import { type Diagnosis, diagnosesOf } from "./diagnosis.ts";

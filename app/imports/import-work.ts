@@ -5,8 +5,12 @@ import { kinds } from "#app/content/kinds.ts";
 import { findRedirect } from "#app/content/urls/resolve-urls.ts";
 import type { Database, Writing } from "#app/database/database.ts";
 import type { FileStore } from "#app/files/store/store.ts";
-import { applyImport, type ImportSummary, summarise } from "#app/transfer/apply/apply-import.ts";
-import { keepOwnSettings } from "#app/transfer/apply/own-settings.ts";
+import {
+  applyImport,
+  type ImportSummary,
+  keepOwnSettings,
+  summarise,
+} from "#app/transfer/apply/apply-import.ts";
 import type { ImportStep, Plan } from "#app/transfer/bundle/plan.ts";
 import { type ImportProblem, NotImportable } from "#app/transfer/bundle/problems.ts";
 import { type AnyPlan, planAny } from "#app/transfer/import-any.ts";

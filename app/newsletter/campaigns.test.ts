@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
 import { write } from "#app/database/database.ts";
 import { engines, openTestDatabase } from "../../tests/support/database.ts";
-import { findArchived, listArchive } from "./archive.ts";
 import {
   countCampaigns,
   createCampaign,
   deleteCampaign,
   duplicateCampaign,
+  findArchived,
+  listArchive,
   listCampaigns,
   readCampaign,
   saveCampaign,

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import { picturesIn } from "#app/content/links/links.ts";
+import { slugKey } from "#app/content/urls/slug.ts";
 import type { Database, Writing } from "#app/database/database.ts";
 import { newestFirst, type Paged, type PageRequest, readPage } from "#app/database/paging.ts";
 import { readMarkdownField } from "#app/fields/types/rich-text.ts";
@@ -173,4 +174,45 @@ export async function keepCampaignPictures(tx: Writing, newsletter_id: string, b
   await tx.query.deleteFrom("newsletter_files").where("newsletter_id", "=", newsletter_id).execute();
   const rows = [...new Set(picturesIn(body))].map((file_id) => ({ newsletter_id, file_id }));
   if (rows.length > 0) await tx.query.insertInto("newsletter_files").values(rows).execute();
+}
+
+/** Where a campaign stands on the web. */
+export function archivePath(slug: string): string {
+  return `/newsletter/archive/${encodeURIComponent(slug)}`;
+}
+
+/** While the first are on their way nothing is known yet: then it counts as leaving. */
+const hasLeft = sql<boolean>`(kept = 0 or sent > 0)`;
+
+const mostListed = 500;
+
+/** What everybody may read, the latest first: every campaign whose sending has begun, but for those that are not public and those that no mail server took. */
+export async function listArchive(
+  { query }: Database,
+  most = mostListed,
+): Promise<Pick<Campaign, "subject" | "preview" | "slug" | "startedAt">[]> {
+  const rows = await query
+    .selectFrom("newsletters")
+    .select(["subject", "preview", "slug", "started_at"])
+    .where("is_public", "=", 1)
+    .where("started_at", "is not", null)
+    .where(hasLeft)
+    .orderBy("started_at", "desc")
+    .orderBy("id", "desc")
+    .limit(most)
+    .execute();
+  return rows.map(({ started_at, ...row }) => ({ ...row, startedAt: started_at }));
+}
+
+/** Null when there is none that everybody may read. */
+export async function findArchived({ query }: Database, slug: string): Promise<Campaign | null> {
+  const row = await query
+    .selectFrom("newsletters")
+    .selectAll()
+    .where("slug_key", "=", slugKey(slug))
+    .where("is_public", "=", 1)
+    .where("started_at", "is not", null)
+    .where(hasLeft)
+    .executeTakeFirst();
+  return row ? presentCampaign(row) : null;
 }

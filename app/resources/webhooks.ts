@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { write } from "#app/database/database.ts";
 import { searchWords } from "#app/text/words.ts";
+import { eventTypes } from "#app/webhooks/events.ts";
 import {
   type DeliveryRow,
   type DeliveryStatus,
@@ -8,8 +9,7 @@ import {
   listDeliveries,
   sendDeliveryAgain,
   sendTestEvent,
-} from "#app/webhooks/deliveries.ts";
-import { eventTypes } from "#app/webhooks/events.ts";
+} from "#app/webhooks/sender.ts";
 import { enableWebhook, type ListedWebhook, listWebhooks } from "#app/webhooks/webhooks.ts";
 import { defineResource } from "./define-resource.ts";
 import type { BadgePiece } from "./definition.ts";

@@ -7,10 +7,15 @@ import { write } from "#app/database/database.ts";
 import { sendLead } from "#app/leads/leads.fixture.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { isSignedBy, startReceiver } from "#tests/support/webhook-receiver.ts";
-import { cleanUpDeliveries, deliveriesKeptDays, sendDeliveryAgain, sendTestEvent } from "./deliveries.ts";
 import { queueEvent } from "./events.ts";
 import { signMessage } from "./post.ts";
-import { startWebhookSender } from "./sender.ts";
+import {
+  cleanUpDeliveries,
+  deliveriesKeptDays,
+  sendDeliveryAgain,
+  sendTestEvent,
+  startWebhookSender,
+} from "./sender.ts";
 import { actionContext, aSending, aWebhook, readDeliveries, until } from "./webhooks.fixture.ts";
 import { enableWebhook, renewWebhookSecret } from "./webhooks.ts";
 

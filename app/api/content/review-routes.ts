@@ -3,7 +3,7 @@ import { readActorNames } from "#app/accounts/staff/actor-names.ts";
 import { privately } from "#app/api/accounts/account-answers.ts";
 import { type ApiRequest, actorOf, defineRoute, namedSchema, type Route } from "#app/api/server/route.ts";
 import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
-import { checkBeforePublish } from "#app/content/publishing/publish-rules.ts";
+import { checkBeforePublish } from "#app/content/publishing/check-and-publish.ts";
 import { slugKey } from "#app/content/urls/slug.ts";
 import {
   createPreviewLink,

@@ -3,7 +3,7 @@ import { recallSettings } from "#app/company/settings.ts";
 import { type Category, findCategory, listCategories } from "#app/content/categories/categories.ts";
 import { holdersOf } from "#app/content/categories/remove-category.ts";
 import { kinds, type Taxonomy, taxonomies } from "#app/content/kinds.ts";
-import { countFacet } from "#app/content/published/facets.ts";
+import { countFacet } from "#app/content/published/entries.ts";
 import { slugKey } from "#app/content/urls/slug.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
@@ -47,8 +47,7 @@ import { fileRoutes } from "../files/files-routes.ts";
 import { leadRoutes } from "../leads/lead-routes.ts";
 import { subscriberRoutes } from "../leads/subscriber-routes.ts";
 import { json, listQuerySchema, listRoute, moved, notFoundProblem } from "./answers.ts";
-import { answerDocs } from "./docs.ts";
-import { answerOpenApi } from "./openapi.ts";
+import { answerDocs, answerOpenApi } from "./openapi.ts";
 import { readJsonObject } from "./read-json.ts";
 import { type ApiRequest, defineRoute, namedSchema, type Route } from "./route.ts";
 

@@ -5,7 +5,7 @@ import type { Database, Writing } from "#app/database/database.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { categoryFieldsOf, type Kind } from "../kind.ts";
 import { kinds, type Taxonomy } from "../kinds.ts";
-import { countFacet } from "../published/facets.ts";
+import { countFacet } from "../published/entries.ts";
 import { slugKey } from "../urls/slug.ts";
 import { lockCategory } from "./categories.ts";
 

@@ -1,11 +1,15 @@
 import type { ActionContext } from "#app/audit/audit.ts";
-import type { Writing } from "#app/database/database.ts";
+import type { Database, Writing } from "#app/database/database.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
+import { headingIds } from "#app/rich-text/headings.ts";
+import { type Block, isEmptyDoc, type PictureBlock } from "#app/rich-text/schema/document.ts";
+import { inlineText, toText } from "#app/rich-text/text.ts";
 import { plainText } from "#app/text/plain-text.ts";
 import type { StaffEntry } from "../entry.ts";
-import type { Kind } from "../kind.ts";
+import { coverIdOf, type DataOf, fieldsOfKind, type Kind, richTextsOf } from "../kind.ts";
+import { type InternalLink, internalLinksOf } from "../links/links.ts";
+import { type ResolvedUrl, resolveUrls } from "../urls/resolve-urls.ts";
 import { readRow, readVersion } from "../versions/read-versions.ts";
-import { checkBeforePublish, type Finding } from "./publish-rules.ts";
 import { publish, schedule } from "./publishing.ts";
 
 export interface CheckedContext extends ActionContext {
@@ -82,3 +86,280 @@ function refuseUnchecked(errors: Finding[], findings: Finding[]): DomainError {
 function count(errors: Finding[]): string {
   return errors.length === 1 ? "one error" : `${errors.length} errors`;
 }
+
+/** What to mend in a version before it is published, errors first, then in the order of the form. */
+export async function checkBeforePublish(
+  db: Database,
+  kind: Kind,
+  data: DataOf<Kind>,
+  { publicUrl }: { publicUrl: URL },
+): Promise<Finding[]> {
+  const draft: CheckedDraft = { kind, data };
+  const found = [
+    ...checkBody(draft),
+    ...checkHeadings(draft),
+    ...(await checkOwnLinks(db, draft, publicUrl)),
+    ...(await checkPictures(db, draft)),
+    ...checkPlaceholders(draft),
+    ...checkSearchEngines(draft),
+  ];
+  const order = fieldsOfKind(kind).map(([name]) => name);
+  const place = ({ field }: Finding) => order.indexOf(field.split(".")[0] ?? "");
+  return found.sort((one, other) => levels[one.level] - levels[other.level] || place(one) - place(other));
+}
+
+const levels = { error: 0, advice: 1 };
+
+/** Headings without words, and those that leave a level out: who listens to a page finds their way by them. */
+function checkHeadings(draft: CheckedDraft): Finding[] {
+  const texts = richTextsOf(draft.kind, draft.data);
+  // Several texts of one page stand below headings of their own.
+  const above = texts.length > 1 ? 2 : 1;
+  return texts.flatMap(({ field, doc }) => {
+    let last = above;
+    return [...headingIds(doc).keys()].flatMap((heading) => {
+      const { level } = heading.attrs;
+      const words = inlineText(heading.content).trim();
+      if (words === "")
+        return [error(field, `A heading of level ${level} has no words. Write them, or take it out.`)];
+      const isJump = level > last + 1;
+      const message = `${quote(words)} is a heading of level ${level} where level ${last + 1} comes next.`;
+      last = level;
+      return isJump ? [advice(field, message)] : [];
+    });
+  });
+}
+
+/** Links to pages of this site that readers would not find. */
+async function checkOwnLinks(db: Database, { kind, data }: CheckedDraft, publicUrl: URL): Promise<Finding[]> {
+  const links = internalLinksOf(kind, data, publicUrl.origin);
+  const places = await resolveUrls(
+    db,
+    links.map(({ key }) => key),
+  );
+  return links.flatMap((link) => judge(link, places.get(link.key) ?? "nothing"));
+}
+
+const onlyStaff = /^\/(dashboard|preview)(\/|$)/;
+
+function judge({ field, address, key, words }: InternalLink, place: ResolvedUrl): Finding[] {
+  if (place === "page") return [];
+  const link = words === "" ? `The link to ${address}` : `The link ${quote(words)} to ${address}`;
+  if (onlyStaff.test(key)) return [error(field, `${link} leads to a page that only staff can open.`)];
+  if (place === "nothing") return [error(field, `${link} leads nowhere: there is no such page.`)];
+  const title = quote(place.title);
+  if (place.state === "scheduled")
+    return [advice(field, `${link} leads to ${title}, which is scheduled and not public yet.`)];
+  return [error(field, `${link} leads to ${title}, which ${where[place.state]}.`)];
+}
+
+const where = {
+  draft: "is a draft that readers can't see",
+  published: "stands at this address only once its changes are published",
+  changed: "stands at this address only once its changes are published",
+  archived: "is archived",
+  trash: "is in the trash",
+};
+
+/** About as much as search engines show. */
+const longest = { title: 60, description: 160 };
+const shortest = { description: 50 };
+
+/** Whether what search engines show of the page is there and of a length they show. */
+function checkSearchEngines({ kind, data }: CheckedDraft): Finding[] {
+  if (!kind.hasPage) return [];
+  return [...checkTitle(data), ...checkDescription(data)];
+}
+
+function checkTitle({ title, seo }: CheckedDraft["data"]): Finding[] {
+  const field = seo.title ? "seo.title" : "title";
+  const length = countCharacters(seo.title || title);
+  if (length <= longest.title) return [];
+  const way = seo.title ? "shorten it" : "give a shorter one for search engines";
+  return [
+    advice(
+      field,
+      `The title has ${length} characters; search engines cut after about ${longest.title}: ${way}.`,
+    ),
+  ];
+}
+
+function checkDescription({ summary, seo }: CheckedDraft["data"]): Finding[] {
+  const field = seo.description ? "seo.description" : "summary";
+  const length = countCharacters(seo.description || summary);
+  if (length === 0)
+    return [advice("summary", "Without a summary search engines and lists choose words of their own.")];
+  if (length > longest.description)
+    return [
+      advice(
+        field,
+        `The description has ${length} characters; search engines cut after about ${longest.description}.`,
+      ),
+    ];
+  return length < shortest.description
+    ? [advice(field, `The description has only ${length} characters; one or two sentences say more.`)]
+    : [];
+}
+
+/** Whether there is anything to read at all. */
+function checkBody(draft: CheckedDraft): Finding[] {
+  const texts = richTextsOf(draft.kind, draft.data);
+  const [first] = texts;
+  if (!first || texts.some(({ doc }) => !isEmptyDoc(doc))) return [];
+  if (holdsMore(draft))
+    return [advice(first.field, `${first.label} is empty; a few words help readers and search engines.`)];
+  return [error(first.field, `${first.label} is empty: the page would have nothing to read.`)];
+}
+
+/** Pictures, a film or rows of a list make a page as well. */
+function holdsMore({ kind, data }: CheckedDraft): boolean {
+  return fieldsOfKind(kind).some(([name, { fillsPage }]) => fillsPage(Reflect.get(data, name)));
+}
+
+const forgotten = /lorem ipsum|dolor sit amet|\bTODO\b|\bFIXME\b|\bplaceholder text\b|\byour text here\b/i;
+const open = /\bT\.?B\.?[ACD]\b|\bX{3,}\b|\?{3,}|\[(?:\.{3}|…|\s)\]/;
+
+/** Words that stood in for others. */
+function checkPlaceholders({ kind, data }: CheckedDraft): Finding[] {
+  return fieldsOfKind(kind).flatMap(([field, { label }]) => {
+    const words = wordsIn(Reflect.get(data, field));
+    const [left] = forgotten.exec(words) ?? [];
+    if (left !== undefined) return [error(field, `${label} still holds ${quote(left)}.`)];
+    const [unsure] = open.exec(words) ?? [];
+    return unsure === undefined ? [] : [advice(field, `${label} holds ${quote(unsure)}: is it finished?`)];
+  });
+}
+
+function wordsIn(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (Array.isArray(value)) return value.map(wordsIn).join("\n");
+  if (typeof value !== "object" || value === null) return "";
+  // Only a rich text is of this type.
+  if ("type" in value && value.type === "doc") return toText(value as Parameters<typeof toText>[0]);
+  return Object.values(value).map(wordsIn).join("\n");
+}
+
+/** In all sizes and the original that is kept; an ordinary photograph takes about five. */
+const heavy = 8_000_000;
+/** Pixels, of what is shown wide. */
+const narrow = 960;
+
+/** Pictures without words for those who can't see them, lost, heavy or small ones, and a missing cover. */
+async function checkPictures(db: Database, draft: CheckedDraft): Promise<Finding[]> {
+  const shown = picturesOf(draft);
+  const files = await readFiles(db, [...new Set(shown.map(({ id }) => id))]);
+  return [
+    ...shown.flatMap((one) => checkPicture(one, files.get(one.id))),
+    ...checkCover(draft, files.get(draft.data.cover ?? "")),
+  ];
+}
+
+interface Shown {
+  field: string;
+  id: string;
+  /** Where the text or the place says it in words of its own. */
+  alt: string;
+}
+
+function picturesOf(draft: CheckedDraft): Shown[] {
+  const inTexts = richTextsOf(draft.kind, draft.data).flatMap(({ field, doc }) =>
+    picturesIn(doc.content).map(({ attrs }) => ({ field, id: attrs.file, alt: attrs.alt ?? "" })),
+  );
+  const inFields = fieldsOfKind(draft.kind).flatMap(([field, { holds }]) => {
+    if (holds !== "pictures") return [];
+    return [Reflect.get(draft.data, field)]
+      .flat()
+      .flatMap((id) => (typeof id === "string" ? [{ field, id, alt: "" }] : []));
+  });
+  return [...new Map([...inFields, ...inTexts].map((one) => [`${one.field} ${one.id}`, one])).values()];
+}
+
+function picturesIn(blocks: readonly Block[]): PictureBlock[] {
+  return blocks.flatMap((block) => {
+    if (block.type === "image") return [block];
+    return "content" in block && Array.isArray(block.content)
+      ? picturesIn(block.content as Block[]) // what holds no blocks holds no pictures either
+      : [];
+  });
+}
+
+type FileFacts = Awaited<ReturnType<typeof readFiles>> extends Map<string, infer Facts> ? Facts : never;
+
+async function readFiles(db: Database, ids: string[]) {
+  const rows =
+    ids.length === 0
+      ? []
+      : await db.query
+          .selectFrom("files")
+          .select(["id", "name", "alt", "bytes", "width"])
+          .where("id", "in", ids)
+          .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+function checkPicture({ field, id, alt }: Shown, file: FileFacts | undefined): Finding[] {
+  if (!file) return [error(field, "A picture is no longer in the library. Choose another, or take it out.")];
+  const name = quote(file.name);
+  const found: Finding[] = [];
+  if (alt === "" && file.alt === "")
+    found.push({
+      ...error(field, `The picture ${name} has no alt text. Describe it in a few words.`),
+      picture: id,
+    });
+  if (file.bytes > heavy) {
+    const message = `The picture ${name} is heavy: ${(file.bytes / 1_000_000).toFixed(1)} MB in all its sizes. A smaller or calmer one loads faster on phones.`;
+    found.push({ ...advice(field, message), picture: id });
+  }
+  return found;
+}
+
+function checkCover({ kind, data }: CheckedDraft, cover: FileFacts | undefined): Finding[] {
+  if (!kind.hasPage || kind.hasFace) return [];
+  if (cover && cover.width < narrow)
+    return [
+      advice(
+        "cover",
+        `The cover is ${cover.width} pixels wide; below ${narrow} it looks soft on large screens.`,
+      ),
+    ];
+  if (coverIdOf(kind, data) === null && data.seo.image === null)
+    return [advice("cover", "There is no cover: a woven one is drawn, on the page and where it is shared.")];
+  return [];
+}
+
+/** Something to mend before an entry is published; over an error only with a reason. */
+export interface Finding {
+  level: "error" | "advice";
+  /** Name of the field, parts of groups after a dot. */
+  field: string;
+  message: string;
+  /** Id of the picture of the library that is to be mended, where it is one. */
+  picture?: string;
+}
+
+/** A version that is looked at. */
+interface CheckedDraft {
+  kind: Kind;
+  data: DataOf<Kind>;
+}
+
+function error(field: string, message: string): Finding {
+  return { level: "error", field, message };
+}
+
+function advice(field: string, message: string): Finding {
+  return { level: "advice", field, message };
+}
+
+/** Words of an entry as a message can quote them. */
+function quote(words: string, most = 60): string {
+  const plain = words.replace(/\s+/g, " ").trim();
+  return plain.length > most ? `“${plain.slice(0, most - 1).trimEnd()}…”` : `“${plain}”`;
+}
+
+/** Characters as a reader counts them: vowel signs and joiners belong to their letter. */
+function countCharacters(text: string): number {
+  return [...graphemes.segment(text)].length;
+}
+
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });

@@ -10,8 +10,7 @@ import { kinds } from "../kinds.ts";
 import { archive, publish, schedule, trash } from "../publishing/publishing.ts";
 import { createEntry } from "../versions/create-entry.ts";
 import { saveVersion } from "../versions/save-entry.ts";
-import { countMatching } from "./find-matching.ts";
-import { countStates, listAuthors, listForStaff } from "./list-for-staff.ts";
+import { countMatching, countStates, listAuthors, listForStaff } from "./list-for-staff.ts";
 import type { StaffFilter, StaffPlace } from "./staff-filter.ts";
 
 const actionAt = (day: number, actor = "asha") => ({

@@ -1,9 +1,8 @@
 import { handleAction } from "../parts/handle-action.ts";
 import { requireScreen } from "../parts/require-screen.ts";
 import type { Route } from "./+types/add.ts";
-import { addActions, type EntryAnswer } from "./form/entry-actions.ts";
 import { EntryEditor } from "./form/entry-editor.tsx";
-import { readAddScreen } from "./form/entry-screen.ts";
+import { addActions, type EntryAnswer, readAddScreen } from "./form/entry-screen.ts";
 import { kindOfScreen } from "./kind-of-screen.ts";
 
 export async function loader(args: Route.LoaderArgs) {

@@ -1,9 +1,8 @@
 import { handleAction } from "#app/dashboard/parts/handle-action.ts";
 import { entryOrNotFound, requireScreen } from "#app/dashboard/parts/require-screen.ts";
 import type { Route } from "./+types/edit.ts";
-import { type EntryAnswer, editActions } from "./form/entry-actions.ts";
 import { EntryEditor } from "./form/entry-editor.tsx";
-import { readEditScreen } from "./form/entry-screen.ts";
+import { type EntryAnswer, editActions, readEditScreen } from "./form/entry-screen.ts";
 import { kindOfScreen } from "./kind-of-screen.ts";
 
 export async function loader(args: Route.LoaderArgs) {

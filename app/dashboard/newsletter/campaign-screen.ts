@@ -7,9 +7,14 @@ import { describeFields } from "#app/fields/field.ts";
 import { pairsOf, readFields } from "#app/fields/read-form.ts";
 import { markdownOf } from "#app/fields/types/rich-text.ts";
 import { countSubscribers } from "#app/leads/subscribers/subscriber.ts";
-import { archivePath } from "#app/newsletter/archive.ts";
 import { type Campaign, campaignFields, longestSubject } from "#app/newsletter/campaign.ts";
-import { deleteCampaign, duplicateCampaign, readCampaign, saveCampaign } from "#app/newsletter/campaigns.ts";
+import {
+  archivePath,
+  deleteCampaign,
+  duplicateCampaign,
+  readCampaign,
+  saveCampaign,
+} from "#app/newsletter/campaigns.ts";
 import {
   cancelCampaign,
   pauseCampaign,

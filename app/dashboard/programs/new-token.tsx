@@ -1,6 +1,10 @@
 import { Form } from "react-router";
-import { scopes, scopeWords } from "#app/accounts/service-tokens/scopes.ts";
-import { createServiceToken, tokenDays } from "#app/accounts/service-tokens/service-tokens.ts";
+import {
+  createServiceToken,
+  scopes,
+  scopeWords,
+  tokenDays,
+} from "#app/accounts/service-tokens/service-tokens.ts";
 import { takeTypedForm } from "#app/pages/stale-form.ts";
 import { FieldError, LabelledField } from "#app/ui/field.tsx";
 import { errorIn } from "../parts/action-result.ts";

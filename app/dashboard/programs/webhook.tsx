@@ -1,7 +1,7 @@
 import { Form, Link } from "react-router";
 import { write } from "#app/database/database.ts";
 import { takeTypedForm } from "#app/pages/stale-form.ts";
-import { sendTestEvent } from "#app/webhooks/deliveries.ts";
+import { sendTestEvent } from "#app/webhooks/sender.ts";
 import {
   changeWebhook,
   deleteWebhook,

@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import { importSheet, previewSheet, type SheetRow } from "#app/content/urls/redirects/redirect-sheet.ts";
+import { importSheet, previewSheet, type SheetRow } from "#app/content/urls/redirects/save-redirect.ts";
 import { write } from "#app/database/database.ts";
 import { readTextFile } from "#app/http/bodies/read-form.ts";
 import { redirectContextOf } from "#app/resources/redirects.ts";

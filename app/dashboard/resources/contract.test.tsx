@@ -22,7 +22,7 @@ import type { ListPage } from "#app/resources/list-page.ts";
 import { resources } from "#app/resources/resources.server.ts";
 import pages from "#app/routes.ts";
 import { readCsv } from "#app/text/csv.ts";
-import { sendTestEvent } from "#app/webhooks/deliveries.ts";
+import { sendTestEvent } from "#app/webhooks/sender.ts";
 import { checkWebhook, createWebhook } from "#app/webhooks/webhooks.ts";
 import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
 import { heading, inMain, readColumns, readTable } from "#tests/support/dashboard/reading.ts";

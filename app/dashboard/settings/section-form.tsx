@@ -1,6 +1,5 @@
 import { Form, useLocation, useNavigation } from "react-router";
-import type { SettingsConflict } from "#app/company/save-section.ts";
-import type { DraftRecord } from "#app/company/sections.ts";
+import type { DraftRecord, SettingsConflict } from "#app/company/sections.ts";
 import type { PartOfForm } from "#app/fields/controls/control.ts";
 import { controlOf } from "#app/fields/controls/controls.ts";
 import { FormField } from "#app/fields/controls/form-field.tsx";

@@ -1,14 +1,16 @@
 import { data } from "react-router";
 import { findNames } from "#app/accounts/staff/actor-names.ts";
 import { type FixedSetting, listFixedSettings } from "#app/backup/backup-rule.ts";
-import { restoreSection, type Saved, saveSection } from "#app/company/save-section.ts";
 import {
   type DraftRecord,
   draftOf,
   fieldsOfSection,
   findSection,
   type PagePart,
+  restoreSection,
+  type Saved,
   type SettingsSection,
+  saveSection,
 } from "#app/company/sections.ts";
 import { findOutdated, readSettingsNow, readSettingsVersion } from "#app/company/settings.ts";
 import { readPictureChoices } from "#app/dashboard/content/form/read-choices.ts";

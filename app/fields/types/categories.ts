@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { defineField, distinct, type Field, facetValue, filled, inCard } from "../field.ts";
-import { textsOf } from "../texts-of.ts";
+import { defineField, distinct, type Field, facetValue, filled, inCard, textsOf } from "../field.ts";
 import { entryId, idShape, importEach, importName } from "./ids.ts";
 
 export interface CategoriesInput {

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { plainText } from "#app/text/plain-text.ts";
-import { defineField, distinct, type Field, facetValue, filled, inCard } from "../field.ts";
-import { textsOf } from "../texts-of.ts";
+import { defineField, distinct, type Field, facetValue, filled, inCard, textsOf } from "../field.ts";
 
 export interface TagsInput {
   type: "tags";

@@ -2,8 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { type HeaderList, makePage, type PreparedPage } from "../cache/page.ts";
 import { createSecurityHeaders, type SecurityHeaders } from "../security/security-headers.ts";
-import { compress, isCompressible } from "./compress.ts";
-import { contentTypeOf } from "./content-types.ts";
+import { compress, contentTypeOf, isCompressible } from "./compress.ts";
 
 /** Scripts, styles, fonts and icons of the build, ready to send. */
 export interface Assets {

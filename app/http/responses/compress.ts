@@ -1,10 +1,9 @@
 import { createReadStream, createWriteStream } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { extname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from "node:zlib";
-import { contentTypeOf } from "./content-types.ts";
 
 /** Which compressed forms a visitor takes, best first. */
 export type Encoding = "br" | "gzip";
@@ -110,4 +109,29 @@ function writeBrotli(file: string, size: number): Promise<void> {
 
 function writeGzip(file: string): Promise<void> {
   return pipeline(createReadStream(file), createGzip({ level: 9 }), createWriteStream(`${file}.gz`));
+}
+
+const types: Record<string, string> = {
+  ".avif": "image/avif",
+  ".css": "text/css; charset=utf-8",
+  ".gif": "image/gif",
+  ".ico": "image/x-icon",
+  ".jpg": "image/jpeg",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json",
+  ".mjs": "text/javascript; charset=utf-8",
+  ".pdf": "application/pdf",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+  ".txt": "text/plain; charset=utf-8",
+  ".wasm": "application/wasm",
+  ".webmanifest": "application/manifest+json",
+  ".webp": "image/webp",
+  ".woff2": "font/woff2",
+  ".xml": "application/xml; charset=utf-8",
+};
+
+/** Media type by the end of a file's name; null for what the product does not serve as a file. */
+export function contentTypeOf(name: string): string | null {
+  return types[extname(name).toLowerCase()] ?? null;
 }

@@ -6,9 +6,8 @@ import { readMailCompany } from "#app/mail/company.ts";
 import type { RenderCampaignMail, RenderWords } from "#app/mail/templates/render-queued.ts";
 import { unsubscribeLink } from "#app/mail/templates/texts/newsletter.ts";
 import { newLinkKey } from "#app/platform/id.ts";
-import { archivePath } from "../archive.ts";
 import { type Campaign, testSubject } from "../campaign.ts";
-import { readCampaign } from "../campaigns.ts";
+import { archivePath, readCampaign } from "../campaigns.ts";
 import type { CampaignPageProps } from "./render-campaign.tsx";
 
 /** Stands in the words until each reader's own link is put there. */

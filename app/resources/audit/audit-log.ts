@@ -7,8 +7,7 @@ import type { Database } from "#app/database/database.ts";
 import { defineResource } from "#app/resources/define-resource.ts";
 import { momentOf, stampMoment } from "#app/text/moments.ts";
 import { searchWords } from "#app/text/words.ts";
-import { nameOfAction } from "./action-labels.ts";
-import { type DescribedAction, describeActions } from "./describe-actions.ts";
+import { type DescribedAction, describeActions, nameOfAction } from "./describe-actions.ts";
 import { nameSubjectOf } from "./find-subjects.ts";
 
 const path = "/dashboard/audit";

@@ -18,8 +18,7 @@ import { createCampaign, deleteCampaign } from "#app/newsletter/campaigns.ts";
 import { aBody } from "#app/newsletter/newsletter.fixture.ts";
 import { createWebhook } from "#app/webhooks/webhooks.ts";
 import { engines, openTestDatabase } from "../../../tests/support/database.ts";
-import { nameOfAction, phraseOf } from "./action-labels.ts";
-import { type DescribedAction, describeActions } from "./describe-actions.ts";
+import { type DescribedAction, describeActions, nameOfAction, phraseOf } from "./describe-actions.ts";
 import { nameSubjectOf } from "./find-subjects.ts";
 
 const actions = listAuditActions(kinds.map(({ name }) => name));

@@ -1,8 +1,15 @@
 import { ownParts } from "#app/accounts/staff/actor-names.ts";
-import { subjectKindOf } from "#app/audit/actions.ts";
+import {
+  type AuditAction,
+  type EntryAction,
+  entryActionOf,
+  isOtherAction,
+  type OtherAction,
+  subjectKindOf,
+} from "#app/audit/actions.ts";
 import type { AuditRow } from "#app/audit/list-audit-rows.ts";
 import type { Database } from "#app/database/database.ts";
-import { type ActionDetail, phraseOf } from "./action-labels.ts";
+import { type Status, statuses, statusNames } from "#app/leads/lead-kinds.ts";
 import { findPeopleById, findSubjects, type Named, nameSettings, nameSubjectOf } from "./find-subjects.ts";
 
 /** One action as a sentence: who, what they did before and after its name, and where that is looked at. */
@@ -125,4 +132,228 @@ function parseRecord(text: string): Record<string, unknown> | null {
   } catch {
     return null;
   }
+}
+
+/** What was kept with an action, for the words that need it; what is not there is empty. */
+interface ActionDetail {
+  words: string;
+  from: string;
+  /** A status, or the name of a person. */
+  to: string;
+}
+
+/** What somebody did, in words that follow their name. `subject` stands for the name of what they did it to. */
+type Phrase = (subject: string, detail: ActionDetail) => string;
+
+const plain =
+  (words: string): Phrase =>
+  () =>
+    words;
+const about =
+  (before: string, after = ""): Phrase =>
+  (subject) =>
+    `${before} ${subject}${after}`;
+const withWords =
+  (phrase: Phrase, between = ": "): Phrase =>
+  (subject, detail) =>
+    `${phrase(subject, detail)}${detail.words && `${between}${detail.words}`}`;
+
+const entryPhrases: Record<EntryAction, Phrase> = {
+  create: about("created"),
+  save: withWords(about("saved"), ", "),
+  publish: about("published"),
+  "publish-over": withWords(about("published", " in spite of a warning")),
+  unpublish: about("unpublished"),
+  schedule: about("changed the schedule of"),
+  archive: about("archived"),
+  trash: about("moved", " to the trash"),
+  untrash: about("restored", " from the trash"),
+  move: about("changed the position of"),
+  categorize: withWords(about("changed the categories of")),
+  undo: about("undid a change of"),
+  delete: about("deleted", " permanently"),
+  "preview-link": about("created a preview link for"),
+  "preview-revoke": about("revoked the preview links of"),
+};
+
+const otherPhrases: Record<OtherAction, Phrase> = {
+  "category.create": about("added the category"),
+  "category.change": (subject, { words }) =>
+    words.includes(" → ") ? `renamed the category ${subject}: ${words}` : `edited the category ${subject}`,
+  "category.order": about("changed the order of the"),
+  "category.merge": withWords(plain("merged two categories")),
+  "category.delete": about("deleted the category"),
+  "file.add": about("uploaded"),
+  "file.change": about("edited the details of"),
+  "file.replace": about("replaced the file"),
+  "file.bring-back": about("went back to the earlier file of"),
+  "file.trash": about("moved", " to the trash"),
+  "file.restore": about("restored", " from the trash"),
+  "file.purge": about("deleted", " permanently"),
+  "settings.save": about("changed the settings"),
+  "site.export": withWords(plain("exported the site")),
+  "import.look": withWords(plain("uploaded a file to import")),
+  "import.begin": withWords(plain("began an import")),
+  "import.drop": withWords(plain("discarded an import")),
+  "backup.ask": plain("asked for a backup"),
+  "backup.download": withWords(plain("downloaded a backup")),
+  "backup.restore-entry": about("restored", " from a backup"),
+  "backup.restore-lead": about("restored", " from a backup"),
+  "redirect.create": withWords(plain("added a redirect")),
+  "redirect.change": withWords(plain("changed a redirect")),
+  "redirect.delete": withWords(plain("deleted a redirect")),
+  "lost-address.ignore": withWords(plain("stopped watching a broken address")),
+  "lost-address.watch": withWords(plain("watched a broken address again")),
+  "content.import": plain("imported content"),
+  "sample.remove": plain("removed the sample content"),
+  "sample.bring-back": plain("restored the sample content"),
+  "audit.export": withWords(plain("exported the audit log")),
+  "leads.export": withWords(plain("exported leads")),
+  "visits.export": withWords(plain("exported page views")),
+  "people.export": withWords(plain("exported the list of people")),
+  "subscribers.export": withWords(plain("exported the subscribers")),
+  "subscribers.imported": withWords(plain("imported subscribers")),
+  "newsletter.created": about("created"),
+  "newsletter.saved": about("saved"),
+  "newsletter.deleted": about("deleted"),
+  "newsletter.tested": about("sent a test of"),
+  "newsletter.scheduled": about("scheduled"),
+  "newsletter.unscheduled": about("cancelled the schedule of"),
+  "newsletter.paused": withWords(about("paused")),
+  "newsletter.resumed": about("resumed"),
+  "newsletter.cancelled": about("cancelled the rest of"),
+  "mail.test": plain("sent a test e-mail"),
+  "mail.tested": about("sent the test e-mail"),
+  "mail.sent-again": about("sent", " again"),
+  "mail.given-up": about("stopped sending"),
+  "mail.revealed": about("viewed the links in"),
+  "subscriber.unsubscribed": about("unsubscribed"),
+  "subscriber.complained": about("noted a complaint from"),
+  "subscriber.restored": about("undid a change of"),
+  "subscriber.asked-again": about("sent the confirmation e-mail again to"),
+  "subscriber.erased": about("deleted", " permanently"),
+  "reply-template.save": about("saved the reply"),
+  "reply-template.remove": about("deleted the reply"),
+  "lead.status": (subject, { to }) =>
+    isStatus(to)
+      ? to === "closed"
+        ? `closed ${subject}`
+        : `moved ${subject} to ${statusNames[to]}`
+      : `changed the status of ${subject}`,
+  "lead.assigned": (subject, { to }) => (to ? `assigned ${subject} to ${to}` : `unassigned ${subject}`),
+  "lead.snoozed": about("snoozed"),
+  "lead.woken": about("ended the snooze of"),
+  "lead.marked-spam": about("marked", " as spam"),
+  "lead.not-spam": about("marked", " as not spam"),
+  "lead.replied": about("replied to"),
+  "lead.answered-otherwise": about("marked", " as answered"),
+  "lead.not-reached": about("tried to call about", " and reached nobody"),
+  "lead.noted": about("added a note to"),
+  "lead.note-changed": about("edited a note on"),
+  "lead.note-removed": about("deleted a note on"),
+  "lead.merged": about("merged", " into another one"),
+  "lead.took-in": about("merged another one into"),
+  "lead.parted": about("unmerged"),
+  "lead.restored": about("undid a change of"),
+  "first-admin": plain("became the first admin"),
+  "account-created": withWords(plain("got an account"), " by "),
+  "account-erased": plain("deleted an account that was due"),
+  "registration-asked": plain("asked for an account"),
+  "signed-in": (_, { words }) => `signed in${words && ` with ${methodNames[words] ?? words}`}`,
+  "signed-out": plain("signed out"),
+  "sign-in-failed": about("failed to sign in as"),
+  "access-refused": withWords(plain("was refused access to"), " "),
+  "second-step-asked": plain("was asked for a two-factor code"),
+  "second-step-failed": about("entered a wrong two-factor code for"),
+  "second-step-on": plain("turned on two-factor authentication"),
+  "second-step-off": plain("turned off two-factor authentication"),
+  "second-step-dropped": about("turned off two-factor authentication for"),
+  "recovery-codes-renewed": plain("created new recovery codes"),
+  "second-step-warned": about("entered ten wrong two-factor codes in a row for"),
+  "password-confirmed": plain("confirmed their password"),
+  "confirmation-failed": plain("entered a wrong password when asked to confirm it"),
+  "password-changed": plain("changed their password"),
+  "password-reset": plain("reset their password"),
+  "reset-asked": about("asked to reset the password of"),
+  "passkey-added": plain("added a passkey"),
+  "passkey-renamed": plain("renamed a passkey"),
+  "passkey-removed": plain("removed a passkey"),
+  "google-linked": plain("linked a Google account"),
+  "google-unlinked": plain("unlinked their Google account"),
+  "email-change-asked": plain("asked to change their e-mail address"),
+  "email-change-cancelled": plain("cancelled the change of their e-mail address"),
+  "email-changed": plain("changed their e-mail address"),
+  "profile-changed": plain("edited their profile"),
+  "photo-changed": plain("changed their photo"),
+  "newsletter-on": plain("subscribed to the newsletter"),
+  "newsletter-off": plain("unsubscribed from the newsletter"),
+  "data-exported": plain("exported their own data"),
+  "deletion-asked": plain("asked to delete their account"),
+  "deletion-withdrawn": plain("decided to keep their account"),
+  "session-ended": about("ended a session of"),
+  "sessions-ended": about("ended all sessions of"),
+  "other-sessions-ended": plain("ended their other sessions"),
+  "role-changed": withWords(about("changed the role of"), " from "),
+  banned: about("banned"),
+  unbanned: about("unbanned"),
+  invited: withWords(about("invited"), " as "),
+  "invitation-resent": about("sent the invitation again to"),
+  "invitation-revoked": about("revoked the invitation of"),
+  "invitation-accepted": plain("accepted an invitation"),
+  "service-token.created": about("created"),
+  "service-token.revoked": about("revoked"),
+  "mcp.called": withWords(plain("used a tool of MCP")),
+  "webhook.created": about("created"),
+  "webhook.changed": about("changed"),
+  "webhook.secret-renewed": about("renewed the secret of"),
+  "webhook.enabled": about("turned on"),
+  "webhook.disabled": about("turned off"),
+  "webhook.deleted": about("deleted"),
+  "webhook.tested": about("sent a test event to"),
+  "webhook.sent-again": about("sent an event again to"),
+};
+
+const methodNames: Record<string, string> = {
+  password: "a password",
+  "password+app": "a password and a two-factor code",
+  "password+recovery": "a password and a recovery code",
+  google: "Google",
+  "google+app": "Google and a two-factor code",
+  "google+recovery": "Google and a recovery code",
+  passkey: "a passkey",
+};
+
+/** The words for an action; null for one of an earlier version, which has none any more. */
+export function phraseOf(action: string): Phrase | null {
+  if (isOtherAction(action)) return otherPhrases[action];
+  const verb = entryActionOf(action);
+  return verb && entryPhrases[verb];
+}
+
+/** Where one is chosen nothing has a name of its own: these sentences would say what it is twice, or nothing at all. */
+const chosenNames: Readonly<Record<string, string>> = {
+  "category.create": "Added a category",
+  "category.change": "Edited a category",
+  "category.order": "Changed the order of categories",
+  "category.delete": "Deleted a category",
+  "file.replace": "Replaced a file",
+  "file.bring-back": "Went back to an earlier file",
+  "settings.save": "Changed settings",
+  "reply-template.save": "Saved a reply",
+  "reply-template.remove": "Deleted a saved reply",
+  "lead.assigned": "Changed the assignee of a message or call",
+  "lead.status": "Changed the status of a message or call",
+  "access-refused": "Was refused access",
+} satisfies Partial<Record<OtherAction, string>>;
+
+/** What an action is called where one is chosen: "Published a post". @param subject such as "a post" */
+export function nameOfAction(action: AuditAction | string, subject: string): string {
+  const chosen = chosenNames[action];
+  if (chosen) return chosen;
+  const words = phraseOf(action)?.(subject, noDetail) ?? action.replaceAll(/[.-]/g, " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function isStatus(text: string): text is Status {
+  return statuses.some((status) => status === text);
 }

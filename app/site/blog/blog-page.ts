@@ -1,8 +1,14 @@
 import { readSettings } from "#app/company/settings.ts";
 import { findCategory, listCategories } from "#app/content/categories/categories.ts";
 import { blog } from "#app/content/kinds/blog.ts";
-import { type ListOptions, listByIds, listPublished } from "#app/content/published/entries.ts";
-import { countFacet, countPublished, countValue } from "#app/content/published/facets.ts";
+import {
+  countFacet,
+  countPublished,
+  countValue,
+  type ListOptions,
+  listByIds,
+  listPublished,
+} from "#app/content/published/entries.ts";
 import { searchPublished } from "#app/content/search.ts";
 import { slugKey, toSlug } from "#app/content/urls/slug.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";

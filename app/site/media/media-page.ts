@@ -2,8 +2,14 @@ import { readSettings } from "#app/company/settings.ts";
 import type { Card, Entry } from "#app/content/entry.ts";
 import type { CardDataOf } from "#app/content/kind.ts";
 import { media } from "#app/content/kinds/media.ts";
-import { addCovers, findNeighbours, listPlain, listPublished } from "#app/content/published/entries.ts";
-import { countFacet, countPublished } from "#app/content/published/facets.ts";
+import {
+  addCovers,
+  countFacet,
+  countPublished,
+  findNeighbours,
+  listPlain,
+  listPublished,
+} from "#app/content/published/entries.ts";
 import { renderHtml } from "#app/content/published/render.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";

@@ -4,8 +4,13 @@ import type { PlainCard } from "#app/content/entry.ts";
 import { coverIdOf } from "#app/content/kind.ts";
 import { client } from "#app/content/kinds/client.ts";
 import { portfolio } from "#app/content/kinds/portfolio.ts";
-import { listPlain, listPlainByIds, readPublished } from "#app/content/published/entries.ts";
-import { countFacet, countPublished } from "#app/content/published/facets.ts";
+import {
+  countFacet,
+  countPublished,
+  listPlain,
+  listPlainByIds,
+  readPublished,
+} from "#app/content/published/entries.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
 import { findPictures, type Picture } from "#app/files/pictures/picture.ts";

@@ -1,11 +1,10 @@
 import { readSettings } from "#app/company/settings.ts";
 import { author } from "#app/content/kinds/author.ts";
 import { findKind, kinds } from "#app/content/kinds.ts";
-import { listAddresses } from "#app/content/published/entries.ts";
-import { countPublished } from "#app/content/published/facets.ts";
+import { countPublished, listAddresses } from "#app/content/published/entries.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
-import { archivePath, listArchive } from "#app/newsletter/archive.ts";
+import { archivePath, listArchive } from "#app/newsletter/campaigns.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import { isEmptyDoc } from "#app/rich-text/schema/schema.ts";
 import { findWriters } from "#app/site/authors/authors.ts";

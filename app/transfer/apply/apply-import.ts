@@ -1,5 +1,5 @@
 import { recordAudit } from "#app/audit/audit.ts";
-import { saveSettings } from "#app/company/settings.ts";
+import { readSettings, saveSettings } from "#app/company/settings.ts";
 import { createCategory, findCategory, listCategories } from "#app/content/categories/categories.ts";
 import { kinds, taxonomies } from "#app/content/kinds.ts";
 import {
@@ -260,4 +260,20 @@ const nouns: Record<string, [string, string]> = {
 export function summarizePlan(plan: Plan): string {
   const told = summarizeImport(summarise(plan));
   return `${told.charAt(0).toUpperCase()}${told.slice(1)}`;
+}
+
+/** Who may sign in and how, how backups are made and how mail is sent: nobody who ticks "replace" looks for these. */
+const ownSections = ["accounts", "backups", "mail"] as const;
+
+/** The plan, with these sections of the settings as they are here. */
+export async function keepOwnSettings(db: Database, plan: Plan): Promise<Plan> {
+  const { settings } = plan;
+  if (settings === null) return plan;
+  const own = await readSettings(db);
+  const kept = (names: PlannedNames) => {
+    const next = settings(names);
+    for (const section of ownSections) Object.assign(next[section], own[section]);
+    return next;
+  };
+  return { ...plan, settings: kept };
 }

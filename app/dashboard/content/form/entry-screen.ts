@@ -1,3 +1,4 @@
+import type { StaffEntry } from "#app/content/entry.ts";
 import {
   type Byline,
   type DataOf,
@@ -7,15 +8,26 @@ import {
   richTextsOf,
 } from "#app/content/kind.ts";
 import { prepareHtmlElsewhere } from "#app/content/published/render.ts";
+import { publishChecked, scheduleChecked } from "#app/content/publishing/check-and-publish.ts";
+import { tellUndone } from "#app/content/publishing/format-report.ts";
+import { archive, schedule, trash, unpublish, untrash } from "#app/content/publishing/publishing.ts";
 import { findByTitle } from "#app/content/staff-list/find-entries.ts";
+import { createOrContinue, duplicateEntry } from "#app/content/versions/create-entry.ts";
 import { readEntry } from "#app/content/versions/read-versions.ts";
+import { saveInput } from "#app/content/versions/save-entry.ts";
+import { undoAction, withUndo } from "#app/content/versions/undo.ts";
 import type { Staff } from "#app/dashboard/parts/require-screen.ts";
+import { type Writing, write } from "#app/database/database.ts";
 import { emptyRecord } from "#app/fields/field.ts";
 import type { FormChoices } from "#app/fields/form-context.ts";
 import { markdownOf } from "#app/fields/types/rich-text.ts";
+import { validationError } from "#app/platform/domain-error.ts";
 import { newId } from "#app/platform/id.ts";
+import { spellMoment } from "#app/text/moments.ts";
+import type { ActionOk } from "../../parts/action-result.ts";
+import { type FormInput, redirectWithFlash } from "../../parts/handle-action.ts";
 import { readFormChoices } from "./read-choices.ts";
-import { type EntryHead, readEntryHead } from "./read-entry-form.ts";
+import { basedOnOf, type EntryHead, inputOf, keyOf, momentIn, readEntryHead } from "./read-entry-form.ts";
 
 /** All that the screen for one entry of any kind is drawn from. */
 export interface EntryScreen {
@@ -59,4 +71,147 @@ async function readRest(db: Staff["db"], kind: Kind, values: Record<string, unkn
     texts: Object.fromEntries(texts),
     choices: await readFormChoices(db, kind, values),
   };
+}
+
+/** What an action at an entry answers besides its words: where the entry stands now, */
+export interface EntryAnswer {
+  entry?: EntryHead;
+}
+
+type EntryFormAction = (sent: FormInput, staff: Staff) => Promise<(ActionOk & EntryAnswer) | Response>;
+type Save = (tx: Writing, sent: FormInput, staff: Staff) => Promise<StaffEntry>;
+type Answer = (
+  entry: StaffEntry,
+  done: ActionOk,
+  staff: Staff,
+) => Promise<(ActionOk & EntryAnswer) | Response>;
+
+/** What can be done to an entry that is there. */
+export function editActions(kind: Kind, id: string): Record<string, EntryFormAction> {
+  const save: Save = (tx, sent, { actionContext }) =>
+    saveInput(tx, kind, id, basedOnOf(sent.form), inputOf(kind, sent.form), actionContext);
+  const answer: Answer = async (entry, done, staff) => ({
+    ...done,
+    entry: await readEntryHead(staff, kind, entry),
+  });
+  return {
+    ...actionsOf(kind, save, answer),
+    duplicate: async (sent, staff) => {
+      const copy = await write(staff.db, async (tx) => {
+        await save(tx, sent, staff);
+        return duplicateEntry(tx, kind, id, staff.actionContext);
+      });
+      return redirectWithFlash(pathOf(kind, copy.id), { done: "This is the copy, a draft." });
+    },
+    trash: async (_, { db, actionContext }) => {
+      const { title } = await write(db, (tx) => trash(tx, kind, id, actionContext));
+      const back = { intent: "untrash", values: {}, action: pathOf(kind, id) };
+      return redirectWithFlash(`/dashboard/${kind.dashboard.list}`, {
+        done: `Moved “${title}” to trash.`,
+        undo: back,
+      });
+    },
+    untrash: async (_, { db, actionContext }) => {
+      const { title } = await write(db, (tx) => untrash(tx, kind, id, actionContext));
+      return redirectWithFlash(pathOf(kind, id), { done: `Restored “${title}”.` });
+    },
+    undo: async ({ text }, { db, actionContext }) =>
+      tellUndone(await undoAction(db, text("undo"), actionContext)),
+  };
+}
+
+/** The same for an entry that comes to be by it. */
+export function addActions(kind: Kind): Record<string, EntryFormAction> {
+  const save: Save = (tx, sent, { actionContext }) => {
+    const key = keyOf(sent.form);
+    return createOrContinue(tx, kind, inputOf(kind, sent.form), { ...actionContext, key });
+  };
+  return actionsOf(kind, save, async ({ id }, done) => redirectWithFlash(pathOf(kind, id), done));
+}
+
+/** What was typed is saved first, in the same transaction as what is done with it. */
+function actionsOf(kind: Kind, save: Save, answer: Answer): Record<string, EntryFormAction> {
+  const saving = Object.entries(steps).map(([intent, { step, say, isPublic }]) => {
+    const entryAction: EntryFormAction = async (sent, staff) => {
+      const undo = newId();
+      const entry = await write(staff.db, async (tx) => {
+        const saved = await save(tx, sent, staff);
+        // What was typed stays saved; only what was done with it is undone.
+        const undoable = { ...staff.actionContext, undo };
+        return withUndo(tx, kind, saved.id, undoable, () => step(tx, kind, saved, sent, staff));
+      });
+      const done: ActionOk = { done: say(entry, staff) };
+      if (isPublic) done.view = entry.path;
+      if (intent !== "save")
+        done.undo = {
+          intent: "undo",
+          values: { undo },
+          action: pathOf(kind, entry.id),
+        };
+      return answer(entry, done, staff);
+    };
+    return [intent, entryAction] as const;
+  });
+  return Object.fromEntries(saving);
+}
+
+function pathOf(kind: Kind, id: string): string {
+  return `/dashboard/${kind.dashboard.edit}/${id}`;
+}
+
+interface Step {
+  step(tx: Writing, kind: Kind, saved: StaffEntry, sent: FormInput, staff: Staff): Promise<StaffEntry>;
+  say(entry: StaffEntry, staff: Staff): string;
+  /** Whether the entry can be read on the site afterwards. */
+  isPublic?: boolean;
+}
+
+/** What can be done with an entry once its form is saved, by the intent of the button, and what is said afterwards. */
+const steps: Record<string, Step> = {
+  save: { step: async (_tx, _kind, saved) => saved, say: () => "Saved." },
+  publish: {
+    step: (tx, kind, { id }, sent, staff) => publishChecked(tx, kind, id, checkedAction(sent, staff)),
+    say: ({ title }) => `Published “${title}”.`,
+    isPublic: true,
+  },
+  schedule: { step: scheduleSent, say: sayWhen },
+  unschedule: {
+    step: (tx, kind, { id }, _, { actionContext }) =>
+      schedule(tx, kind, id, { publishAt: null, unpublishAt: null }, actionContext),
+    say: () => "Schedule cancelled.",
+  },
+  unpublish: {
+    step: (tx, kind, { id }, _, { actionContext }) => unpublish(tx, kind, id, actionContext),
+    say: ({ title }) => `Unpublished “${title}”. It is a draft again.`,
+  },
+  archive: {
+    step: (tx, kind, { id }, _, { actionContext }) => archive(tx, kind, id, actionContext),
+    say: ({ title }) => `Archived “${title}”. It is no longer on the site.`,
+  },
+};
+
+async function scheduleSent(tx: Writing, kind: Kind, { id }: StaffEntry, sent: FormInput, staff: Staff) {
+  const { actionContext, timeZone } = staff;
+  const publishAt = momentIn(sent, "publishAt", timeZone);
+  const unpublishAt = momentIn(sent, "unpublishAt", timeZone);
+  const past = Object.entries({ publishAt, unpublishAt }).filter(
+    ([, at]) => at !== null && at <= actionContext.now.toISOString(),
+  );
+  if (past.length > 0)
+    throw validationError(past.map(([name]) => ({ path: [name], message: "This time has passed" })));
+  if (publishAt === null && unpublishAt === null)
+    throw validationError([{ path: ["publishAt"], message: "Enter a date and time" }]);
+  return scheduleChecked(tx, kind, id, { publishAt, unpublishAt }, checkedAction(sent, staff));
+}
+
+/** What stands against publishing needs a reason, which the audit keeps. */
+function checkedAction({ text }: FormInput, { actionContext, publicUrl }: Staff) {
+  return { ...actionContext, publicUrl, reason: text("reason") || undefined };
+}
+
+function sayWhen({ publishAt, unpublishAt }: StaffEntry, { timeZone }: Staff): string {
+  const spell = (at: string) => `${spellMoment(at, timeZone)} (${timeZone})`;
+  const begins = publishAt === null ? "" : `Scheduled for ${spell(publishAt)}.`;
+  const ends = unpublishAt === null ? "" : `Unpublishes on ${spell(unpublishAt)}.`;
+  return [begins, ends].filter(Boolean).join(" ");
 }

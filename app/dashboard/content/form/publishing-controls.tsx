@@ -12,7 +12,7 @@ import {
 } from "lucide-react";
 import type { MouseEvent } from "react";
 import { Link } from "react-router";
-import type { Finding } from "#app/content/publishing/publish-rules.ts";
+import type { Finding } from "#app/content/publishing/check-and-publish.ts";
 import { filePath } from "#app/dashboard/files/library-address.ts";
 import { useLayoutData } from "#app/dashboard/shell/layout-data.ts";
 import { useForm } from "#app/fields/form-context.ts";

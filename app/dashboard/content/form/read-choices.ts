@@ -2,7 +2,7 @@ import { listCategories } from "#app/content/categories/categories.ts";
 import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
 import { taxonomies } from "#app/content/kinds.ts";
 import { linksOf } from "#app/content/links/links.ts";
-import { countFacet } from "#app/content/published/facets.ts";
+import { countFacet } from "#app/content/published/entries.ts";
 import { type EntryChoice, findChoices, readChoices } from "#app/content/staff-list/find-entries.ts";
 import type { Database } from "#app/database/database.ts";
 import type { ValueSource } from "#app/fields/field.ts";

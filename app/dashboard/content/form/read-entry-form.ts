@@ -1,6 +1,6 @@
 import type { StaffEntry } from "#app/content/entry.ts";
 import { describeForm, type Kind } from "#app/content/kind.ts";
-import { checkBeforePublish, type Finding } from "#app/content/publishing/publish-rules.ts";
+import { checkBeforePublish, type Finding } from "#app/content/publishing/check-and-publish.ts";
 import { readVersion } from "#app/content/versions/read-versions.ts";
 import type { FormInput } from "#app/dashboard/parts/handle-action.ts";
 import type { Staff } from "#app/dashboard/parts/require-screen.ts";

@@ -14,8 +14,7 @@ import {
 import { type ActionError, type ActionResult, errorIn, okIn } from "#app/dashboard/parts/action-result.ts";
 import { useToasts } from "#app/dashboard/parts/toasts.tsx";
 import { readFields, withoutBlankRows } from "#app/fields/read-form.ts";
-import type { EntryAnswer } from "./entry-actions.ts";
-import type { EntryScreen } from "./entry-screen.ts";
+import type { EntryAnswer, EntryScreen } from "./entry-screen.ts";
 import { formTools } from "./form-tools.ts";
 import type { EntryHead } from "./read-entry-form.ts";
 

@@ -8,8 +8,8 @@ import { publishChecked } from "#app/content/publishing/check-and-publish.ts";
 import { tellReport, tellUndone } from "#app/content/publishing/format-report.ts";
 import { archive, trash, unpublish } from "#app/content/publishing/publishing.ts";
 import { moveByOne, reorderEntry } from "#app/content/reorder-entry.ts";
-import { countMatching } from "#app/content/staff-list/find-matching.ts";
 import {
+  countMatching,
   countStates,
   listAuthors,
   listForStaff,

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import { createSeal, type Seal } from "./seal.ts";
+import { createSeal, type Seal } from "./unsaved-store.tsx";
 
 const newKey = () => randomBytes(32).toString("base64");
 

@@ -2,12 +2,13 @@ import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { privateName } from "#app/pages/private-storage.ts";
 import { memoryStorage } from "#tests/support/memory-storage.ts";
-import { createSeal, type Seal } from "./seal.ts";
 import {
+  createSeal,
   createUnsavedStore,
   moveFormerReplies,
   readFormerReply,
   replySlot,
+  type Seal,
   storageRecords,
   type UnsavedRecords,
 } from "./unsaved-store.tsx";

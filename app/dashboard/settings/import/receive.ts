@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { formStatus } from "#app/http/responses/refusals.ts";
 import { isSameOrigin } from "#app/http/security/same-origin.ts";
-import { receiveImport } from "#app/imports/receive-import.ts";
+import { receiveImport } from "#app/imports/imports.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { requireFreshStaff, requireScreen } from "../../parts/require-screen.ts";
 import type { Route } from "./+types/receive.ts";

@@ -5,8 +5,7 @@ import { findUses } from "#app/files/library/where-used.ts";
 import { type EngineName, engines, openTestDatabase } from "#tests/support/database.ts";
 import { aFileStore } from "#tests/support/files.ts";
 import { aDocument, aRow } from "#tests/support/library.ts";
-import { restoreSection, saveSection } from "./save-section.ts";
-import { type DraftRecord, draftOf, findSection } from "./sections.ts";
+import { type DraftRecord, draftOf, findSection, restoreSection, saveSection } from "./sections.ts";
 import { findOutdated, readSettings, readSettingsNow, saveSettings } from "./settings.ts";
 import { emptySettings } from "./settings-schema.ts";
 

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { findPlainConnections } from "./plain-connections.ts";
-import { readEnv } from "./settings/env.ts";
+import { findPlainConnections, readEnv } from "./env.ts";
 
 const warned = (variables: Record<string, string>) =>
   findPlainConnections(readEnv({ MAIL_FROM: "hello@kolpona.example", ...variables }, "/product")).map(

@@ -9,8 +9,7 @@ import { createEntry } from "#app/content/versions/create-entry.ts";
 import { checkData, saveVersion } from "#app/content/versions/save-entry.ts";
 import { type Database, write } from "#app/database/database.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
-import { publishChecked, scheduleChecked } from "./check-and-publish.ts";
-import { checkBeforePublish } from "./publish-rules.ts";
+import { checkBeforePublish, publishChecked, scheduleChecked } from "./check-and-publish.ts";
 import { archive, publish, schedule, trash } from "./publishing.ts";
 
 const actionContext = {

@@ -44,7 +44,7 @@ import type { Limit } from "./http/ops/limits.ts";
 import { canaryDays } from "./leads/canary/canary-job.ts";
 import { keyKeptMs, limitsFor } from "./leads/intake/submission.ts";
 import { capacityLimits } from "./leads/notices/announce.ts";
-import { unconfirmedDays } from "./leads/subscribers/end.ts";
+import { unconfirmedDays } from "./leads/subscribers/change.ts";
 import { deepestJson, mostJsonValues } from "./text/json-bounds.ts";
 import { visitsKeptDays } from "./visits/count-visits.ts";
 import { deliveriesKeptDays } from "./webhooks/sender.ts";

@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import { openLeadFeed } from "#app/leads/lead-feed.ts";
-import { noteMailbox } from "#app/leads/subscribers/end.ts";
+import { noteMailbox } from "#app/leads/subscribers/change.ts";
 import { readPersonOfEvent } from "#app/leads/workflow/lead-events.ts";
 import { readFailure } from "#app/mail/outbox/deliver.ts";
 import { mailAdmins } from "#app/mail/outbox/outbox.ts";

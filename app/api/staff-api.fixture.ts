@@ -1,7 +1,14 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createServiceToken, type Scope } from "#app/accounts/service-tokens/service-tokens.ts";
+import { openDiskStore } from "#app/files/store/disk-store.ts";
+import type { FileStore } from "#app/files/store/store.ts";
 import { openLeadFeed } from "#app/leads/lead-feed.ts";
 import { type Browser, openTestAccounts, signInAs } from "#tests/support/accounts.ts";
 import type { EngineName } from "#tests/support/database.ts";
 import { aFileStore } from "#tests/support/files.ts";
+import { type FormPart, formBody, formType } from "#tests/support/form.ts";
 import { aMailDesk } from "#tests/support/mail-desk.ts";
 import { createApi } from "./server/api.ts";
 
@@ -42,4 +49,64 @@ export async function openStaffApi(engine: EngineName, files = aFileStore()) {
       );
   };
   return { ...site, own, editor, ask, post: send("POST"), patch: send("PATCH") };
+}
+
+/** The API as programs use it: an admin makes them tokens. */
+export async function openProgramApi(engine: EngineName) {
+  const api = await openStaffApi(engine);
+  await api.person("asha@kolpona.example", { role: "admin" });
+  const admin = api.browser();
+  await signInAs(api.accounts, admin, "asha@kolpona.example");
+  return {
+    ...api,
+    async token(...given: Scope[]) {
+      const input = { name: "Importer", scopes: given, days: "30" };
+      return (await createServiceToken(api.accounts, admin.asking(), input)).token;
+    },
+    /** As a program: no cookies, no origin. */
+    async call(
+      token: string,
+      method: string,
+      path: string,
+      body?: unknown,
+      more: Record<string, string> = {},
+    ) {
+      const headers = { authorization: `Bearer ${token}`, "content-type": "application/json", ...more };
+      const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+      return api.ask(path, init, api.browser());
+    },
+  };
+}
+
+/** The API with an editor signed in who can send files. */
+export async function openFilesApi(engine: EngineName, files?: FileStore) {
+  const api = await openStaffApi(engine, files);
+  const sendRaw = (path: string, body: BodyInit, headers: Record<string, string> = {}, as?: Browser) =>
+    api.ask(path, { method: "POST", headers: { "content-type": formType, ...own, ...headers }, body }, as);
+  const upload = (parts: readonly FormPart[], headers?: Record<string, string>, as?: Browser) =>
+    sendRaw("/files", formBody(parts), headers, as);
+  const read = async (path: string) => (await api.ask(path)).json();
+  const remove = (path: string) => api.ask(path, { method: "DELETE", headers: own });
+  return { ...api, sendRaw, upload, read, remove };
+}
+
+/** The same with files on the disk. */
+export async function openFilesApiOnDisk(engine: EngineName) {
+  const folder = mkdtempSync(join(tmpdir(), "frontdesk-uploads-"));
+  const store = await openDiskStore(folder);
+  const api = await openFilesApi(engine, store);
+  return {
+    ...api,
+    store,
+    /** Names of what lies in the store, drafts too. */
+    left: () =>
+      readdirSync(folder, { recursive: true })
+        .map(String)
+        .filter((name) => name !== ".drafts"),
+    hasDrafts: () => existsSync(join(folder, ".drafts")) && readdirSync(join(folder, ".drafts")).length > 0,
+    async [Symbol.asyncDispose]() {
+      await api[Symbol.asyncDispose]();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
 }

@@ -8,7 +8,6 @@ import type { Logger } from "#app/platform/log.ts";
 import { makeScratch } from "#app/platform/settings/data-dir.ts";
 import type { Env } from "#app/platform/settings/env.ts";
 import { sayCount } from "#app/text/counts.ts";
-import { readBackupRule } from "./backup-rule.ts";
 import { type BackupReason, openBackupStore } from "./backup-store.ts";
 import {
   adoptStored,
@@ -22,6 +21,7 @@ import {
   noteFailure,
   noteProof,
   noteWritten,
+  readBackupRule,
 } from "./backups.ts";
 import {
   findNewestIncrement,

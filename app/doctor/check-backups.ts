@@ -1,7 +1,6 @@
 import { constants, existsSync, statfsSync, statSync } from "node:fs";
 import { access } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { readBackupRule } from "#app/backup/backup-rule.ts";
 import {
   type BackupStore,
   backupName,
@@ -10,7 +9,7 @@ import {
   readBackupName,
   type StoredBackup,
 } from "#app/backup/backup-store.ts";
-import { findProven, listBackups } from "#app/backup/backups.ts";
+import { findProven, listBackups, readBackupRule } from "#app/backup/backups.ts";
 import { readBackupHeader } from "#app/backup/file/format.ts";
 import { unpack } from "#app/backup/file/packing.ts";
 import { readFailingSince } from "#app/backup/increments/increments.ts";

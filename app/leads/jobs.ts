@@ -6,7 +6,7 @@ import type { Clock } from "#app/platform/clock.ts";
 import { forgetOldKeys } from "./intake/submission.ts";
 import { sendDigests, tellOfDeadMail } from "./notices/due-notices.ts";
 import { purgeLeads } from "./retention.ts";
-import { forgetUnconfirmed } from "./subscribers/end.ts";
+import { forgetUnconfirmed } from "./subscribers/change.ts";
 import { wakeLeads } from "./workflow/change-leads.ts";
 
 /** What is due by the minute: what was put off comes back, summaries leave, and mail that was given up is told of. */

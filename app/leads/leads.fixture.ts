@@ -6,6 +6,8 @@ import { acceptCall, acceptMessage } from "./intake/accept-lead.ts";
 import type { SubmissionMetadata } from "./intake/submission.ts";
 import type { Lead } from "./lead.ts";
 import type { LeadKind } from "./lead-kinds.ts";
+import { acceptSubscriber, subscribeProven } from "./subscribers/subscribe.ts";
+import type { Subscriber } from "./subscribers/subscriber.ts";
 
 export const noon = new Date("2026-03-01T12:00:00.000Z");
 
@@ -108,4 +110,33 @@ export async function readMails(db: Database) {
     template,
     content: content === "" ? null : JSON.parse(db.vault.decrypt(content)),
   }));
+}
+
+export const actionContext = { actor: { id: "editor-1", requestId: "test" }, now: noon };
+
+export function subscribe(db: Database, email: string, origin: Partial<SubmissionMetadata> = {}) {
+  return acceptSubscriber(db, { email, consent: true }, anOrigin(origin));
+}
+
+/** A reader whose address is proven. */
+export async function aReader(db: Database, email = "rahima@shapla.example"): Promise<Subscriber> {
+  const said = { consentText: "Send it to me.", sourcePath: "/myprofile", network: "", userAgent: "" };
+  await write(db, (tx) =>
+    subscribeProven(tx, email, { ...said, by: "account", consentedAt: noon.toISOString(), now: noon }),
+  );
+  return readSubscriber(db, email);
+}
+
+export function rowsOf(db: Database) {
+  return db.query.selectFrom("subscribers").selectAll().orderBy("email").execute();
+}
+
+export function readSubscriber(db: Database, email: string): Promise<Subscriber> {
+  return db.query.selectFrom("subscribers").selectAll().where("email", "=", email).executeTakeFirstOrThrow();
+}
+
+/** With their contents as they were before they were sealed. */
+export async function mailsOf(db: Database) {
+  const rows = await db.query.selectFrom("outbox").selectAll().orderBy("id").execute();
+  return rows.map((row) => (row.content === "" ? row : { ...row, content: db.vault.decrypt(row.content) }));
 }

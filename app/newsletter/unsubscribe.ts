@@ -1,5 +1,5 @@
 import { type Database, write } from "#app/database/database.ts";
-import { endSubscription } from "#app/leads/subscribers/end.ts";
+import { endSubscription } from "#app/leads/subscribers/change.ts";
 import type { Subscriber } from "#app/leads/subscribers/subscriber.ts";
 
 /** What a link by which a reader leaves stands for. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Writing, write } from "#app/database/database.ts";
-import { endSubscription, findByAddress } from "#app/leads/subscribers/end.ts";
+import { endSubscription, findByAddress } from "#app/leads/subscribers/change.ts";
 import { subscribeProven } from "#app/leads/subscribers/subscribe.ts";
 import { checkInput } from "#app/platform/check-input.ts";
 import { emailKey } from "#app/text/email.ts";

@@ -5,10 +5,12 @@ import { type ApiRequest, actorOf, defineRoute, type Route } from "#app/api/serv
 import { write } from "#app/database/database.ts";
 import {
   addTags,
+  bringBack,
   changeFile,
   fileChangeSchema,
   mostFilesAtOnce,
   removeTags,
+  replaceFile,
   restoreFile,
   runFileBulk,
   trashFile,
@@ -16,7 +18,6 @@ import {
 import { listTags, tagsSchema } from "#app/files/library/file-text.ts";
 import { fileSorts, type LibraryQuery, listFiles, readFile, shows } from "#app/files/library/library.ts";
 import type { LibraryFile } from "#app/files/library/library-file.ts";
-import { bringBack, replaceFile } from "#app/files/library/replace-file.ts";
 import { findUses } from "#app/files/library/where-used.ts";
 import { acceptUpload, addUpload, type Received, receiveUploads } from "#app/files/upload/upload.ts";
 import { problem } from "#app/http/responses/refusals.ts";

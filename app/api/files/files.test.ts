@@ -5,7 +5,7 @@ import { aFile, formBody } from "../../../tests/support/form.ts";
 import { aJpeg, aRow } from "../../../tests/support/library.ts";
 import { aPdf } from "../../../tests/support/pdf.ts";
 import { anEntry } from "../server/api.fixture.ts";
-import { openFilesApi } from "./files.fixture.ts";
+import { openFilesApi } from "../staff-api.fixture.ts";
 import { fileRoutes } from "./files-routes.ts";
 
 function schemaOf(path: string, method = "get"): z.ZodType {

@@ -7,7 +7,7 @@ import { engines } from "../../../tests/support/database.ts";
 import { aFile, formBody, streamed } from "../../../tests/support/form.ts";
 import { aJpeg } from "../../../tests/support/library.ts";
 import { aPdf } from "../../../tests/support/pdf.ts";
-import { openFilesApi, openFilesApiOnDisk } from "./files.fixture.ts";
+import { openFilesApi, openFilesApiOnDisk } from "../staff-api.fixture.ts";
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 const html = "<!doctype html><script>alert(1)</script>";

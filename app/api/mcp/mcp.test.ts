@@ -9,7 +9,7 @@ import { saveInput } from "#app/content/versions/save-entry.ts";
 import { write } from "#app/database/database.ts";
 import { sendLead } from "#app/leads/leads.fixture.ts";
 import { type EngineName, engines } from "#tests/support/database.ts";
-import { openProgramApi } from "../program-api.fixture.ts";
+import { openProgramApi } from "../staff-api.fixture.ts";
 
 const all: Scope[] = ["mcp", "content:read", "content:draft", "leads:read"];
 const answerSchema = z.looseObject({

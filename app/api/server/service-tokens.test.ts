@@ -4,7 +4,7 @@ import { kinds } from "#app/content/kinds.ts";
 import { write } from "#app/database/database.ts";
 import { createWebhook } from "#app/webhooks/webhooks.ts";
 import { engines } from "#tests/support/database.ts";
-import { openProgramApi } from "../program-api.fixture.ts";
+import { openProgramApi } from "../staff-api.fixture.ts";
 import { routes } from "./routes.ts";
 
 const guarded = routes.filter(({ who }) => who !== "anyone");

@@ -1,6 +1,5 @@
 import { Form, Link } from "react-router";
-import { type BackupRule, readBackupRule, sayPeriods } from "#app/backup/backup-rule.ts";
-import { findAsked } from "#app/backup/backups.ts";
+import { type BackupRule, findAsked, readBackupRule, sayPeriods } from "#app/backup/backups.ts";
 import { findNewestIncrement, isIncrementLate, readFailingSince } from "#app/backup/increments/increments.ts";
 import { sayProblems } from "#app/resources/backups.ts";
 import { sayBytes, sayCount } from "#app/text/counts.ts";

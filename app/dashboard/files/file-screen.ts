@@ -4,9 +4,11 @@ import { findKind } from "#app/content/kinds.ts";
 import { type Database, write } from "#app/database/database.ts";
 import type { State } from "#app/database/tables/content.ts";
 import {
+  bringBack,
   changeFile,
   purgeFile,
   removeBytes,
+  replaceFile,
   restoreFile,
   trashFile,
 } from "#app/files/library/change-file.ts";
@@ -14,7 +16,6 @@ import { documentAddress, lastingAddress } from "#app/files/library/file-address
 import { listTags } from "#app/files/library/file-text.ts";
 import { readFile } from "#app/files/library/library.ts";
 import type { LibraryFile } from "#app/files/library/library-file.ts";
-import { bringBack, replaceFile } from "#app/files/library/replace-file.ts";
 import { type EntryUse, type FileUse, findUses } from "#app/files/library/where-used.ts";
 import { largestAddress, pictureAddress, widthsOf } from "#app/files/pictures/picture.ts";
 import { acceptUpload, type Received, readTagList, receiveUploads } from "#app/files/upload/upload.ts";

@@ -1,7 +1,6 @@
 import { enabledSignInKinds } from "#app/accounts/accounts.ts";
-import { readBackupRule } from "#app/backup/backup-rule.ts";
 import { isAhead } from "#app/backup/backup-store.ts";
-import { type BackupRow, listBackups } from "#app/backup/backups.ts";
+import { type BackupRow, listBackups, readBackupRule } from "#app/backup/backups.ts";
 import type { Staff } from "#app/dashboard/parts/require-screen.ts";
 import type { Database } from "#app/database/database.ts";
 import { measureFiles } from "#app/files/store/site-files.ts";

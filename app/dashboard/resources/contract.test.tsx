@@ -14,7 +14,7 @@ import { createRedirect } from "#app/content/urls/redirects/save-redirect.ts";
 import { createEntry } from "#app/content/versions/create-entry.ts";
 import { write } from "#app/database/database.ts";
 import { listRoutes } from "#app/declare-routes.ts";
-import { aReader } from "#app/leads/subscribers/subscribers.fixture.ts";
+import { aReader } from "#app/leads/leads.fixture.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
 import type { Resource } from "#app/resources/define-resource.ts";
 import type { ResourceContext } from "#app/resources/definition.ts";

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { findNames } from "#app/accounts/staff/actor-names.ts";
-import { type FixedSetting, listFixedSettings } from "#app/backup/backup-rule.ts";
+import { type FixedSetting, listFixedSettings } from "#app/backup/backups.ts";
 import {
   type DraftRecord,
   draftOf,

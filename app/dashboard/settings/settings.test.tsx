@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { readBackupRule } from "#app/backup/backup-rule.ts";
+import { readBackupRule } from "#app/backup/backups.ts";
 import { sections } from "#app/company/sections.ts";
 import { readSettings, saveSettings } from "#app/company/settings.ts";
 import { write } from "#app/database/database.ts";

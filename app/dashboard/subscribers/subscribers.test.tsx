@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { aReader, subscribe } from "#app/leads/subscribers/subscribers.fixture.ts";
+import { aReader, subscribe } from "#app/leads/leads.fixture.ts";
 import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
 import {
   announced,

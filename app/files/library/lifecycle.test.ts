@@ -9,9 +9,16 @@ import { acceptPicture } from "../pictures/accept-picture.ts";
 import { pictureAddress } from "../pictures/picture.ts";
 import { serveFile } from "../serve.ts";
 import { addPicture } from "../upload/upload.ts";
-import { addTags, changeFile, removeTags, restoreFile, trashFile } from "./change-file.ts";
+import {
+  addTags,
+  bringBack,
+  changeFile,
+  removeTags,
+  replaceFile,
+  restoreFile,
+  trashFile,
+} from "./change-file.ts";
 import { readFile } from "./library.ts";
-import { bringBack, replaceFile } from "./replace-file.ts";
 
 const days = (count: number) => new Date(libraryContext.now.getTime() + count * 86_400_000);
 

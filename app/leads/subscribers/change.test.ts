@@ -4,10 +4,25 @@ import type { OutboxRow } from "#app/mail/outbox/claims.ts";
 import { readFailure } from "#app/mail/outbox/deliver.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
-import { minutesLater, noon } from "../leads.fixture.ts";
-import { askAgain, endByStaff, eraseSubscribers, restoreEnded } from "./change.ts";
-import { endSubscription, forgetUnconfirmed, noteMailbox } from "./end.ts";
-import { actionContext, aReader, mailsOf, readSubscriber, rowsOf, subscribe } from "./subscribers.fixture.ts";
+import {
+  actionContext,
+  aReader,
+  mailsOf,
+  minutesLater,
+  noon,
+  readSubscriber,
+  rowsOf,
+  subscribe,
+} from "../leads.fixture.ts";
+import {
+  askAgain,
+  endByStaff,
+  endSubscription,
+  eraseSubscribers,
+  forgetUnconfirmed,
+  noteMailbox,
+  restoreEnded,
+} from "./change.ts";
 
 const campaignMail = { template: "newsletter", name: "", issue: "i1", reader: "r1" } as const;
 

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import { write } from "#app/database/database.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
-import { minutesLater } from "../leads.fixture.ts";
-import { endSubscription } from "./end.ts";
+import { minutesLater, readSubscriber, subscribe } from "../leads.fixture.ts";
+import { endSubscription } from "./change.ts";
 import { confirmSubscription, readConfirmation } from "./subscribe.ts";
-import { readSubscriber, subscribe } from "./subscribers.fixture.ts";
 
 const day = 24 * 60;
 

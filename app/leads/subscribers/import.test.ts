@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import { write } from "#app/database/database.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
-import { minutesLater, noon } from "../leads.fixture.ts";
-import { endSubscription } from "./end.ts";
+import { actionContext, aReader, mailsOf, minutesLater, noon, rowsOf, subscribe } from "../leads.fixture.ts";
+import { endSubscription } from "./change.ts";
 import { importSubscribers, planImport } from "./import.ts";
-import { actionContext, aReader, mailsOf, rowsOf, subscribe } from "./subscribers.fixture.ts";
 
 const csv = [
   "Name;E-mail;Consent given",

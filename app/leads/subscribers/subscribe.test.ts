@@ -1,7 +1,14 @@
 import { expect, test } from "vitest";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
-import { anOrigin, minutesLater } from "../leads.fixture.ts";
-import { aReader, mailsOf, readSubscriber, rowsOf, subscribe } from "./subscribers.fixture.ts";
+import {
+  anOrigin,
+  aReader,
+  mailsOf,
+  minutesLater,
+  readSubscriber,
+  rowsOf,
+  subscribe,
+} from "../leads.fixture.ts";
 
 test.each(engines)(
   "%s: A12 an address that is known gets the answer of a new one, and no second row",

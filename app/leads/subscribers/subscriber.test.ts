@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
-import { minutesLater } from "../leads.fixture.ts";
+import { aReader, minutesLater, subscribe } from "../leads.fixture.ts";
 import { countSubscribers, listSubscribers } from "./subscriber.ts";
-import { aReader, subscribe } from "./subscribers.fixture.ts";
 
 test.each(engines)("%s: the list leads through all of them and back, page by page", async (engine) => {
   await using open = await openTestDatabase(engine);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { actionContext, aReader, subscribe } from "#app/leads/leads.fixture.ts";
 import { planImport } from "#app/leads/subscribers/import.ts";
-import { actionContext, aReader, subscribe } from "#app/leads/subscribers/subscribers.fixture.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { aMailDesk } from "#tests/support/mail-desk.ts";
 import { subscribers } from "./subscribers.ts";

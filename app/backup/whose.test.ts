@@ -8,8 +8,8 @@ import { openFileStore } from "#app/files/store/open-store.ts";
 import { aBackup, aFolder, aMigratedPlace, anEmptyPlace, aSite } from "./backup.fixture.ts";
 import { backupName, openBackupStore } from "./backup-store.ts";
 import { unpack } from "./file/packing.ts";
-import { findLatest } from "./latest.ts";
 import { restoreSite } from "./restore-backup.ts";
+import { findLatest } from "./whose.ts";
 
 const now = new Date("2026-11-23T12:00:00.000Z");
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);

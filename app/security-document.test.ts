@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { challengeSeconds } from "#app/accounts/passkeys/passkeys.ts";
+import { challengeSeconds } from "#app/accounts/passkeys.ts";
 import { deletionGraceMs } from "#app/accounts/profile/profile.ts";
 import { signsForMs, tokenSeconds } from "#app/accounts/sessions/access-tokens.ts";
 import { totpSeconds } from "#app/accounts/two-factor/codes.ts";
@@ -28,7 +28,7 @@ import { fewestBits, passwordLength } from "./accounts/passwords/password-rules.
 import { attemptMs } from "./accounts/providers/providers.ts";
 import { linkMs } from "./accounts/registration/register.ts";
 import { setupMs } from "./accounts/registration/setup.ts";
-import { tokenDays } from "./accounts/service-tokens/service-tokens.ts";
+import { tokenDays } from "./accounts/service-tokens.ts";
 import { stepMinutes } from "./accounts/sessions/create-session.ts";
 import { deviceSeconds } from "./accounts/sessions/known-devices.ts";
 import { freshMs, sessionLifetimeOf } from "./accounts/sessions/session.ts";

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createServiceToken, type Scope } from "#app/accounts/service-tokens/service-tokens.ts";
+import { createServiceToken, type Scope } from "#app/accounts/service-tokens.ts";
 import { openDiskStore } from "#app/files/store/disk-store.ts";
 import type { FileStore } from "#app/files/store/store.ts";
 import { openLeadFeed } from "#app/leads/lead-feed.ts";

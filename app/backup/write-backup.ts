@@ -4,7 +4,7 @@ import type { TableShape } from "#app/database/engines/engine.ts";
 import { readFact } from "#app/database/installation.ts";
 import { readTakenSteps, steps } from "#app/database/migrations.ts";
 import { readRevision } from "#app/files/library/file-address.ts";
-import { type FileRow, readFormer } from "#app/files/library/library-file.ts";
+import { type FileRow, readFormer } from "#app/files/library/library.ts";
 import type { FileStore } from "#app/files/store/store.ts";
 import { type BackupReason, type BackupStore, backupName } from "./backup-store.ts";
 import {

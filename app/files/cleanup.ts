@@ -11,7 +11,7 @@ import {
   runFileBulk,
 } from "./library/change-file.ts";
 import { readRevision } from "./library/file-address.ts";
-import { type FileRow, readFormer } from "./library/library-file.ts";
+import { type FileRow, readFormer } from "./library/library.ts";
 import { countMissing, describeOwner, type SiteFiles } from "./store/site-files.ts";
 import type { FileStore, StoredFile } from "./store/store.ts";
 

@@ -1,6 +1,6 @@
 import type { Database } from "#app/database/database.ts";
 import { documentAddress, documentName, readRevision, revisedName } from "./library/file-address.ts";
-import { type FileRow, pdfType } from "./library/library-file.ts";
+import { type FileRow, pdfType } from "./library/library.ts";
 import { largestAddress, pictureAddress, widthsOf } from "./pictures/picture.ts";
 import { type FileStore, StoreAway } from "./store/store.ts";
 

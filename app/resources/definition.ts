@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Scope } from "#app/accounts/service-tokens/service-tokens.ts";
+import type { Scope } from "#app/accounts/service-tokens.ts";
 import type { AuditAction } from "#app/audit/actions.ts";
 import type { ActionContext } from "#app/audit/audit.ts";
 import type { Database } from "#app/database/database.ts";

@@ -1,8 +1,4 @@
-import {
-  type ListedToken,
-  listServiceTokens,
-  revokeServiceToken,
-} from "#app/accounts/service-tokens/service-tokens.ts";
+import { type ListedToken, listServiceTokens, revokeServiceToken } from "#app/accounts/service-tokens.ts";
 import { write } from "#app/database/database.ts";
 import { defineResource } from "./define-resource.ts";
 import type { BadgePiece } from "./definition.ts";

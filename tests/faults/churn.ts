@@ -13,7 +13,7 @@ import type { Database } from "#app/database/database.ts";
 import { type OpenDatabase, openForReading } from "#app/database/open.ts";
 import { openUpToDate } from "#app/database/open-up-to-date.ts";
 import { readRevision } from "#app/files/library/file-address.ts";
-import { readFormer } from "#app/files/library/library-file.ts";
+import { readFormer } from "#app/files/library/library.ts";
 import { openFileStore } from "#app/files/store/open-store.ts";
 import type { FileStore } from "#app/files/store/store.ts";
 import { systemClock } from "#app/platform/clock.ts";

@@ -14,7 +14,7 @@ import type {
   WaysToConfirm,
 } from "#app/accounts/accounts.ts";
 import { confirmLimits, countFirst } from "#app/accounts/limits.ts";
-import { listPasskeyNames } from "#app/accounts/passkeys/passkey-settings.ts";
+import { listPasskeyNames } from "#app/accounts/passkeys.ts";
 import { refusals } from "#app/accounts/refusals.ts";
 import { createCookieJar } from "#app/accounts/sessions/cookies.ts";
 import { lockPerson } from "#app/accounts/sessions/create-session.ts";

@@ -21,7 +21,7 @@ import {
   findOneTimeToken,
   type OneTimeToken,
 } from "#app/accounts/one-time-tokens.ts";
-import { listPasskeyNames } from "#app/accounts/passkeys/passkey-settings.ts";
+import { listPasskeyNames } from "#app/accounts/passkeys.ts";
 import { refusals } from "#app/accounts/refusals.ts";
 import { createCookieJar } from "#app/accounts/sessions/cookies.ts";
 import { lockPerson } from "#app/accounts/sessions/create-session.ts";

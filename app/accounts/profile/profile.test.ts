@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { listPasskeys, removePasskey, renamePasskey } from "#app/accounts/passkeys/passkey-settings.ts";
+import { listPasskeys, removePasskey, renamePasskey } from "#app/accounts/passkeys.ts";
 import { forgot } from "#app/accounts/passwords/reset.ts";
 import { register } from "#app/accounts/registration/register.ts";
 import { identifyByToken, issueToken } from "#app/accounts/sessions/access-tokens.ts";

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { passkeySignIn } from "#app/accounts/passkeys/passkeys.ts";
+import { passkeySignIn } from "#app/accounts/passkeys.ts";
 import { answerResetRequests, forgot, reset } from "#app/accounts/passwords/reset.ts";
 import { register, resendVerification } from "#app/accounts/registration/register.ts";
 import { type Browser, goodPassword, openTestAccounts, signInAs } from "../../../tests/support/accounts.ts";

@@ -1,6 +1,6 @@
 import { HOTP, Secret } from "otpauth";
 import { expect, test } from "vitest";
-import { passkeyRegisterOptions } from "#app/accounts/passkeys/passkey-settings.ts";
+import { passkeyRegisterOptions } from "#app/accounts/passkeys.ts";
 import { confirmPassword } from "#app/accounts/passwords/change-password.ts";
 import { forgot, reset } from "#app/accounts/passwords/reset.ts";
 import { identify } from "#app/accounts/sessions/identify.ts";

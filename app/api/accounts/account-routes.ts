@@ -1,7 +1,11 @@
 import { z } from "zod";
 import { describeProject, webKey } from "#app/accounts/accounts.ts";
-import { passkeyRegisterOptions, registerPasskey } from "#app/accounts/passkeys/passkey-settings.ts";
-import { passkeySignIn, passkeySignInOptions } from "#app/accounts/passkeys/passkeys.ts";
+import {
+  passkeyRegisterOptions,
+  passkeySignIn,
+  passkeySignInOptions,
+  registerPasskey,
+} from "#app/accounts/passkeys.ts";
 import { confirmSchema } from "#app/accounts/passwords/change-password.ts";
 import { passwordCheckSchema } from "#app/accounts/passwords/password-rules.ts";
 import { forgotSchema } from "#app/accounts/passwords/reset.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { lastingAddress } from "#app/files/library/file-address.ts";
-import type { LibraryFile } from "#app/files/library/library-file.ts";
+import type { LibraryFile } from "#app/files/library/library.ts";
 import type { FileUse } from "#app/files/library/where-used.ts";
 import { pictureSchema, presentPicture } from "../content/presenter.ts";
 import { namedSchema } from "../server/route.ts";

@@ -16,8 +16,14 @@ import {
   trashFile,
 } from "#app/files/library/change-file.ts";
 import { listTags, tagsSchema } from "#app/files/library/file-text.ts";
-import { fileSorts, type LibraryQuery, listFiles, readFile, shows } from "#app/files/library/library.ts";
-import type { LibraryFile } from "#app/files/library/library-file.ts";
+import {
+  fileSorts,
+  type LibraryFile,
+  type LibraryQuery,
+  listFiles,
+  readFile,
+  shows,
+} from "#app/files/library/library.ts";
 import { findUses } from "#app/files/library/where-used.ts";
 import { acceptUpload, addUpload, type Received, receiveUploads } from "#app/files/upload/upload.ts";
 import { problem } from "#app/http/responses/refusals.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import type { Scope } from "#app/accounts/service-tokens/service-tokens.ts";
+import type { Scope } from "#app/accounts/service-tokens.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import { publish, schedule } from "#app/content/publishing/publishing.ts";
 import { createEntry } from "#app/content/versions/create-entry.ts";

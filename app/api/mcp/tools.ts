@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Scope, ServiceToken } from "#app/accounts/service-tokens/service-tokens.ts";
+import type { Scope, ServiceToken } from "#app/accounts/service-tokens.ts";
 import type { StaffEntry } from "#app/content/entry.ts";
 import { type Kind, richTextsOf } from "#app/content/kind.ts";
 import { findKind, kinds } from "#app/content/kinds.ts";

@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import type { z } from "zod";
 import type { AccountContext } from "#app/accounts/account-context.ts";
 import { includesRole, isWho } from "#app/accounts/accounts.ts";
-import { hasServiceToken, identifyServiceToken } from "#app/accounts/service-tokens/service-tokens.ts";
+import { hasServiceToken, identifyServiceToken } from "#app/accounts/service-tokens.ts";
 import { identifyByToken } from "#app/accounts/sessions/access-tokens.ts";
 import { identify, noteRefused } from "#app/accounts/sessions/identify.ts";
 import { holdsNul } from "#app/http/bodies/request-body.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { AccountContext } from "#app/accounts/account-context.ts";
 import type { Signed, Who } from "#app/accounts/accounts.ts";
-import type { Scope, ServiceToken } from "#app/accounts/service-tokens/service-tokens.ts";
+import type { Scope, ServiceToken } from "#app/accounts/service-tokens.ts";
 import type { Actor } from "#app/audit/audit.ts";
 import type { Database } from "#app/database/database.ts";
 import type { FileStore } from "#app/files/store/store.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { revokeServiceToken, type Scope, scopes } from "#app/accounts/service-tokens/service-tokens.ts";
+import { revokeServiceToken, type Scope, scopes } from "#app/accounts/service-tokens.ts";
 import { kinds } from "#app/content/kinds.ts";
 import { write } from "#app/database/database.ts";
 import { createWebhook } from "#app/webhooks/webhooks.ts";

@@ -2,7 +2,7 @@ import { readStoredData } from "#app/content/kind.ts";
 import { findKind } from "#app/content/kinds.ts";
 import type { Database } from "#app/database/database.ts";
 import { readRevision } from "#app/files/library/file-address.ts";
-import { readFormer } from "#app/files/library/library-file.ts";
+import { readFormer } from "#app/files/library/library.ts";
 
 /** Of each file of the library, by its id, what is stored of it. */
 export type StoredSizes = Map<string, { name: string; bytes: number }[]>;

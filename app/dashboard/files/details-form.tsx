@@ -1,7 +1,7 @@
 import { FileText } from "lucide-react";
 import { type PointerEvent, useState } from "react";
 import { Form, useNavigation } from "react-router";
-import type { LibraryFile } from "#app/files/library/library-file.ts";
+import type { LibraryFile } from "#app/files/library/library.ts";
 import { LabelledField } from "#app/ui/field.tsx";
 import type { ActionError } from "../parts/action-result.ts";
 import { TagOptions } from "./file-parts.tsx";

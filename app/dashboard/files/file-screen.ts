@@ -14,8 +14,7 @@ import {
 } from "#app/files/library/change-file.ts";
 import { documentAddress, lastingAddress } from "#app/files/library/file-address.ts";
 import { listTags } from "#app/files/library/file-text.ts";
-import { readFile } from "#app/files/library/library.ts";
-import type { LibraryFile } from "#app/files/library/library-file.ts";
+import { type LibraryFile, readFile } from "#app/files/library/library.ts";
 import { type EntryUse, type FileUse, findUses } from "#app/files/library/where-used.ts";
 import { largestAddress, pictureAddress, widthsOf } from "#app/files/pictures/picture.ts";
 import { acceptUpload, type Received, readTagList, receiveUploads } from "#app/files/upload/upload.ts";

@@ -8,7 +8,7 @@ import { Moment } from "#app/dashboard/parts/moment.tsx";
 import { entryOrNotFound, requireScreen } from "#app/dashboard/parts/require-screen.ts";
 import { Fact, Screen } from "#app/dashboard/parts/screen.tsx";
 import { useToasts } from "#app/dashboard/parts/toasts.tsx";
-import type { LibraryFile } from "#app/files/library/library-file.ts";
+import type { LibraryFile } from "#app/files/library/library.ts";
 import { sayBytes, sayCount } from "#app/text/counts.ts";
 import { FieldError } from "#app/ui/field.tsx";
 import type { Route } from "./+types/file.ts";

@@ -1,7 +1,6 @@
 import type { Database } from "#app/database/database.ts";
 import { listTags } from "#app/files/library/file-text.ts";
-import { countFiles, type LibraryQuery, listFiles } from "#app/files/library/library.ts";
-import type { LibraryFile } from "#app/files/library/library-file.ts";
+import { countFiles, type LibraryFile, type LibraryQuery, listFiles } from "#app/files/library/library.ts";
 import { countUses } from "#app/files/library/where-used.ts";
 import { pictureAddress, widthsOf } from "#app/files/pictures/picture.ts";
 import { type LibraryView, libraryAddress, showWords, sortWords, usualView } from "./library-address.ts";

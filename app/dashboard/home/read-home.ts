@@ -1,4 +1,4 @@
-import { listAuditRows } from "#app/audit/list-audit-rows.ts";
+import { listAuditRows } from "#app/audit/audit.ts";
 import { type BrokenLink, findBrokenLinks } from "#app/content/links/broken-links.ts";
 import { listMyDrafts, listScheduled, type ScheduledChange } from "#app/content/publishing/schedule.ts";
 import { type EntryHint, presentHint } from "#app/content/staff-list/find-entries.ts";

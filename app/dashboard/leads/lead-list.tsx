@@ -18,9 +18,8 @@ import { Screen } from "../parts/screen.tsx";
 import { type Shortcut, useShortcuts } from "../shell/shortcuts.tsx";
 import type { Route } from "./+types/lead-list.ts";
 import { kindAt, placeOf, sayMinutes } from "./labels.ts";
-import { leadListActions } from "./lead-actions.ts";
+import { type LeadListPage, type ListedLead, leadListActions, readLeadList } from "./lead-screen.ts";
 import { Colleagues, ListFilters } from "./list-filters.tsx";
-import { type LeadListPage, type ListedLead, readLeadList } from "./read-leads.ts";
 import { useLive } from "./use-live.ts";
 
 export async function loader(args: Route.LoaderArgs) {

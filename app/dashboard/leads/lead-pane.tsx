@@ -14,9 +14,8 @@ import { useFlash } from "../parts/toasts.tsx";
 import { useLayoutData } from "../shell/layout-data.ts";
 import type { Route } from "./+types/lead-pane.ts";
 import { kindAt, placeOf, sayMinutes } from "./labels.ts";
-import { leadActions } from "./lead-actions.ts";
+import { type LeadPage, leadActions, readOne } from "./lead-screen.ts";
 import { LeadSide } from "./lead-side.tsx";
-import { type LeadPage, readOne } from "./read-leads.ts";
 import { languageOf, Record } from "./record.tsx";
 
 export async function loader(args: Route.LoaderArgs) {

@@ -3,7 +3,7 @@ import { Form, useOutletContext, useSubmit } from "react-router";
 import { statuses, statusNames } from "#app/leads/lead-kinds.ts";
 import { Moment } from "../parts/moment.tsx";
 import type { ListContext } from "./lead-list.tsx";
-import type { LeadPage } from "./read-leads.ts";
+import type { LeadPage } from "./lead-screen.ts";
 import { DeliveryNote } from "./record.tsx";
 
 /** What is known of one lead, and how it is handled. */

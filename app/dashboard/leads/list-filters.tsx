@@ -5,7 +5,7 @@ import { linkCallTabs } from "#app/resources/subscribers/labels.ts";
 import { Popover } from "#app/ui/kit/popover.tsx";
 import { Tabs, useFieldsOfAddress } from "../parts/list-screen.tsx";
 import { placeOf } from "./labels.ts";
-import type { LeadListPage } from "./read-leads.ts";
+import type { LeadListPage } from "./lead-screen.ts";
 
 const folderNames: Record<Folder, string> = {
   new: "New",

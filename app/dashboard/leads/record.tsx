@@ -6,7 +6,7 @@ import { isMainlyBangla } from "#app/rich-text/schema/language.ts";
 import { LabelledField } from "#app/ui/field.tsx";
 import { errorIn } from "../parts/action-result.ts";
 import { Moment } from "../parts/moment.tsx";
-import type { LeadPage } from "./read-leads.ts";
+import type { LeadPage } from "./lead-screen.ts";
 
 /** Everything that belongs to one lead, in the order in which it happened. */
 export function Record({ lead, answer }: { lead: LeadPage; answer: unknown }) {

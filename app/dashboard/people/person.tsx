@@ -8,7 +8,7 @@ import {
   unbanPerson,
 } from "#app/accounts/staff/change-others.ts";
 import { type OtherPerson, readOther } from "#app/accounts/staff/read-people.ts";
-import { listAuditRowsAround } from "#app/audit/list-audit-rows.ts";
+import { listAuditRowsAround } from "#app/audit/audit.ts";
 import { takeTypedForm } from "#app/pages/stale-form.ts";
 import { describeActions } from "#app/resources/audit/describe-actions.ts";
 import { personBadge, roleNouns } from "#app/resources/people/labels.ts";

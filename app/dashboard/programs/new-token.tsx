@@ -1,10 +1,5 @@
 import { Form } from "react-router";
-import {
-  createServiceToken,
-  scopes,
-  scopeWords,
-  tokenDays,
-} from "#app/accounts/service-tokens/service-tokens.ts";
+import { createServiceToken, scopes, scopeWords, tokenDays } from "#app/accounts/service-tokens.ts";
 import { takeTypedForm } from "#app/pages/stale-form.ts";
 import { FieldError, LabelledField } from "#app/ui/field.tsx";
 import { errorIn } from "../parts/action-result.ts";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { data, Form, Link } from "react-router";
-import { listAuditRows } from "#app/audit/list-audit-rows.ts";
+import { listAuditRows } from "#app/audit/audit.ts";
 import { explainReasons } from "#app/leads/spam.ts";
 import { eraseSubscribers } from "#app/leads/subscribers/change.ts";
 import { findSubscriber, type Subscriber } from "#app/leads/subscribers/subscriber.ts";

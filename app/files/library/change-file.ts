@@ -14,7 +14,7 @@ import {
   pdfType,
   presentLibraryFile,
   readFormer,
-} from "./library-file.ts";
+} from "./library.ts";
 import { type FileUse, findUses } from "./where-used.ts";
 
 const share = z.number("Give a number from 0 to 1").min(0, "Give 0 or more").max(1, "Give 1 or less");

@@ -11,8 +11,7 @@ import {
   setTags,
   tagsSchema,
 } from "#app/files/library/file-text.ts";
-import { presentAll, readFile } from "#app/files/library/library.ts";
-import type { LibraryFile } from "#app/files/library/library-file.ts";
+import { type LibraryFile, presentAll, readFile } from "#app/files/library/library.ts";
 import { acceptPicture } from "#app/files/pictures/accept-picture.ts";
 import type { FileStore, StoreDraft } from "#app/files/store/store.ts";
 import {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ownParts } from "#app/accounts/staff/actor-names.ts";
 import { listPeople } from "#app/accounts/staff/read-people.ts";
 import { type SubjectKind, subjectKindOf } from "#app/audit/actions.ts";
-import { type AuditFilter, type AuditRow, listActions, listAuditRows } from "#app/audit/list-audit-rows.ts";
+import { type AuditFilter, type AuditRow, listActions, listAuditRows } from "#app/audit/audit.ts";
 import type { Database } from "#app/database/database.ts";
 import { defineResource } from "#app/resources/define-resource.ts";
 import { momentOf, stampMoment } from "#app/text/moments.ts";

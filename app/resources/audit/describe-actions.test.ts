@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { readActorNames } from "#app/accounts/staff/actor-names.ts";
 import { listAuditActions, subjectKindOf } from "#app/audit/actions.ts";
-import { type Actor, recordAudit } from "#app/audit/audit.ts";
-import { listAuditRows } from "#app/audit/list-audit-rows.ts";
+import { type Actor, listAuditRows, recordAudit } from "#app/audit/audit.ts";
 import { createCategory } from "#app/content/categories/categories.ts";
 import { removeCategory } from "#app/content/categories/remove-category.ts";
 import { blog } from "#app/content/kinds/blog.ts";

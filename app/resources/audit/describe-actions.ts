@@ -7,7 +7,7 @@ import {
   type OtherAction,
   subjectKindOf,
 } from "#app/audit/actions.ts";
-import type { AuditRow } from "#app/audit/list-audit-rows.ts";
+import type { AuditRow } from "#app/audit/audit.ts";
 import type { Database } from "#app/database/database.ts";
 import { type Status, statuses, statusNames } from "#app/leads/lead-kinds.ts";
 import { findPeopleById, findSubjects, type Named, nameSettings, nameSubjectOf } from "./find-subjects.ts";

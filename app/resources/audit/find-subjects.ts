@@ -1,6 +1,6 @@
 import { findNames, findTokenNames } from "#app/accounts/staff/actor-names.ts";
 import { type SubjectKind, subjectKindOf } from "#app/audit/actions.ts";
-import type { AuditRow } from "#app/audit/list-audit-rows.ts";
+import type { AuditRow } from "#app/audit/audit.ts";
 import { sections } from "#app/company/sections.ts";
 import { findKind, taxonomies } from "#app/content/kinds.ts";
 import { presentHint } from "#app/content/staff-list/find-entries.ts";

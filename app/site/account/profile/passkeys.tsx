@@ -1,6 +1,6 @@
 import { type SubmitEvent, useEffect, useState } from "react";
 import { useRevalidator } from "react-router";
-import { listPasskeys, removePasskey, renamePasskey } from "#app/accounts/passkeys/passkey-settings.ts";
+import { listPasskeys, removePasskey, renamePasskey } from "#app/accounts/passkeys.ts";
 import { readSettings } from "#app/company/settings.ts";
 import { confirmIdentity } from "#app/pages/confirmation.ts";
 import { pageContext } from "#app/pages/page-context.ts";

@@ -5,7 +5,7 @@ import {
   enabledSignInKinds,
   type Signed,
 } from "#app/accounts/accounts.ts";
-import { listPasskeys } from "#app/accounts/passkeys/passkey-settings.ts";
+import { listPasskeys } from "#app/accounts/passkeys.ts";
 import { setNewsletter } from "#app/accounts/profile/newsletter.ts";
 import { keepAccount, listMyMessages, saveProfile } from "#app/accounts/profile/profile.ts";
 import { linkedProviders, unlinkProvider } from "#app/accounts/providers/providers.ts";

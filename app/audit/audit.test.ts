@@ -2,8 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { type Database, write } from "#app/database/database.ts";
 import { type EngineName, engines, openTestDatabase } from "../../tests/support/database.ts";
-import { recordAudit } from "./audit.ts";
-import { type AuditFilter, listActions, listAuditRows, listAuditRowsAround } from "./list-audit-rows.ts";
+import { type AuditFilter, listActions, listAuditRows, listAuditRowsAround, recordAudit } from "./audit.ts";
 
 async function openRecorded(engine: EngineName) {
   const open = await openTestDatabase(engine);

@@ -2,16 +2,17 @@ import { expect, test } from "vitest";
 import {
   listPasskeys,
   passkeyRegisterOptions,
+  passkeySignIn,
+  passkeySignInOptions,
   registerPasskey,
   removePasskey,
   renamePasskey,
-} from "#app/accounts/passkeys/passkey-settings.ts";
-import { passkeySignIn, passkeySignInOptions } from "#app/accounts/passkeys/passkeys.ts";
+} from "#app/accounts/passkeys.ts";
 import { identify } from "#app/accounts/sessions/identify.ts";
-import { type Browser, openTestAccounts, signInAs } from "../../../tests/support/accounts.ts";
-import { createAuthenticator } from "../../../tests/support/authenticator.ts";
-import { engines } from "../../../tests/support/database.ts";
-import { cleanUpAccounts } from "../start-accounts.ts";
+import { type Browser, openTestAccounts, signInAs } from "#tests/support/accounts.ts";
+import { createAuthenticator } from "#tests/support/authenticator.ts";
+import { engines } from "#tests/support/database.ts";
+import { cleanUpAccounts } from "./start-accounts.ts";
 
 const email = "rahima@shapla.example";
 type Site = Awaited<ReturnType<typeof openTestAccounts>>;

@@ -228,8 +228,3 @@ export function filled<Item>(list: Item[]): Item[] | undefined {
 export function distinct(schema: z.ZodType<string[]>, message: string): z.ZodType<string[]> {
   return schema.refine((values) => new Set(values).size === values.length, message);
 }
-
-/** Ids or words a field holds: one, several, or none. */
-export function textsOf(value: unknown): string[] {
-  return [value].flat().filter((one): one is string => typeof one === "string" && one !== "");
-}

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { block, lost, type NamesById, type TextBlock } from "../differences/text-blocks.ts";
-import { type DescribedField, type FieldInput, textsOf } from "../field.ts";
+import type { DescribedField, FieldInput } from "../field.ts";
 import { useForm } from "../form-context.ts";
+import { textsOf } from "../texts-of.ts";
 
 /** What a form sent, by name. */
 export type Sent = ReadonlyMap<string, string[]>;

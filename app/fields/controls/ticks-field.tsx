@@ -1,7 +1,7 @@
 import { FieldGroup } from "#app/ui/field-group.tsx";
 import { block } from "../differences/text-blocks.ts";
-import { textsOf } from "../field.ts";
 import { useForm } from "../form-context.ts";
+import { textsOf } from "../texts-of.ts";
 import type { StaffInput, TicksInput } from "../types/ticks.ts";
 import { blocksOfIds, type FieldControl, type FieldProps, idsOf, readIds, useLabel } from "./control.ts";
 

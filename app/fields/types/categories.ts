@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { defineField, distinct, type Field, facetValue, filled, inCard, textsOf } from "../field.ts";
+import { defineField, distinct, type Field, facetValue, filled, inCard } from "../field.ts";
+import { textsOf } from "../texts-of.ts";
 import { entryId, idShape, importEach, importName } from "./ids.ts";
 
 export interface CategoriesInput {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { emailSchema, parseEmail } from "#app/text/email.ts";
-import { defineField, type Field, type FieldOptions, filled, textsOf } from "../field.ts";
+import { defineField, type Field, type FieldOptions, filled } from "../field.ts";
+import { textsOf } from "../texts-of.ts";
 
 export interface EmailInput {
   type: "email";

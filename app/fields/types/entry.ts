@@ -7,9 +7,9 @@ import {
   filled,
   type ImportNames,
   inCard,
-  textsOf,
   type ValuePath,
 } from "../field.ts";
+import { textsOf } from "../texts-of.ts";
 import { entryId, idShape, importEach, importName } from "./ids.ts";
 
 export interface EntryInput {

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { defineField, type Field, type FieldOptions, filled, inCard, textsOf } from "../field.ts";
+import { defineField, type Field, type FieldOptions, filled, inCard } from "../field.ts";
+import { textsOf } from "../texts-of.ts";
 import { fileId, idShape, importEach, importPicture } from "./ids.ts";
 
 export interface ImageInput {

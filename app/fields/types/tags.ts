@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { plainText } from "#app/text/plain-text.ts";
-import { defineField, distinct, type Field, facetValue, filled, inCard, textsOf } from "../field.ts";
+import { defineField, distinct, type Field, facetValue, filled, inCard } from "../field.ts";
+import { textsOf } from "../texts-of.ts";
 
 export interface TagsInput {
   type: "tags";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { plainText } from "#app/text/plain-text.ts";
-import { defineField, type Field, type FieldOptions, filled, inCard, textsOf } from "../field.ts";
+import { defineField, type Field, type FieldOptions, filled, inCard } from "../field.ts";
+import { textsOf } from "../texts-of.ts";
 
 export interface TextInput {
   type: "text";

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { defineField, distinct, type Field, filled, textsOf } from "../field.ts";
+import { defineField, distinct, type Field, filled } from "../field.ts";
+import { textsOf } from "../texts-of.ts";
 import { idShape } from "./ids.ts";
 
 export interface TicksInput {

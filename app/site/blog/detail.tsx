@@ -170,7 +170,7 @@ function Around({ post }: { post: PostData }) {
         </div>
       )}
       {(post.older || post.newer) && (
-        <nav className="step2" aria-label="Next posts">
+        <nav className="neighbours" aria-label="Next posts">
           {post.older && <Neighbour label={words.older} {...post.older} />}
           {post.newer && <Neighbour label={words.newer} {...post.newer} className="after" />}
         </nav>

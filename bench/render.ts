@@ -9,7 +9,7 @@ import { costOf, openInProcess } from "./in-process.ts";
 /** What a page's cost is made of, and the functions below which it is spent; the first that a call stands below counts. */
 const parts: readonly (readonly [string, readonly string[]])[] = [
   ["rows: Kysely, SQLite", ["executeQuery", "compileQuery"]],
-  ["links: React Router's components", ["LinkWithRef"]],
+  ["links", ["WrittenLink", "LinkWithRef"]],
   ["elements: React", ["exports.renderToString", "exports.renderToStaticMarkup"]],
   ["what loaders have read, for the browser: turbo-stream", ["encodeViaTurboStream"]],
   ["putting the page together", ["composePage"]],

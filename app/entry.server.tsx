@@ -67,7 +67,7 @@ export default async function handleRequest(
 
 /**
  * The same with those routes alone that the address has matched. React Router makes its tree anew for every page, of all that it
- * is given, which is a tenth of what a page costs; a page on the server leads nowhere but to itself.
+ * is given, which is a tenth of what a page costs; the server never navigates, so it needs no others.
  */
 function ofThisPage(routing: EntryContext): EntryContext {
   const { manifest, staticHandlerContext } = routing;

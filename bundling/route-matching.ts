@@ -6,15 +6,16 @@ import { pathInRouter } from "./lean-router.ts";
  * request, which is a tenth of what a page costs to draw. The server's bundle passes over those whose first segment is another.
  *
  * When an upgrade ends the build: look in the package's `dist/production` for the function that tries one branch of the tree.
- * If there is none any more, matching works otherwise now: measure (`npm run bench` render), and take this file out if it is fast.
+ * If there is none any more, or the
+ * server matches with another one (`createDataRouteMatcher`), measure (`npm run bench` render), and take this file out if it is fast.
  */
 
 const module = "lib/router/utils.js";
 const trying = "function matchRouteBranch(branch, pathname, allowPartial = false) {";
 
 /**
- * Whether an address begins otherwise than the branch's path, which says so only where its first segment is a plain word. React
- * Router reads segments without regard to case.
+ * Whether the address has another first segment than the branch. It is only known where the branch begins with a plain word;
+ * case does not matter, as in React Router.
  */
 const beginning = `
 function beginsElsewhere(branch, pathname) {

@@ -131,7 +131,7 @@ export type Challenge = z.infer<typeof challengeSchema>;
 export const challengeSeconds = 300;
 
 /** Keeps a challenge for this browser; answers the cookie that names it. */
-export async function keepChallenge(
+async function keepChallenge(
   ctx: AccountContext,
   here: ClientContext,
   challenge: Challenge,
@@ -152,7 +152,7 @@ export async function keepChallenge(
 }
 
 /** Hands out the challenge of this browser, once, whatever is answered to it; null when there is none of that type. */
-export async function takeChallenge(
+async function takeChallenge(
   ctx: AccountContext,
   asking: AccountRequest,
   type: Challenge["type"],

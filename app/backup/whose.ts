@@ -26,7 +26,7 @@ export async function readDatabaseOf(
 }
 
 /** What the first line says; throws as `readDatabaseOf` does. */
-export function readHeaderOf(
+function readHeaderOf(
   store: Pick<BackupStore, "read">,
   name: string,
   { key, takesUnsealed = false }: BackupAccess,

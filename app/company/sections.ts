@@ -228,12 +228,12 @@ export function withDraft(section: SettingsSection, settings: Settings, draft: D
   return next;
 }
 
-export function putAt(settings: Settings, path: string, value: unknown): void {
+function putAt(settings: Settings, path: string, value: unknown): void {
   const steps = path.split(".");
   Reflect.set(Object(valueAt(settings, steps.slice(0, -1).join("."))), steps.at(-1) ?? "", value);
 }
 
-export function valueAt(settings: Settings, path: string): unknown {
+function valueAt(settings: Settings, path: string): unknown {
   return path
     .split(".")
     .reduce<unknown>((at, step) => (step === "" ? at : Reflect.get(Object(at), step)), settings);
@@ -255,7 +255,7 @@ export interface Saved {
   after: number;
 }
 
-/** Saves one section; others may have been saved meanwhile. One that was itself is refused as "stale", its detail `Overtaken`. */
+/** Saves one section; others may have been saved meanwhile. One that was itself is refused as "stale", its detail a `SettingsConflict`. */
 export async function saveSection(
   tx: Writing,
   section: SettingsSection,

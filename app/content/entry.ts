@@ -17,14 +17,14 @@ interface EntryHead {
 }
 
 /** A public entry as lists show it, but for its picture, which has to be looked up. */
-export interface PlainCard<K extends Kind = Kind> extends EntryHead {
+export interface CoverlessCard<K extends Kind = Kind> extends EntryHead {
   data: CardDataOf<K> & { cover: string | null };
   /** Reading time. */
   minutes: number;
 }
 
 /** A public entry as lists show it. */
-export interface Card<K extends Kind = Kind> extends PlainCard<K> {
+export interface Card<K extends Kind = Kind> extends CoverlessCard<K> {
   cover: Picture | null;
 }
 

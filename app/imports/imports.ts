@@ -38,12 +38,12 @@ export async function findActiveImport({ query }: Pick<Database, "query">): Prom
 }
 
 /** Throws a DomainError while another one has its turn. */
-export async function refuseSecondImport(db: Pick<Database, "query">): Promise<void> {
+async function refuseSecondImport(db: Pick<Database, "query">): Promise<void> {
   if (await findActiveImport(db))
     throw new DomainError("in-use", "Another import is under way. Finish or discard that first.");
 }
 
-export interface ReceivedImport {
+interface ReceivedImport {
   id: string;
   fileName: string;
   bytes: number;
@@ -202,7 +202,7 @@ export function removeOldImportFolders(dataDir: string, keep: string | null): vo
 export const mostExportBytes = 100_000_000;
 export const mostUploadsBytes = 500_000_000;
 
-export const exportEndings = [".xml", ".json", ".zip"];
+const exportEndings = [".xml", ".json", ".zip"];
 
 /** What a ZIP file of either may hold. */
 export const mostUnpacked = { bytes: 4_000_000_000, files: 60_000, reserve: 200_000_000 };

@@ -168,7 +168,6 @@ function columnsOf({ subject, preview, body, isPublic }: CampaignInput) {
   return { subject, preview, body: JSON.stringify(body), is_public: isPublic ? 1 : 0 };
 }
 
-/** What a newsletter shows is in use, and stays in the library. */
 /** Keeps which pictures a newsletter shows, so that none of them can be deleted unasked. */
 export async function keepCampaignPictures(tx: Writing, newsletter_id: string, body: unknown): Promise<void> {
   await tx.query.deleteFrom("newsletter_files").where("newsletter_id", "=", newsletter_id).execute();

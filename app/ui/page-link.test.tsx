@@ -1,14 +1,8 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import {
-  createStaticHandler,
-  createStaticRouter,
-  Link,
-  type LinkProps,
-  StaticRouterProvider,
-} from "react-router";
+import { createStaticHandler, createStaticRouter, Link, StaticRouterProvider } from "react-router";
 import { expect, test } from "vitest";
-import { PageLink } from "./page-link.tsx";
+import { PageLink, type PageLinkProps } from "./page-link.tsx";
 
 /** As a page at that path draws it on the server. */
 async function drawAt(path: string, element: ReactNode): Promise<string> {
@@ -20,7 +14,7 @@ async function drawAt(path: string, element: ReactNode): Promise<string> {
   );
 }
 
-test.each<[string, LinkProps]>([
+test.each<[string, PageLinkProps]>([
   ["a page", { to: "/blog", viewTransition: true, children: "Blog" }],
   ["a query and a place on it", { to: "/blog?tag=a&b=%E0%A6%95#end", rel: "next", className: "more" }],
   ["a page of another document", { to: "/dashboard", reloadDocument: true, "aria-current": "page" }],
@@ -33,4 +27,23 @@ test.each<[string, LinkProps]>([
 ])("on the server a link to %s is written as React Router's own", async (_, link) => {
   const written = await drawAt("/blog/one", <PageLink {...link} />);
   expect(written).toBe(await drawAt("/blog/one", <Link {...link} />));
+});
+
+test.each([
+  "/a?",
+  "/a#",
+  "/a?#",
+  "/./a",
+  "/a/..",
+  "/a//b",
+  "/?",
+  "/",
+  "/a\\\\b",
+  "/\\www.company.example",
+  "/a?b=../c//d",
+  "/a b",
+  "/ক",
+  "/a%2Fb",
+])("an address as odd as %s is written as React Router's own", async (to) => {
+  expect(await drawAt("/", <PageLink to={to} />)).toBe(await drawAt("/", <Link to={to} />));
 });

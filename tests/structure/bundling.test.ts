@@ -138,7 +138,8 @@ async function loadMatching(): Promise<typeof import("react-router")> {
 
 test("the server passes over routes of another beginning, and matches each address as React Router does", async () => {
   const { matchRoutes: matchFaster } = await loadMatching();
-  const tree = routes.map(asRoute);
+  // As the server has it: everything below one root.
+  const tree = [{ id: "root", path: "", children: routes.map(asRoute) }];
   const paths = listPaths(tree, "").flatMap((path) => {
     const filled = path.replace(/:\w+\??/g, "One-%E0%A6%95").replace("*", "a/b");
     return [
@@ -168,6 +169,14 @@ test("the server passes over routes of another beginning, and matches each addre
     matches?.map(({ route, params, pathname }) => [route.id, params, pathname]) ?? null;
   for (const path of all)
     expect([path, idsOf(matchFaster(tree, path))]).toEqual([path, idsOf(matchRoutes(tree, path))]);
+});
+
+test("the server matches with the function that passes over others", () => {
+  const matching = read("lib/router/router.js");
+  expect(matching).toContain("if (future.unstable_routePatternMatching) {");
+  expect(matching).toMatch(/\}\n\treturn new V6RegExMatcher\(basename\);/);
+  expect(read("lib/router/matcher.js")).toContain("matchRoutesImpl(");
+  expect(config).not.toHaveProperty("future");
 });
 
 test("a router that matches otherwise stops the build", () => {

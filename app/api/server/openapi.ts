@@ -62,12 +62,12 @@ export function describeInput(schema: z.ZodObject): InputSchema {
 }
 
 /** The JSON Schema of an answer, with everything it refers to in its place. */
-export function schemaOfAnswer(schema: z.ZodType): Partial<InputSchema> & { items?: Partial<InputSchema> } {
+function schemaOfAnswer(schema: z.ZodType): Partial<InputSchema> & { items?: Partial<InputSchema> } {
   // A JSON Schema of an object or a list has these keys.
   return z.toJSONSchema(schema, { unrepresentable: "any" }) as ReturnType<typeof schemaOfAnswer>;
 }
 
-export interface InputSchema {
+interface InputSchema {
   properties: Record<string, { type?: string; description?: string; maxLength?: number; enum?: string[] }>;
   required?: string[];
 }
@@ -158,7 +158,7 @@ function describeAnswer({ answer, status }: Route) {
 }
 
 /** What can come back instead, each as a problem document. */
-export function refusalsOf(route: Route): Record<string, { description: string }> {
+function refusalsOf(route: Route): Record<string, { description: string }> {
   const needed = {
     401: describeProblem("Not signed in"),
     403: describeProblem("Signed in, but not allowed"),

@@ -10,10 +10,10 @@ import {
 } from "../categories/categories.ts";
 import {
   type Card,
+  type CoverlessCard,
   type Entry,
   type EntryRow,
   headColumns,
-  type PlainCard,
   presentEntryHead,
 } from "../entry.ts";
 import { coverIdOf, galleryFieldOf, type Kind, readStoredCard, readStoredData } from "../kind.ts";
@@ -45,16 +45,16 @@ export async function listPublished<K extends Kind>(
   kind: K,
   options: ListOptions = {},
 ): Promise<Listed<Card<K>>> {
-  const { cards, ...places } = await listPlain(db, kind, options);
+  const { cards, ...places } = await listWithoutCovers(db, kind, options);
   return { cards: await addCovers(db, kind, cards), ...places };
 }
 
 /** The same without looking for pictures: for what shows none, or only those of a few of them (`addCovers`). */
-export async function listPlain<K extends Kind>(
+export async function listWithoutCovers<K extends Kind>(
   db: Database,
   kind: K,
   options: ListOptions = {},
-): Promise<Listed<PlainCard<K>>> {
+): Promise<Listed<CoverlessCard<K>>> {
   const { facet, after, before, limit = kind.pageSize } = options;
   const { query, sortKey, idColumn } = cardsOf(db, kind, facet);
   const { rows, next, previous } = await readPage(
@@ -76,15 +76,15 @@ export async function listByIds<K extends Kind>(
   kind: K,
   ids: readonly string[],
 ): Promise<Card<K>[]> {
-  return addCovers(db, kind, await listPlainByIds(db, kind, ids));
+  return addCovers(db, kind, await listByIdsWithoutCovers(db, kind, ids));
 }
 
 /** The same without looking for pictures. */
-export async function listPlainByIds<K extends Kind>(
+export async function listByIdsWithoutCovers<K extends Kind>(
   db: Database,
   kind: K,
   ids: readonly string[],
-): Promise<PlainCard<K>[]> {
+): Promise<CoverlessCard<K>[]> {
   if (ids.length === 0) return [];
   const rows = await publishedCards(db, kind)
     .where("entries.id", "in", [...ids])
@@ -99,7 +99,7 @@ export async function listLinkingTo<K extends Kind>(
   field: string,
   id: string,
   limit: number,
-): Promise<PlainCard<K>[]> {
+): Promise<CoverlessCard<K>[]> {
   const linking = db.query
     .selectFrom("entry_links")
     .select("from_entry")
@@ -119,7 +119,7 @@ export async function findNeighbours<K extends Kind>(
   db: Database,
   kind: K,
   id: string,
-): Promise<{ previous: PlainCard<K> | null; next: PlainCard<K> | null }> {
+): Promise<{ previous: CoverlessCard<K> | null; next: CoverlessCard<K> | null }> {
   const row = await db.query.selectFrom("entries").select("sort_key").where("id", "=", id).executeTakeFirst();
   if (!row) return { previous: null, next: null };
   const place = { sortKey: row.sort_key, id };
@@ -234,7 +234,7 @@ async function presentCards<K extends Kind>(
   db: Database,
   kind: K,
   rows: readonly CardRow[],
-): Promise<PlainCard<K>[]> {
+): Promise<CoverlessCard<K>[]> {
   const gone = await readCategoryRedirects(db);
   return rows.map((row) => ({
     ...presentEntryHead(kind, row),
@@ -247,14 +247,14 @@ async function presentCards<K extends Kind>(
 export async function addCovers<K extends Kind>(
   db: Database,
   kind: K,
-  cards: readonly PlainCard<K>[],
+  cards: readonly CoverlessCard<K>[],
 ): Promise<Card<K>[]> {
   const stands = await readStandIns(
     db,
     kind,
     cards.flatMap((card) => (card.data.cover === null ? card.id : [])),
   );
-  const coverOf = (card: PlainCard<K>) => card.data.cover ?? stands.get(card.id) ?? "";
+  const coverOf = (card: CoverlessCard<K>) => card.data.cover ?? stands.get(card.id) ?? "";
   const pictures = await findPictures(db, cards.map(coverOf));
   return cards.map((card) => ({ ...card, cover: pictures.get(coverOf(card)) ?? null }));
 }

@@ -67,7 +67,7 @@ export async function changeFile(
 }
 
 /** The row of a file, held until the transaction ends. Throws a DomainError when it is not there or was changed since `version`. */
-export async function lockFile(
+async function lockFile(
   tx: Writing,
   id: string,
   { version, isInTrash = false }: { version?: number | undefined; isInTrash?: boolean } = {},
@@ -83,7 +83,7 @@ export async function lockFile(
   });
 }
 
-export async function saveRow(tx: Writing, { id, ...row }: FileRow): Promise<void> {
+async function saveRow(tx: Writing, { id, ...row }: FileRow): Promise<void> {
   await tx.query.updateTable("files").set(row).where("id", "=", id).execute();
   tx.invalidate(cacheTags.library);
 }

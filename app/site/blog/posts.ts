@@ -3,7 +3,7 @@ import { listCategories } from "#app/content/categories/categories.ts";
 import type { Card, Entry } from "#app/content/entry.ts";
 import { author } from "#app/content/kinds/author.ts";
 import { blog } from "#app/content/kinds/blog.ts";
-import { addCovers, findNeighbours, listByIds, listPlain } from "#app/content/published/entries.ts";
+import { addCovers, findNeighbours, listByIds, listWithoutCovers } from "#app/content/published/entries.ts";
 import { renderHtml } from "#app/content/published/render.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
@@ -128,7 +128,8 @@ async function readAround(db: Database, post: Entry<typeof blog>) {
   const same =
     category === undefined
       ? []
-      : (await listPlain(db, blog, { facet: { field: "categories", value: category }, limit: 4 })).cards;
+      : (await listWithoutCovers(db, blog, { facet: { field: "categories", value: category }, limit: 4 }))
+          .cards;
   const shown = new Set([post.id, previous?.id, next?.id]);
   const related = same.filter(({ id }) => !shown.has(id)).slice(0, 2);
   const link = (card: typeof previous) => (card ? { title: card.title, path: card.path } : null);

@@ -1,8 +1,13 @@
 import { readSettings } from "#app/company/settings.ts";
-import type { PlainCard } from "#app/content/entry.ts";
+import type { CoverlessCard } from "#app/content/entry.ts";
 import { client } from "#app/content/kinds/client.ts";
 import { portfolio } from "#app/content/kinds/portfolio.ts";
-import { countFacet, countPublished, listPlain, listPlainByIds } from "#app/content/published/entries.ts";
+import {
+  countFacet,
+  countPublished,
+  listByIdsWithoutCovers,
+  listWithoutCovers,
+} from "#app/content/published/entries.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
 import { findPictures, type Picture } from "#app/files/pictures/picture.ts";
@@ -18,7 +23,7 @@ import { squareArea, type Thread, throwThreads } from "#app/weave/motif.ts";
 import { threads } from "#app/weave/ornaments.ts";
 import { arrangeWall } from "./wall.ts";
 
-type ClientCard = Pick<PlainCard<typeof client>, "id" | "slug" | "title" | "position" | "data">;
+type ClientCard = Pick<CoverlessCard<typeof client>, "id" | "slug" | "title" | "position" | "data">;
 
 /** Everything `/clients` shows for a query; an industry nobody works in is an empty wall with ways out. A previewed client takes its place. */
 export async function readClientsPage(
@@ -35,7 +40,7 @@ export async function readClientsPage(
   const settings = await readSettings(db);
   const { filters, industry, total, count } = await readFilters(db, readWord(search, "industry"));
   const facet = industry !== "" && { field: "industry", value: industry };
-  const listed = await listPlain(db, client, { ...(facet && { facet }), ...readPageNumber(search) });
+  const listed = await listWithoutCovers(db, client, { ...(facet && { facet }), ...readPageNumber(search) });
   return {
     ...settings.pages.clients,
     closing: closingOf(settings, "clients", { path: "/clients", publicUrl }),
@@ -133,7 +138,7 @@ async function findCaseStudies(db: Database, clients: readonly string[]): Promis
     .orderBy("entries.sort_key", "desc")
     .limit(200)
     .execute();
-  const studies = await listPlainByIds(
+  const studies = await listByIdsWithoutCovers(
     db,
     portfolio,
     links.map(({ study }) => study),

@@ -1,6 +1,6 @@
 import { readSettings } from "#app/company/settings.ts";
 import { service } from "#app/content/kinds/service.ts";
-import { listPlain } from "#app/content/published/entries.ts";
+import { listWithoutCovers } from "#app/content/published/entries.ts";
 import { slugKey, toSlug } from "#app/content/urls/slug.ts";
 import { cachedQuery, cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
@@ -16,7 +16,7 @@ const remembered = "titles of services";
 /** What a message can be about, read once and kept until a service is changed. */
 function rememberServiceTitles(db: Database): Promise<string[]> {
   return cachedQuery(db, remembered, [cacheTags.list(service.name)], async () =>
-    (await listPlain(db, service, { limit: 100 })).cards.map(({ title }) => title),
+    (await listWithoutCovers(db, service, { limit: 100 })).cards.map(({ title }) => title),
   );
 }
 

@@ -3,7 +3,7 @@ import { blog } from "#app/content/kinds/blog.ts";
 import { client } from "#app/content/kinds/client.ts";
 import { portfolio } from "#app/content/kinds/portfolio.ts";
 import { service } from "#app/content/kinds/service.ts";
-import { countPublished, listPlain, listPublished } from "#app/content/published/entries.ts";
+import { countPublished, listPublished, listWithoutCovers } from "#app/content/published/entries.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
@@ -68,7 +68,7 @@ function withReplyTime(facts: readonly { label: string; value: string }[], reply
 }
 
 async function readServices(db: Database) {
-  const { cards, next } = await listPlain(db, service, { limit: shown.services });
+  const { cards, next } = await listWithoutCovers(db, service, { limit: shown.services });
   const rows = cards.map(({ title, path, data }) => ({
     title,
     path,
@@ -80,13 +80,13 @@ async function readServices(db: Database) {
 }
 
 async function readWork(db: Database) {
-  const { cards } = await listPlain(db, portfolio, { limit: considered });
+  const { cards } = await listWithoutCovers(db, portfolio, { limit: considered });
   const pieces = await presentPieces(db, featuredFirst(cards).slice(0, shown.work));
   return { pieces, total: await countPublished(db, portfolio) };
 }
 
 async function readClients(db: Database) {
-  const { cards } = await listPlain(db, client, { limit: considered });
+  const { cards } = await listWithoutCovers(db, client, { limit: considered });
   const clients = featuredFirst(cards);
   const speaker = clients.find(({ data }) => data.testimonial.quote !== "");
   const [said] = await findOwnPictures(db, speaker ? [speaker.data.testimonial] : []);

@@ -7,8 +7,8 @@ import {
   countFacet,
   countPublished,
   findNeighbours,
-  listPlain,
   listPublished,
+  listWithoutCovers,
 } from "#app/content/published/entries.ts";
 import { renderHtml } from "#app/content/published/render.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
@@ -177,7 +177,7 @@ export async function readMediaItem(
 /** Three to read on with: what came after it and before it, then the latest. */
 async function readOthers(db: Database, { id }: Entry<typeof media>, now: string) {
   const { previous, next } = await findNeighbours(db, media, id);
-  const { cards } = await listPlain(db, media, { limit: 4 });
+  const { cards } = await listWithoutCovers(db, media, { limit: 4 });
   const others = new Map([previous, next, ...cards].flatMap((card) => (card ? [[card.id, card]] : [])));
   others.delete(id);
   const shown = await addCovers(db, media, [...others.values()].slice(0, 3));

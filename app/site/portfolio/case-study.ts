@@ -7,9 +7,9 @@ import { service } from "#app/content/kinds/service.ts";
 import {
   addCovers,
   findNeighbours,
+  listByIdsWithoutCovers,
   listLinkingTo,
-  listPlain,
-  listPlainByIds,
+  listWithoutCovers,
 } from "#app/content/published/entries.ts";
 import { prepareHtml } from "#app/content/published/render.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
@@ -83,7 +83,7 @@ async function readChapters(db: Database, { data }: CaseStudy) {
 }
 
 async function readClient(db: Database, { data }: CaseStudy) {
-  const [known] = data.client === null ? [] : await listPlainByIds(db, client, [data.client]);
+  const [known] = data.client === null ? [] : await listByIdsWithoutCovers(db, client, [data.client]);
   if (!known) return null;
   const [testimonial] = await findOwnPictures(db, [known.data.testimonial]);
   return { name: known.title, path: clientPath(known.slug), testimonial };
@@ -102,7 +102,7 @@ async function readCategories(db: Database, { data }: CaseStudy) {
 /** The ones before and after it in the list; after the last one comes the first. */
 async function findAround(db: Database, { id }: CaseStudy) {
   const { previous, next } = await findNeighbours(db, portfolio, id);
-  const after = next ?? (await listPlain(db, portfolio, { limit: 1 })).cards[0];
+  const after = next ?? (await listWithoutCovers(db, portfolio, { limit: 1 })).cards[0];
   const [following] = after && after.id !== id ? await addCovers(db, portfolio, [after]) : [];
   return {
     previous: previous && titleAndPath(previous),

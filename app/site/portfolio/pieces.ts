@@ -1,14 +1,14 @@
 import { readSettings } from "#app/company/settings.ts";
 import { type Category, findCategory, listCategories } from "#app/content/categories/categories.ts";
-import type { PlainCard } from "#app/content/entry.ts";
+import type { CoverlessCard } from "#app/content/entry.ts";
 import { coverIdOf } from "#app/content/kind.ts";
 import { client } from "#app/content/kinds/client.ts";
 import { portfolio } from "#app/content/kinds/portfolio.ts";
 import {
   countFacet,
   countPublished,
-  listPlain,
-  listPlainByIds,
+  listByIdsWithoutCovers,
+  listWithoutCovers,
   readPublished,
 } from "#app/content/published/entries.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
@@ -48,11 +48,13 @@ export const pieceLabels = [
 /** Case studies with the names of their clients and categories. */
 export async function presentPieces(
   db: Database,
-  cards: readonly PlainCard<typeof portfolio>[],
+  cards: readonly CoverlessCard<typeof portfolio>[],
 ): Promise<PieceFacts[]> {
   if (cards.length === 0) return [];
   const ids = new Set(cards.flatMap(({ data }) => data.client ?? []));
-  const clients = new Map((await listPlainByIds(db, client, [...ids])).map(({ id, title }) => [id, title]));
+  const clients = new Map(
+    (await listByIdsWithoutCovers(db, client, [...ids])).map(({ id, title }) => [id, title]),
+  );
   const categories = new Map((await listCategories(db, "portfolio")).map(({ id, name }) => [id, name]));
   const whole = await readPublished(
     db,
@@ -108,7 +110,7 @@ const nothing = { pieces: [], previous: null, next: null };
 
 async function readPieces(db: Database, category: Category | null, place: ReturnType<typeof readPageNumber>) {
   const facet = category && { field: "categories", value: category.id };
-  const listed = await listPlain(db, portfolio, { ...(facet && { facet }), ...place });
+  const listed = await listWithoutCovers(db, portfolio, { ...(facet && { facet }), ...place });
   const filter: Record<string, string> = category ? { category: category.slug } : {};
   return { pieces: await presentPieces(db, listed.cards), ...linkPages("/portfolio", filter, listed) };
 }

@@ -2,7 +2,7 @@ import { readSettings } from "#app/company/settings.ts";
 import type { Entry } from "#app/content/entry.ts";
 import { portfolio } from "#app/content/kinds/portfolio.ts";
 import { service } from "#app/content/kinds/service.ts";
-import { listPlainByIds } from "#app/content/published/entries.ts";
+import { listByIdsWithoutCovers } from "#app/content/published/entries.ts";
 import { prepareHtml } from "#app/content/published/render.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
@@ -42,7 +42,7 @@ export async function readServicePage(
     features: features.filter(hasWords),
     steps: steps.filter(hasWords),
     questions,
-    work: await presentPieces(db, await listPlainByIds(db, portfolio, work)),
+    work: await presentPieces(db, await listByIdsWithoutCovers(db, portfolio, work)),
     closing: closingOf(settings, "services", { path: entry.path, publicUrl }),
     site: siteFacts(settings, publicUrl),
   };

@@ -21,7 +21,10 @@ const icons = {
   toTop: "m5 12 7-7 7 7M12 19V5",
 };
 
-/** Stands for the path of the page in a footer that is drawn for many; in quotes it is nowhere else, since words have none. */
+/**
+ * Stands for the path of the page in a footer that is drawn for many. It is replaced with its quotes: React writes quotes in texts
+ * as `&quot;`, so that nothing the company has written can be taken for it.
+ */
 const anyPath = "path of the page";
 
 /**

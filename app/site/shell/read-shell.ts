@@ -1,9 +1,9 @@
 import { createContext } from "react-router";
 import { readSettings } from "#app/company/settings.ts";
-import type { PlainCard } from "#app/content/entry.ts";
+import type { CoverlessCard } from "#app/content/entry.ts";
 import { media } from "#app/content/kinds/media.ts";
 import { service } from "#app/content/kinds/service.ts";
-import { listPlain } from "#app/content/published/entries.ts";
+import { listWithoutCovers } from "#app/content/published/entries.ts";
 import { cachedQuery, cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
 import { hiddenFields } from "#app/leads/intake/forms.ts";
@@ -53,8 +53,8 @@ async function readFreshShell(db: Database, publicUrl: URL): Promise<TimelessFra
   const { email, phone, whatsapp, payment, social, copyrightFrom } = company;
   const name = company.name || publicUrl.host;
   const hasPrivacy = !isEmptyDoc(legal.privacy);
-  const services = await listPlain(db, service, { limit: longestMenu });
-  const mediaItems = await listPlain(db, media, { limit: longestMenu });
+  const services = await listWithoutCovers(db, service, { limit: longestMenu });
+  const mediaItems = await listWithoutCovers(db, media, { limit: longestMenu });
   return {
     shell: {
       company: { name, phone },
@@ -87,7 +87,10 @@ async function readFreshShell(db: Database, publicUrl: URL): Promise<TimelessFra
   };
 }
 
-function presentItem({ id, title, path }: Pick<PlainCard, "id" | "title" | "path">, summary = ""): MenuItem {
+function presentItem(
+  { id, title, path }: Pick<CoverlessCard, "id" | "title" | "path">,
+  summary = "",
+): MenuItem {
   return { id, title, path, summary };
 }
 

@@ -116,7 +116,7 @@ export function wrong(field: string, message: string) {
   return validationError([{ path: [field], message }]);
 }
 
-export type RedirectContext = ActionContext & { publicUrl: URL };
+type RedirectContext = ActionContext & { publicUrl: URL };
 
 const redirectSchema = z.strictObject(redirectShape);
 

@@ -73,7 +73,7 @@ async function readRest(db: Staff["db"], kind: Kind, values: Record<string, unkn
   };
 }
 
-/** What an action at an entry answers besides its words: where the entry stands now, */
+/** What an action at an entry answers besides its words: where the entry stands now. */
 export interface EntryAnswer {
   entry?: EntryHead;
 }

@@ -43,6 +43,8 @@ test.each(engines)("%s: an author's page has who they are and their posts, page 
     links: [{ label: "code.example", url: "https://www.code.example/tithi" }],
     count: 14,
     previous: null,
+    // The only way from a post to everybody who writes.
+    crumbs: [{ path: "/blog" }, { path: "/authors" }, { path: "/authors/Tithi-Oleek" }],
   });
   expect(first.posts).toHaveLength(12);
   expect(first.next).toMatch(/^\/authors\/Tithi-Oleek\?after=/);

@@ -76,6 +76,7 @@ export async function readAuthorPage(
   const person = { name: entry.title, role, bio: entry.data.summary, path: entry.path, picture, links };
   const crumbs = [
     { title: settings.pages.blog.heading || "Blog", path: "/blog" },
+    { title: "Authors", path: "/authors" },
     { title: entry.title, path: entry.path },
   ];
   return {

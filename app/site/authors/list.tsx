@@ -25,7 +25,7 @@ const lead = "Everybody who has written a post, and all that they wrote.";
 export default function Authors({ loaderData: { authors, blogHeading } }: Route.ComponentProps) {
   const steps = [
     { title: blogHeading || "Blog", path: "/blog" },
-    { title, path: "/authors" },
+    { title: "Authors", path: "/authors" },
   ];
   return (
     <>

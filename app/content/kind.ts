@@ -74,6 +74,8 @@ export interface KindDefinition<F extends Fields> {
 export interface Kind<F extends Fields = CommonFields> extends KindDefinition<F> {
   /** Checks a version's data: strict, normalised, every key present afterwards. */
   schema: z.ZodType<ValuesOf<F>>;
+  /** Those of its fields that lists carry. */
+  cardFields: Fields;
 }
 
 /** The data of one version of an entry of kind K. */
@@ -88,7 +90,8 @@ export function defineKind<F extends Fields>(definition: KindDefinition<F>): Kin
   const hasGallery = Object.values(definition.fields).some(({ isGallery }) => isGallery);
   const cover = hasGallery ? coverBesideGallery : commonFields.cover;
   const fields: CommonFields & F = { ...commonFields, title, cover, ...definition.fields };
-  return { ...definition, fields, schema: recordSchema(fields) };
+  const cardFields = Object.fromEntries(Object.entries<Field>(fields).filter(([, { inCard }]) => inCard));
+  return { ...definition, fields, schema: recordSchema(fields), cardFields };
 }
 
 /** What a version holds, from its row, whichever release stored it. */
@@ -102,17 +105,7 @@ export function readStoredCard<K extends Kind>(
   kind: K,
   stored: string,
 ): CardDataOf<K> & { cover: string | null } {
-  return storedRecord(cardFieldsOf(kind), JSON.parse(stored)) as CardDataOf<K> & { cover: string | null }; // of the same schema
-}
-
-const cardFields = new WeakMap<Kind, Fields>();
-
-/** What lists show of an entry: the same for every row, of which a list has many. */
-function cardFieldsOf(kind: Kind): Fields {
-  const fields =
-    cardFields.get(kind) ?? Object.fromEntries(fieldsOfKind(kind).filter(([, { inCard }]) => inCard));
-  cardFields.set(kind, fields);
-  return fields;
+  return storedRecord(kind.cardFields, JSON.parse(stored)) as CardDataOf<K> & { cover: string | null }; // of the same schema
 }
 
 /** Fields of a kind by name, for code that treats all kinds alike. */

@@ -1,4 +1,4 @@
-import { existsSync, globSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -131,9 +131,14 @@ async function loadMatching(): Promise<typeof import("react-router")> {
     /from "(\.[^"]+)"/g,
     (_, near: string) => `from "${new URL(near, there)}"`,
   );
-  const copy = join(mkdtempSync(join(tmpdir(), "frontdesk-matching-")), "utils.mjs");
-  writeFileSync(copy, code);
-  return import(/* @vite-ignore */ pathToFileURL(copy).href);
+  const folder = mkdtempSync(join(tmpdir(), "frontdesk-matching-"));
+  const copy = join(folder, "utils.mjs");
+  try {
+    writeFileSync(copy, code);
+    return await import(/* @vite-ignore */ pathToFileURL(copy).href);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 test("the server passes over routes of another beginning, and matches each address as React Router does", async () => {

@@ -179,12 +179,7 @@ function mapFields<Value>(
   fields: Fields,
   map: (field: Fields[string], name: string) => Value,
 ): Record<string, Value> {
-  const mapped: Record<string, Value> = {};
-  for (const name in fields) {
-    const field = fields[name];
-    if (field) mapped[name] = map(field, name);
-  }
-  return mapped;
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, map(field, name)]));
 }
 
 /** A record as it was stored: fields that it has got since are empty, former ones are left out. */

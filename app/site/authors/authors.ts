@@ -1,4 +1,5 @@
 import { readSettings } from "#app/company/settings.ts";
+import type { Settings } from "#app/company/settings-schema.ts";
 import type { Entry } from "#app/content/entry.ts";
 import { author } from "#app/content/kinds/author.ts";
 import { blog } from "#app/content/kinds/blog.ts";
@@ -49,7 +50,7 @@ export async function readAuthorsPage({ db, requestContext, publicUrl }: PageCon
       ...person,
       written: capitalize(sayCount(posts, "post")),
     })),
-    blogHeading: settings.pages.blog.heading,
+    crumbs: crumbsOf(settings),
     site: siteFacts(settings, publicUrl),
   };
 }
@@ -74,11 +75,7 @@ export async function readAuthorPage(
   const facet = { field: "writtenBy", value: entry.id };
   const page = await listPublished(db, blog, { facet, ...readPageNumber(search) });
   const person = { name: entry.title, role, bio: entry.data.summary, path: entry.path, picture, links };
-  const crumbs = [
-    { title: settings.pages.blog.heading || "Blog", path: "/blog" },
-    { title: "Authors", path: "/authors" },
-    { title: entry.title, path: entry.path },
-  ];
+  const crumbs = [...crumbsOf(settings), { title: entry.title, path: entry.path }];
   return {
     ...head,
     picture,
@@ -91,6 +88,14 @@ export async function readAuthorPage(
     nodes: [personNode(person, publicUrl), breadcrumbs(crumbs, publicUrl)],
     site: siteFacts(settings, publicUrl),
   };
+}
+
+/** The way to the list of authors. */
+function crumbsOf({ pages }: Settings) {
+  return [
+    { title: pages.blog.heading || "Blog", path: "/blog" },
+    { title: "Authors", path: "/authors" },
+  ];
 }
 
 function hostOf(url: string): string {

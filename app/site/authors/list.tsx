@@ -22,14 +22,10 @@ export function meta({ loaderData: { authors, site } }: Route.MetaArgs) {
 const title = "Who writes here";
 const lead = "Everybody who has written a post, and all that they wrote.";
 
-export default function Authors({ loaderData: { authors, blogHeading } }: Route.ComponentProps) {
-  const steps = [
-    { title: blogHeading || "Blog", path: "/blog" },
-    { title: "Authors", path: "/authors" },
-  ];
+export default function Authors({ loaderData: { authors, crumbs } }: Route.ComponentProps) {
   return (
     <>
-      <PageHead title={title} lead={lead} crumbs={steps} />
+      <PageHead title={title} lead={lead} crumbs={crumbs} />
       <section className="people flush page-grid">
         {authors.length === 0 ? (
           <EmptyNote title="Nobody as yet." actions={[{ label: "All posts", to: "/blog" }]} />

@@ -39,6 +39,7 @@ export async function presentPosts(
   cards: readonly Card<typeof blog>[],
   shown = "",
 ): Promise<PostRow[]> {
+  if (cards.length === 0) return [];
   const names = new Map((await listCategories(db, "blog")).map(({ id, name }) => [id, name]));
   return cards.map(({ title, path, data, minutes, cover, publishedAt }) => {
     const day = data.publishedOn || (publishedAt ?? "").slice(0, 10);

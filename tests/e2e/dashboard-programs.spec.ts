@@ -56,6 +56,8 @@ async function tryWebhook(page: Page): Promise<void> {
     .getByRole("main")
     .getByRole("link", { name: String(receiver.port) })
     .click();
+  // The list, which stands until the webhook has come, has a button of the same name.
+  await expect(page.getByRole("heading", { level: 1, name: String(receiver.port) })).toBeVisible();
   await page.getByRole("button", { name: "Send a test event" }).click();
   await expect.poll(() => receiver.received.length).toBe(1);
   expect(receiver.received.every((message) => isSignedBy(secret, message))).toBe(true);

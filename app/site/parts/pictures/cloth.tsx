@@ -57,6 +57,8 @@ export function LinkedCloth({ wish, isLazy = false }: { wish: Wish; isLazy?: boo
       width={wish.width}
       height={wish.height}
       loading={isLazy ? "lazy" : "eager"}
+      // The picture on it and the letters come first.
+      fetchPriority={isLazy ? "auto" : "low"}
       decoding="async"
     />
   );

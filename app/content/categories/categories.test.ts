@@ -14,6 +14,7 @@ import {
   findCategory,
   listCategories,
   orderCategories,
+  readCategories,
 } from "./categories.ts";
 import { countCategoryUses, removeCategory } from "./remove-category.ts";
 
@@ -55,6 +56,22 @@ test.each(engines)(
     await expect(change(db, other, " ")).rejects.toMatchObject({ code: "invalid" });
   },
 );
+
+test.each(engines)("%s: pages show categories as they stand after each change of one", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const { db } = open;
+  const names = async () => (await readCategories(db, "blog")).map(({ name }) => name);
+  expect(await names()).toEqual([]);
+  const [rain, boats] = [await aCategory(db, "Rain"), await aCategory(db, "Boats")];
+  expect(await names()).toEqual(["Rain", "Boats"]);
+  await change(db, rain, "Monsoon");
+  expect(await names()).toEqual(["Monsoon", "Boats"]);
+  await write(db, (tx) => orderCategories(tx, "blog", [boats, rain], actor));
+  expect(await names()).toEqual(["Boats", "Monsoon"]);
+  await write(db, (tx) => removeCategory(tx, "blog", boats, null, actor));
+  expect(await names()).toEqual(["Monsoon"]);
+  expect(await readCategories(db, "portfolio")).toEqual([]);
+});
 
 test.each(engines)(
   "%s: merging moves public and newest texts, counts, lists and addresses, old versions too",

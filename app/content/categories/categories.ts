@@ -26,6 +26,13 @@ export function listCategories(db: Database, taxonomy: Taxonomy): Promise<Catego
     .execute();
 }
 
+/** The same as pages show them: kept until one of them is written. */
+export function readCategories(db: Database, taxonomy: Taxonomy): Promise<readonly Category[]> {
+  return cachedQuery(db, `categories of ${taxonomy}`, [cacheTags.categories(taxonomy)], () =>
+    listCategories(db, taxonomy),
+  );
+}
+
 /** Looks a category up by its address part or its id, present or former, ignoring case and Unicode form. */
 export async function findCategory(
   db: Database,

@@ -1,5 +1,5 @@
 import { readSettings } from "#app/company/settings.ts";
-import { findCategory, listCategories } from "#app/content/categories/categories.ts";
+import { findCategory, readCategories } from "#app/content/categories/categories.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import {
   countFacet,
@@ -47,7 +47,7 @@ export async function readBlogPage({ db, requestContext, publicUrl }: PageContex
 async function readFilters(db: Database, current: string) {
   const counts = new Map((await countFacet(db, blog, "categories")).map(({ key, count }) => [key, count]));
   const total = await countPublished(db, blog);
-  const categories = (await listCategories(db, "blog")).map(({ id, name, slug }) => ({
+  const categories = (await readCategories(db, "blog")).map(({ id, name, slug }) => ({
     label: name,
     to: pathOf({ category: slug }),
     count: counts.get(slugKey(id)) ?? 0,

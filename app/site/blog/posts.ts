@@ -1,5 +1,5 @@
 import { readSettings } from "#app/company/settings.ts";
-import { listCategories } from "#app/content/categories/categories.ts";
+import { readCategories } from "#app/content/categories/categories.ts";
 import type { Card, Entry } from "#app/content/entry.ts";
 import { author } from "#app/content/kinds/author.ts";
 import { blog } from "#app/content/kinds/blog.ts";
@@ -40,7 +40,7 @@ export async function presentPosts(
   shown = "",
 ): Promise<PostRow[]> {
   if (cards.length === 0) return [];
-  const names = new Map((await listCategories(db, "blog")).map(({ id, name }) => [id, name]));
+  const names = new Map((await readCategories(db, "blog")).map(({ id, name }) => [id, name]));
   return cards.map(({ title, path, data, minutes, cover, publishedAt }) => {
     const day = data.publishedOn || (publishedAt ?? "").slice(0, 10);
     return {
@@ -78,7 +78,7 @@ export async function readPostPage({ db, requestContext, publicUrl }: PageContex
   const lang = langAttribute(head.title);
   const day = data.publishedOn || (post.publishedAt ?? "").slice(0, 10);
   const words = countWords(toText(data.body));
-  const names = await listCategories(db, "blog");
+  const names = await readCategories(db, "blog");
   const author = data.writtenBy
     ? ((await findAuthors(db, [data.writtenBy])).get(data.writtenBy) ?? null)
     : null;

@@ -1,5 +1,5 @@
 import { readSettings } from "#app/company/settings.ts";
-import { listCategories } from "#app/content/categories/categories.ts";
+import { readCategories } from "#app/content/categories/categories.ts";
 import type { Entry } from "#app/content/entry.ts";
 import { client } from "#app/content/kinds/client.ts";
 import { portfolio } from "#app/content/kinds/portfolio.ts";
@@ -57,7 +57,7 @@ export async function readCaseStudy({ db, requestContext, publicUrl }: PageConte
     duration,
     client: await readClient(db, entry),
     services: (await listLinkingTo(db, service, "work", entry.id, 4)).map(titleAndPath),
-    categories: await readCategories(db, entry),
+    categories: await linkCategories(db, entry),
     finished: writeMonth(entry.data.finishedOn),
     technologies,
     link,
@@ -89,9 +89,9 @@ async function readClient(db: Database, { data }: CaseStudy) {
   return { name: known.title, path: clientPath(known.slug), testimonial };
 }
 
-async function readCategories(db: Database, { data }: CaseStudy) {
+async function linkCategories(db: Database, { data }: CaseStudy) {
   const wanted = new Set(data.categories);
-  return (await listCategories(db, "portfolio"))
+  return (await readCategories(db, "portfolio"))
     .filter(({ id }) => wanted.has(id))
     .map(({ name, slug }) => ({
       title: name,

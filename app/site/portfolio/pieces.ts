@@ -1,5 +1,5 @@
 import { readSettings } from "#app/company/settings.ts";
-import { type Category, findCategory, listCategories } from "#app/content/categories/categories.ts";
+import { type Category, findCategory, readCategories } from "#app/content/categories/categories.ts";
 import type { CoverlessCard } from "#app/content/entry.ts";
 import { coverIdOf } from "#app/content/kind.ts";
 import { client } from "#app/content/kinds/client.ts";
@@ -55,7 +55,7 @@ export async function presentPieces(
   const clients = new Map(
     (await listByIdsWithoutCovers(db, client, [...ids])).map(({ id, title }) => [id, title]),
   );
-  const categories = new Map((await listCategories(db, "portfolio")).map(({ id, name }) => [id, name]));
+  const categories = new Map((await readCategories(db, "portfolio")).map(({ id, name }) => [id, name]));
   const whole = await readPublished(
     db,
     portfolio,
@@ -122,7 +122,7 @@ async function readFilters(db: Database, category: Category | null, isUnknown: b
     (await countFacet(db, portfolio, "categories")).map(({ key, count }) => [key, count]),
   );
   const countOf = ({ id }: Category) => counts.get(id.toLowerCase()) ?? 0;
-  const offered = (await listCategories(db, "portfolio")).filter(
+  const offered = (await readCategories(db, "portfolio")).filter(
     (one) => countOf(one) > 0 || one.id === category?.id,
   );
   const all: FilterLink = {

@@ -9,12 +9,12 @@ from fontTools.ttLib import TTFont
 from fontTools.ttLib.scaleUpem import scale_upem
 
 path, *kernings = sys.argv[1:]
-font = TTFont(path)
+font = TTFont(path, recalcTimestamp=False)
 for kerning in map(TTFont, kernings):
     if kerning.getBestCmap() != font.getBestCmap():
         sys.exit(f"{path}: the kerning is of other letters")
     font["GPOS"] = kerning["GPOS"]
-    # Held nothing but how the kerning varies.
+    # How the kerning varied, and classes of glyphs, of which letters without marks have one.
     del font["GDEF"]
 # Half of Anek's 2,000 units to the em: outlines move by 0.0005 em at most.
 scale_upem(font, 1000)

@@ -26,7 +26,7 @@ export function listCategories(db: Database, taxonomy: Taxonomy): Promise<Catego
     .execute();
 }
 
-/** The same as pages show them: kept until one of them is written. */
+/** `listCategories` for pages: cached until a category of the taxonomy is created, changed, moved or removed. */
 export function readCategories(db: Database, taxonomy: Taxonomy): Promise<readonly Category[]> {
   return cachedQuery(db, `categories of ${taxonomy}`, [cacheTags.categories(taxonomy)], () =>
     listCategories(db, taxonomy),

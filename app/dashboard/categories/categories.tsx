@@ -22,7 +22,7 @@ import { useFlash } from "../parts/toasts.tsx";
 import type { Route } from "./+types/categories.ts";
 
 export async function loader(args: Route.LoaderArgs) {
-  return readCategories(await requireScreen(args), taxonomyOfScreen(args.request));
+  return readCategoryScreen(await requireScreen(args), taxonomyOfScreen(args.request));
 }
 
 export function action(args: Route.ActionArgs) {
@@ -295,7 +295,7 @@ function taxonomyOfScreen(request: Request): TaxonomyOf {
   return found;
 }
 
-async function readCategories({ db }: Staff, { name, label, dashboard }: TaxonomyOf) {
+async function readCategoryScreen({ db }: Staff, { name, label, dashboard }: TaxonomyOf) {
   const uses = await countCategoryUses(db, name);
   const categories = (await listCategories(db, name)).map((category) => ({
     ...category,
@@ -305,4 +305,4 @@ async function readCategories({ db }: Staff, { name, label, dashboard }: Taxonom
   return { label, path: `/dashboard/${dashboard}`, categories, lists };
 }
 
-type CategoryScreen = Awaited<ReturnType<typeof readCategories>>;
+type CategoryScreen = Awaited<ReturnType<typeof readCategoryScreen>>;

@@ -23,7 +23,7 @@ export async function readFormChoices(
   const sources = fields.flatMap(([, field]) => field.sources);
   return {
     entries: await readEntries(db, sources, idsTo("entry")),
-    categories: await readCategories(db, sources),
+    categories: await readCategoryChoices(db, sources),
     tags: await readTags(db, kind),
     pictures: await readPictureChoices(db, idsTo("file")),
     staff: [],
@@ -54,7 +54,7 @@ async function readEntries(
   return Object.fromEntries(lists);
 }
 
-async function readCategories(db: Database, sources: ValueSource[]): Promise<FormChoices["categories"]> {
+async function readCategoryChoices(db: Database, sources: ValueSource[]): Promise<FormChoices["categories"]> {
   const wanted = taxonomies.filter(({ name }) =>
     sources.some((source) => source.from === "categories" && source.taxonomy === name),
   );

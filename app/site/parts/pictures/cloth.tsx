@@ -48,8 +48,15 @@ function InlineCloth({ wish, classes }: { wish: Wish; classes: string }) {
   );
 }
 
+interface LinkedClothProps {
+  wish: Wish;
+  isLazy?: boolean;
+  /** The picture on it is what people look for, so it comes first. */
+  isBehindPicture?: boolean;
+}
+
 /** A cloth as a file of its own. */
-export function LinkedCloth({ wish, isLazy = false }: { wish: Wish; isLazy?: boolean }) {
+export function LinkedCloth({ wish, isLazy = false, isBehindPicture = false }: LinkedClothProps) {
   return (
     <img
       src={weaveAddress(wish)}
@@ -57,8 +64,7 @@ export function LinkedCloth({ wish, isLazy = false }: { wish: Wish; isLazy?: boo
       width={wish.width}
       height={wish.height}
       loading={isLazy ? "lazy" : "eager"}
-      // The picture on it and the letters come first.
-      fetchPriority={isLazy ? "auto" : "low"}
+      fetchPriority={isBehindPicture ? "low" : undefined}
       decoding="async"
     />
   );

@@ -28,7 +28,7 @@ export function PictureView({ className = "", hasGlimpse = true, ...shown }: Pic
   return (
     <div className={`weave ${className}`}>
       {hasGlimpse && placeholder && (
-        <img className="glimpse" src={placeholder} alt="" width={width} height={height} loading="lazy" />
+        <img className="glimpse" src={placeholder} alt="" width={width} height={height} />
       )}
       <PictureFile {...shown} className={focalClass(shown.picture.focal)} />
     </div>
@@ -94,7 +94,7 @@ export function Cover({ picture, sizes, isSmall = false, ...cloth }: CoverProps)
   const wish = wishOf(cloth);
   return (
     <div className={`${weaveClass(wish)} mat ${className}`}>
-      <LinkedCloth wish={wish} isLazy={!eager} />
+      <LinkedCloth wish={wish} isLazy={!eager} isBehindPicture />
       <PictureFile {...shown} className={picture.height > picture.width ? "tall" : ""} />
     </div>
   );

@@ -76,8 +76,8 @@ async function cut(
 ) {
   const font = await readFile(join(source, from));
   const targetFormat = format === "ttf" ? "sfnt" : format;
-  const subset = (variationAxes: Axes) =>
-    subsetFont(font, letters, { targetFormat, variationAxes, keepFeatures });
+  const subset = (axes: Axes) =>
+    subsetFont(font, letters, { targetFormat, variationAxes: axes, keepFeatures });
   const whole = await subset(variationAxes);
   const cutting = format === "ttf" ? whole : await lighten(whole, kernedAs && (await subset(kernedAs)));
   await writeFile(join(target, `${name}.${format}`), cutting);

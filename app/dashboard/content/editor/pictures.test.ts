@@ -1,4 +1,5 @@
 import { getSchema } from "@tiptap/core";
+import { history, undo } from "@tiptap/pm/history";
 import type { Node } from "@tiptap/pm/model";
 import { type Command, EditorState, NodeSelection, TextSelection } from "@tiptap/pm/state";
 import { expect, test } from "vitest";
@@ -121,4 +122,18 @@ test("a gallery goes with its last picture, and others stay", () => {
   expect(cleaned(emptied(gallery("a", "b")))).toBeNull();
   const alone = cleaned(emptied(gallery("a")));
   expect(alone && read(alone)).toBe('""');
+});
+
+test("each tool is undone by itself, however soon it followed what was done before", () => {
+  const empty = EditorState.create({ schema, plugins: [history()] });
+  const first = run(empty, putPicture(picture("a")));
+  const second = run(first, putPicture(picture("b")));
+  const chosen = choose(run(second, putGallery([picture("c"), picture("d")])), second.selection.from);
+  const grown = run(chosen, putGallery([picture("e")]));
+  expect(read(grown)).toBe('[a] [b] [c e d] ""');
+  const once = run(grown, undo);
+  expect(read(once)).toBe('[a] [b] [c d] ""');
+  const twice = run(once, undo);
+  expect(read(twice)).toBe('[a] [b] ""');
+  expect(read(run(twice, undo))).toBe('[a] ""');
 });

@@ -1,4 +1,5 @@
 import { type Editor, Extension, findParentNode } from "@tiptap/core";
+import { closeHistory } from "@tiptap/pm/history";
 import { Fragment, type Node } from "@tiptap/pm/model";
 import {
   type Command,
@@ -50,7 +51,7 @@ export const putGallery =
     if (chosen?.type.name !== "image") return putBlock(gallery(nodes))(state, dispatch);
     const { tr, selection } = state;
     tr.replaceWith(selection.from, selection.to, gallery([chosen, ...nodes]));
-    dispatch?.(goOnBelow(tr, selection.from).scrollIntoView());
+    dispatch?.(closeHistory(goOnBelow(tr, selection.from)).scrollIntoView());
     return true;
   };
 
@@ -64,7 +65,8 @@ const addToGallery =
     const { tr } = state;
     tr.insert(at, [...nodes]);
     // A picture takes one place in the document.
-    dispatch?.(tr.setSelection(NodeSelection.create(tr.doc, at + nodes.length - 1)).scrollIntoView());
+    tr.setSelection(NodeSelection.create(tr.doc, at + nodes.length - 1));
+    dispatch?.(closeHistory(tr).scrollIntoView());
     return true;
   };
 
@@ -78,7 +80,7 @@ const putBlock =
     else tr.replaceSelectionWith(node);
     const from = findStart(tr.doc, node);
     if (from === null) return false;
-    dispatch?.(goOnBelow(tr, from).scrollIntoView());
+    dispatch?.(closeHistory(goOnBelow(tr, from)).scrollIntoView());
     return true;
   };
 
@@ -139,16 +141,17 @@ export function movePicture(editor: Editor, by: -1 | 1): void {
   const pictures = gallery.node.children.toSpliced(from, 1).toSpliced(to, 0, selection.node);
   const begin = gallery.from + 1;
   tr.replaceWith(begin, begin + gallery.node.content.size, Fragment.from(pictures));
-  editor.view.dispatch(tr.setSelection(NodeSelection.create(tr.doc, begin + to)).scrollIntoView());
+  tr.setSelection(NodeSelection.create(tr.doc, begin + to));
+  editor.view.dispatch(closeHistory(tr).scrollIntoView());
 }
 
-/** Leaves the pictures of a gallery one below the other. */
+/** Leaves the pictures of a gallery one below the other; undone by itself, however soon it followed what was done before. */
 export function ungroupGallery(editor: Editor): void {
   const gallery = findGallery(editor.state);
   if (!gallery) return;
   const { tr } = editor.state;
   tr.replaceWith(gallery.from, gallery.from + gallery.node.nodeSize, gallery.node.content);
-  editor.view.dispatch(tr.scrollIntoView());
+  editor.view.dispatch(closeHistory(tr).scrollIntoView());
 }
 
 /** Takes galleries away whose last picture was deleted; null where there is none. ProseMirror leaves a picture of no file in them. */

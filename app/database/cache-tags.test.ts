@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { engines, openTestDatabase } from "../../tests/support/database.ts";
-import { cachedQuery } from "./cache-tags.ts";
+import { cachedById, cachedQuery } from "./cache-tags.ts";
 import { write } from "./database.ts";
 
 test.each(engines)(
@@ -33,4 +33,65 @@ test("what a transaction reads is not remembered, since it may be taken back", a
   });
   await expect(undone).rejects.toThrow("taken back");
   expect(await cachedQuery(open.db, "word", [], async () => "committed")).toBe("committed");
+});
+
+test("rows by id are read once each, whoever asks, and anew after a write that touches them", async () => {
+  await using open = await openTestDatabase("sqlite");
+  const asked: (readonly string[])[] = [];
+  const stored = new Map([
+    ["a", "one"],
+    ["b", "two"],
+  ]);
+  const find = async (...ids: string[]) => {
+    const found = await cachedById(open.db, "words", ["list:word"], ids, async (missing) => {
+      asked.push(missing);
+      return missing.flatMap((id) => ({ id, word: stored.get(id) ?? "" })).filter(({ word }) => word !== "");
+    });
+    return [...found.values()].map(({ word }) => word);
+  };
+  expect(await find("a", "a")).toEqual(["one"]);
+  expect(await find("a", "b", "c")).toEqual(["one", "two"]);
+  expect(await find("b", "a")).toEqual(["two", "one"]);
+  stored.set("a", "changed").set("c", "three");
+  expect(await find("a", "c")).toEqual(["one", "three"]);
+  await write(open.db, async (tx) => tx.invalidate("list:word"));
+  expect(await find("a")).toEqual(["changed"]);
+  expect(asked).toEqual([["a"], ["b", "c"], ["c"], ["a"]]);
+});
+
+test("a row that was read before a write is not remembered after it", async () => {
+  await using open = await openTestDatabase("sqlite");
+  let word = "old";
+  const begun = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const find = async () => {
+    const found = await cachedById(open.db, "words", ["list:word"], ["a"], async () => {
+      const row = { id: "a", word };
+      begun.resolve();
+      await held.promise;
+      return [row];
+    });
+    return found.get("a")?.word;
+  };
+  const early = find();
+  await begun.promise;
+  word = "new";
+  await write(open.db, async (tx) => tx.invalidate("list:word"));
+  held.resolve();
+  expect(await early).toBe("old");
+  expect(await find()).toBe("new");
+});
+
+test("no more rows are remembered than a site shows", async () => {
+  await using open = await openTestDatabase("sqlite");
+  let reads = 0;
+  const find = (ids: readonly string[]) =>
+    cachedById(open.db, "words", [], ids, async (missing) => {
+      reads += missing.length;
+      return missing.map((id) => ({ id }));
+    });
+  const many = Array.from({ length: 2500 }, (_, at) => String(at));
+  expect((await find(many)).size).toBe(2500);
+  await find(many);
+  expect(reads).toBeGreaterThan(2500);
 });

@@ -72,6 +72,38 @@ export function lastCached<Value>(db: Database, name: string): Value | undefined
   return memoryOf(db.engine).last.get(name) as Value | undefined;
 }
 
+/** So many rows of one name are remembered at most. */
+const mostRows = 1000;
+
+/**
+ * `cachedQuery` for rows that are asked for by their ids, by one page these and by another those: only ids that are not
+ * remembered yet are given to `read`. What it does not find is not in the answer, and asked for again the next time.
+ */
+export async function cachedById<Row extends { readonly id: string }>(
+  db: Database,
+  name: string,
+  tags: readonly string[],
+  ids: Iterable<string>,
+  read: (missing: readonly string[]) => Promise<readonly Row[]>,
+): Promise<ReadonlyMap<string, Row>> {
+  // A change gives way to an empty map, so that what was read before it is never added to what is remembered after it.
+  const known = await cachedQuery(db, name, tags, async () => new Map<string, Row>());
+  const found = new Map<string, Row>();
+  const missing = new Set<string>();
+  for (const id of ids) {
+    const row = known.get(id);
+    if (row) found.set(id, row);
+    else missing.add(id);
+  }
+  if (missing.size === 0) return found;
+  for (const row of await read([...missing])) {
+    if (known.size >= mostRows) known.clear();
+    known.set(row.id, row);
+    found.set(row.id, row);
+  }
+  return found;
+}
+
 const all = new WeakMap<Engine, Memory>();
 
 function memoryOf(engine: Engine): Memory {

@@ -1,3 +1,4 @@
+import { cachedById, cachedQuery, cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
 import { type Direction, readPage, walk } from "#app/database/paging.ts";
 import { findPictures } from "#app/files/pictures/picture.ts";
@@ -79,17 +80,21 @@ export async function listByIds<K extends Kind>(
   return addCovers(db, kind, await listByIdsWithoutCovers(db, kind, ids));
 }
 
-/** The same without looking for pictures. */
+/** The same without looking for pictures; remembered until an entry of the kind is published or taken away. */
 export async function listByIdsWithoutCovers<K extends Kind>(
   db: Database,
   kind: K,
   ids: readonly string[],
 ): Promise<CoverlessCard<K>[]> {
-  if (ids.length === 0) return [];
-  const rows = await publishedCards(db, kind)
-    .where("entries.id", "in", [...ids])
-    .execute();
-  return inOrder(ids, await presentCards(db, kind, rows));
+  const found = await cachedById(
+    db,
+    `cards of ${kind.name}`,
+    [cacheTags.list(kind.name)],
+    ids,
+    async (missing) =>
+      presentCards(db, kind, await publishedCards(db, kind).where("entries.id", "in", missing).execute()),
+  );
+  return ids.flatMap((id) => found.get(id) ?? []);
 }
 
 /** Public entries of a kind whose live version links to the given entry by `field`, in the kind's order. */
@@ -333,18 +338,28 @@ interface FacetCount {
   count: number;
 }
 
-/** How many public entries hold each value of a field, most first; kept up to date by every publish, never counted here. */
-export function countFacet(db: Database, kind: Kind, field: string, limit = 200): Promise<FacetCount[]> {
-  return db.query
-    .selectFrom("facet_counts")
-    .select(["value_key as key", "value", "count"])
-    .where("kind", "=", kind.name)
-    .where("field", "=", field)
-    .where("count", ">", 0)
-    .orderBy("count", "desc")
-    .orderBy("value_key")
-    .limit(limit)
-    .execute();
+/**
+ * How many public entries hold each value of a field, most first; kept up to date by every publish, never counted here. Read once
+ * and remembered until an entry of the kind is published or taken away.
+ */
+export function countFacet(
+  db: Database,
+  kind: Kind,
+  field: string,
+  limit = 200,
+): Promise<readonly FacetCount[]> {
+  return cachedQuery(db, `counts of ${kind.name} by ${field}, ${limit}`, [cacheTags.list(kind.name)], () =>
+    db.query
+      .selectFrom("facet_counts")
+      .select(["value_key as key", "value", "count"])
+      .where("kind", "=", kind.name)
+      .where("field", "=", field)
+      .where("count", ">", 0)
+      .orderBy("count", "desc")
+      .orderBy("value_key")
+      .limit(limit)
+      .execute(),
+  );
 }
 
 /** How many entries of a kind the public sees. */

@@ -1,3 +1,4 @@
+import { cachedById, cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
 import { revisedName } from "../library/file-address.ts";
 
@@ -45,23 +46,28 @@ export function focalClass([x, y]: Picture["focal"]): string {
   return `focal-${third(y) * 3 + third(x) + 1}`;
 }
 
-/** Pictures by their ids; what is no picture, or lies in the trash, is not found. An empty id stands for none, and is not asked for. */
-export async function findPictures(db: Database, ids: Iterable<string>): Promise<Map<string, Picture>> {
-  const wanted = [...new Set(ids)].filter((id) => id !== "");
-  if (wanted.length === 0) return new Map();
+/**
+ * Pictures by their ids; what is no picture, or lies in the trash, is not found. An empty id stands for none, and is not asked for.
+ * They are remembered until a file is shown otherwise.
+ */
+export function findPictures(db: Database, ids: Iterable<string>): Promise<ReadonlyMap<string, Picture>> {
+  const wanted = [...ids].filter((id) => id !== "");
+  return cachedById(db, "pictures", [cacheTags.files], wanted, (missing) => readPictures(db, missing));
+}
+
+async function readPictures(db: Database, ids: readonly string[]): Promise<Picture[]> {
   const rows = await db.query
     .selectFrom("files")
     .select(["id", "revision", "alt", "width", "height", "focal_x", "focal_y", "placeholder"])
-    .where("id", "in", wanted)
+    .where("id", "in", ids)
     .where("type", "like", "image/%")
     .where("deleted_at", "is", null)
     .execute();
-  return new Map(
-    rows.map(({ focal_x, focal_y, ...row }) => [
-      row.id,
-      { ...row, focal: [focal_x, focal_y], ...(isSeeThrough(row.placeholder) && { isSeeThrough: true }) },
-    ]),
-  );
+  return rows.map(({ focal_x, focal_y, ...row }) => ({
+    ...row,
+    focal: [focal_x, focal_y],
+    ...(isSeeThrough(row.placeholder) && { isSeeThrough: true }),
+  }));
 }
 
 /** `sizes` with every width, in `rem` or `vw`, limited to the picture's own, so that a small one is not blown up where it is as large as `sizes` says. */

@@ -4,7 +4,7 @@ import { client } from "#app/content/kinds/client.ts";
 import { portfolio } from "#app/content/kinds/portfolio.ts";
 import { service } from "#app/content/kinds/service.ts";
 import { countPublished, listPublished, listWithoutCovers } from "#app/content/published/entries.ts";
-import { cacheTags } from "#app/database/cache-tags.ts";
+import { cachedQuery, cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { presentPosts } from "#app/site/blog/posts.ts";
@@ -22,15 +22,19 @@ const shown = { services: 8, work: 2, clients: 6, posts: 3, promises: 4 };
 /** Featured entries are looked for among so many, in the public's order. */
 const considered = 24;
 
+/** What each part of the page is made of: a part is read anew only when that changes, however often the page is drawn. */
+const partTags = {
+  services: [cacheTags.list("service")],
+  work: pieceLabels,
+  clients: [cacheTags.list("client"), cacheTags.files],
+  posts: [cacheTags.list("blog"), cacheTags.categories("blog"), cacheTags.files],
+};
+
 /** Everything the home page shows; a part the company has said nothing about is empty and disappears. */
 export async function readHomePage({ db, requestContext, publicUrl }: PageContext) {
-  requestContext.cacheTags(
-    cacheTags.settings,
-    cacheTags.list("service"),
-    cacheTags.list("blog"),
-    cacheTags.categories("blog"),
-    ...pieceLabels,
-  );
+  requestContext.cacheTags(cacheTags.settings, ...Object.values(partTags).flat());
+  const readPart = <Part>(name: keyof typeof partTags, read: (db: Database) => Promise<Part>) =>
+    cachedQuery(db, `home: ${name}`, partTags[name], () => read(db));
   const settings = await readSettings(db);
   const site = siteFacts(settings, publicUrl);
   const [hero] = await findOwnPictures(db, [settings.home]);
@@ -48,10 +52,10 @@ export async function readHomePage({ db, requestContext, publicUrl }: PageContex
     },
     texts,
     order,
-    services: await readServices(db),
-    work: await readWork(db),
-    ...(await readClients(db)),
-    posts: await readPosts(db),
+    services: await readPart("services", readServices),
+    work: await readPart("work", readWork),
+    ...(await readPart("clients", readClients)),
+    posts: await readPart("posts", readPosts),
     promises: {
       heading: settings.about.valuesHeading,
       values: settings.about.values.slice(0, shown.promises),

@@ -11,7 +11,7 @@ import {
   listWithoutCovers,
   readPublished,
 } from "#app/content/published/entries.ts";
-import { cacheTags } from "#app/database/cache-tags.ts";
+import { cachedById, cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
 import { findPictures, type Picture } from "#app/files/pictures/picture.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
@@ -56,14 +56,14 @@ export async function presentPieces(
     (await listByIdsWithoutCovers(db, client, [...ids])).map(({ id, title }) => [id, title]),
   );
   const categories = new Map((await readCategories(db, "portfolio")).map(({ id, name }) => [id, name]));
-  const whole = await readPublished(
+  const shown = await readShown(
     db,
-    portfolio,
     cards.map(({ id }) => id),
   );
-  const figures = new Map(whole.map(({ id, data }) => [id, data.numbers.find(({ value }) => value)]));
-  const covers = new Map(whole.map(({ id, data }) => [id, coverIdOf(portfolio, data) ?? ""]));
-  const pictures = await findPictures(db, covers.values());
+  const pictures = await findPictures(
+    db,
+    [...shown.values()].map(({ cover }) => cover),
+  );
   return cards.map(({ id, title, path, data }) => ({
     title,
     path,
@@ -75,9 +75,20 @@ export async function presentPieces(
     ]
       .filter(Boolean)
       .join(", "),
-    figure: figures.get(id) ?? null,
-    cover: pictures.get(covers.get(id) ?? "") ?? null,
+    figure: shown.get(id)?.figure ?? null,
+    cover: pictures.get(shown.get(id)?.cover ?? "") ?? null,
   }));
+}
+
+/** What tiles show of case studies that cards do not hold: the first figure, and the id of the picture, empty where there is none. */
+function readShown(db: Database, ids: readonly string[]) {
+  return cachedById(db, "figures of case studies", [cacheTags.list("portfolio")], ids, async (missing) =>
+    (await readPublished(db, portfolio, missing)).map(({ id, data }) => ({
+      id,
+      figure: data.numbers.find(({ value }) => value) ?? null,
+      cover: coverIdOf(portfolio, data) ?? "",
+    })),
+  );
 }
 
 /** Everything `/portfolio` shows for a query. A category nobody knows is shown as an empty one, with ways out. */

@@ -9,7 +9,7 @@ interface PageParts {
   loaded: string;
   /** The style sheet at an address, UTF-8; null where sheets stay linked, as while they are worked on. */
   readSheet: ((address: string) => Uint8Array) | null;
-  /** Addresses of the style sheets that a page is seen without. */
+  /** Addresses of the style sheets that declare letters which a page is seen without. */
   deferredSheets: readonly string[];
   /** Addresses of the scripts that every page stands on, what is imported before what imports it. */
   shared: readonly string[];
@@ -21,7 +21,8 @@ export function composePage(
   drawn: string,
   { loaded, readSheet, ...scripts }: PageParts,
 ): Buffer<ArrayBuffer> {
-  const page = `<!DOCTYPE html>${writeHydrationData(readSheet ? deferScripts(drawn, scripts) : drawn, loaded)}`;
+  const begun = readSheet ? deferScripts(drawn, { ...scripts, readSheet }) : drawn;
+  const page = `<!DOCTYPE html>${writeHydrationData(begun, loaded)}`;
   return readSheet ? inlineSheets(page, readSheet) : Buffer.from(page);
 }
 
@@ -98,8 +99,8 @@ function readScript(client: string, address: string): string {
 }
 
 /**
- * Lets a page be seen before its scripts, and the sheets that can wait, are fetched: on a slow line they would take their
- * share from the style and the letters, and the page reads and works without them. What every page stands on is then evaluated
+ * Lets a page be seen before its scripts, and the letters that can wait, are fetched: on a slow line they would take their
+ * share from the style and the first letters, and the page reads and works without them. What every page stands on is then evaluated
  * one file after the other, with a breath between, since a phone answers nobody while it evaluates. What React Router wrote to
  * start with stays, only later. Scripts that only point to others are not fetched.
  */
@@ -118,7 +119,9 @@ export function deferScripts(page: string, scripts: DeferredParts): string {
   return head.replace(preload, "") + page.slice(headEnd, from) + begin + page.slice(to);
 }
 
-type DeferredParts = Pick<PageParts, "deferredSheets" | "shared" | "findChunkAlias">;
+type DeferredParts = Pick<PageParts, "deferredSheets" | "shared" | "findChunkAlias"> & {
+  readSheet(address: string): Uint8Array;
+};
 
 /** What of a page is for browsers without scripts. */
 const withoutScripts = /<noscript>.*?<\/noscript>/g;
@@ -148,7 +151,7 @@ const whenSeen = [
 function writeStart(
   code: string,
   preloads: readonly string[],
-  { deferredSheets, shared, findChunkAlias }: DeferredParts,
+  { deferredSheets, readSheet, shared, findChunkAlias }: DeferredParts,
 ): string {
   const [, entry = '""'] = lastImport.exec(code) ?? [];
   const entryImport = writeImport(entry, findChunkAlias);
@@ -159,14 +162,42 @@ function writeStart(
   return [
     "const breathe=()=>new Promise((go)=>setTimeout(go));",
     `await new Promise((go)=>{${whenSeen};setTimeout(go,${longestWait})});`,
-    'const add=(rel,href)=>document.head.append(Object.assign(document.createElement("link"),{rel,href}));',
-    ...deferredSheets.map((address) => `add("stylesheet",${JSON.stringify(address)});`),
-    `for(const href of ${JSON.stringify(preloads)})add("modulepreload",href);`,
+    ...deferredSheets.flatMap((address) => writeFontFaces(address, readSheet)),
+    'const preload=(href)=>document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}));',
+    `${JSON.stringify(preloads)}.forEach(preload);`,
     `for(const file of ${JSON.stringify(shared)}){await import(file);await breathe()}`,
     `const [${imports.map(({ name }) => name).join()}]=await Promise.all([${imports.map(({ module }) => module).join()}]);`,
     "await breathe();",
     code.replace(staticImport, "").replace(lastImport, `${entryImport};`).trim(),
   ].join("\n");
+}
+
+const fontFace = /@font-face\s*\{([^}]*)\}/g;
+
+/**
+ * The letters of a sheet as code that declares them, each a line: a browser asks for a file of them as soon as there is something
+ * to set in it, without asking for the sheet first.
+ * @throws when the sheet declares none
+ */
+function writeFontFaces(address: string, readSheet: (address: string) => Uint8Array): string[] {
+  const rules = [...Buffer.from(readSheet(address)).toString().matchAll(fontFace)];
+  if (rules.length === 0) throw new Error(`${address} declares no letters.`);
+  return rules.map(([, rule = ""]) => {
+    const said = new Map(rule.split(";").map((line) => cutInTwo(line, ":")));
+    const family = (said.get("font-family") ?? "").replace(/^(["'])(.*)\1$/, "$2");
+    const descriptors = {
+      weight: said.get("font-weight"),
+      display: said.get("font-display"),
+      unicodeRange: said.get("unicode-range"),
+    };
+    const written = [family, said.get("src"), descriptors].map((part) => JSON.stringify(part)).join();
+    return `document.fonts.add(new FontFace(${written}));`;
+  });
+}
+
+function cutInTwo(text: string, at: string): [string, string] {
+  const place = text.indexOf(at);
+  return [text.slice(0, Math.max(place, 0)).trim(), text.slice(place + 1).trim()];
 }
 
 /** @param quoted the address as React Router wrote it, in double quotes */

@@ -108,12 +108,13 @@ if (wants("publish"))
 if (wants("weight"))
   sections.push({
     name: "weight",
-    title: "First visit, bytes over the line (brotli)",
+    title: "First visit of a phone on 4G, bytes over the line (brotli)",
     text: table(
-      ["page", "requests", "HTML", "script", "style", "fonts", "pictures"],
+      ["page", "requests", "of them pictures", "HTML", "script", "style", "fonts", "pictures"],
       (await measureWeight(site.url, paths)).map((row) => [
         row.path,
         String(row.requests),
+        String(row.pictures),
         ...[row.html, row.script, row.style, row.font, row.image].map(
           (bytes) => `${round(bytes / 1024, 1)} KB`,
         ),

@@ -29,26 +29,18 @@ const read = (...pairs: SentPairs) => readFields(fields, pairs);
 
 test("plain names become the values of fields, as the kind's schema takes them", () => {
   const values = read(
-    ...([
-      ["title", "Ferry"],
-      ["summary", ""],
-      ["cover", ""],
-      ["seo.title", "S"],
-    ] as const),
-    ...([
-      ["body.json", '{"type":"doc","content":[{"type":"paragraph"}]}'],
-      ["talk.quote", "Slow"],
-    ] as const),
-    ...([
-      ["sisters", "boat-0001"],
-      ["sisters", ""],
-      ["sisters", "boat-0002"],
-    ] as const),
-    ...([
-      ["size", "large"],
-      ["isAfloat", "on"],
-      ["bow", "picture-1"],
-    ] as const),
+    ["title", "Ferry"],
+    ["summary", ""],
+    ["cover", ""],
+    ["seo.title", "S"],
+    ["body.json", '{"type":"doc","content":[{"type":"paragraph"}]}'],
+    ["talk.quote", "Slow"],
+    ["sisters", "boat-0001"],
+    ["sisters", ""],
+    ["sisters", "boat-0002"],
+    ["size", "large"],
+    ["isAfloat", "on"],
+    ["bow", "picture-1"],
   );
   expect(values).toEqual({
     title: "Ferry",
@@ -69,16 +61,12 @@ test("plain names become the values of fields, as the kind's schema takes them",
 
 test("rows stand as they stand in the form, and rows with nothing in them are left out", () => {
   const sent = read(
-    ...([
-      ["crew.7.name", "Rahima"],
-      ["crew.2.name", "Karim"],
-      ["crew.2.isPilot", "on"],
-    ] as const),
-    ...([
-      ["crew.30.name", ""],
-      ["crew.name", "none"],
-      ["crew.x.name", "none"],
-    ] as const),
+    ["crew.7.name", "Rahima"],
+    ["crew.2.name", "Karim"],
+    ["crew.2.isPilot", "on"],
+    ["crew.30.name", ""],
+    ["crew.name", "none"],
+    ["crew.x.name", "none"],
   );
   expect(sent.crew).toHaveLength(3);
   expect(withoutBlankRows(fields, sent).crew).toEqual([

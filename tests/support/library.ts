@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { type Database, write } from "#app/database/database.ts";
 import { acceptDocument } from "#app/files/documents/accept-document.ts";
 import type { FileStore } from "#app/files/store/store.ts";
-import { storeFile } from "#app/files/upload/accepted-file.ts";
+import { type StoredUpload, storeFile } from "#app/files/upload/accepted-file.ts";
 import { type FileNote, keepFile } from "#app/files/upload/upload.ts";
 import { newId } from "#app/platform/id.ts";
 import { aPdf } from "./pdf.ts";
@@ -15,8 +15,13 @@ export const libraryContext = {
 /** Enters a picture into the library without drawing it; nothing is stored. */
 export async function aRow(db: Database, about: Partial<FileNote & { bytes: number }> = {}): Promise<string> {
   const { bytes = 9, ...note } = about;
-  const stored = {
-    ...({ id: newId(), revision: 1, type: "image/webp", width: 1000, height: 500, pages: null } as const),
+  const stored: StoredUpload = {
+    id: newId(),
+    revision: 1,
+    type: "image/webp",
+    width: 1000,
+    height: 500,
+    pages: null,
     placeholder: "data:,",
     bytes,
     storedNames: [],

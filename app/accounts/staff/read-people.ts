@@ -83,7 +83,14 @@ function selectPeople({ query }: Database, { q, role, state }: PeopleQuery) {
 }
 
 const personColumns = [
-  ...(["id", "name", "email", "role", "banned", "deletes_at", "created_at", "last_seen_at"] as const),
+  "id",
+  "name",
+  "email",
+  "role",
+  "banned",
+  "deletes_at",
+  "created_at",
+  "last_seen_at",
 ] as const;
 
 interface PersonRow {

@@ -31,9 +31,23 @@ export function listMail(
 }
 
 const listed = [
-  ...(["id", "to_address", "to_key", "subject", "template", "person_id", "status", "attempts"] as const),
-  ...(["next_attempt_at", "expires_at", "last_error", "created_at", "sent_at", "claimed_until"] as const),
-  ...(["lane", "batch", "copy_of"] as const),
+  "id",
+  "to_address",
+  "to_key",
+  "subject",
+  "template",
+  "person_id",
+  "status",
+  "attempts",
+  "next_attempt_at",
+  "expires_at",
+  "last_error",
+  "created_at",
+  "sent_at",
+  "claimed_until",
+  "lane",
+  "batch",
+  "copy_of",
 ] as const;
 
 /** How many letters stand where. */

@@ -221,7 +221,7 @@ export const standingSchema = namedSchema(
 );
 
 /** The answer to a change of where an entry stands; its version is its entity tag. */
-export function answerStanding(entry: StaffEntry, site: URL, status: 200 | 201 = 200): Response {
+function answerStanding(entry: StaffEntry, site: URL, status: 200 | 201 = 200): Response {
   const { id: _id, title, slug, path, state, version, liveVersion, position } = entry;
   const { publishAt, unpublishAt, publishedAt, updatedAt, deletedAt } = entry;
   const head = {

@@ -172,13 +172,13 @@ function routesFor(kind: LeadKind, path: `/${string}`, { one, many, group }: Wor
   ];
 }
 
-export async function answerLeadList(kind: LeadKind, api: ApiRequest<LeadQuery>): Promise<Response> {
+async function answerLeadList(kind: LeadKind, api: ApiRequest<LeadQuery>): Promise<Response> {
   const page = { limit: api.query.limit, after: api.query.cursor };
   const { rows, next } = await readInbox(api.db, kind, filterOf(api.query), page, await viewerOf(api));
   return own(json({ items: rows.map(presentRow), next }));
 }
 
-export async function answerExport(kind: LeadKind, api: ApiRequest<LeadQuery>): Promise<Response> {
+async function answerExport(kind: LeadKind, api: ApiRequest<LeadQuery>): Promise<Response> {
   const { db, query, request, signed } = api;
   if (!signed?.isFresh) return askToConfirm(kind, request);
   const viewer = await viewerOf(api);
@@ -200,26 +200,26 @@ function askToConfirm(kind: LeadKind, request: Request): Response {
   );
 }
 
-export async function answerOne(kind: LeadKind, api: ApiRequest): Promise<Response> {
+async function answerOne(kind: LeadKind, api: ApiRequest): Promise<Response> {
   return showLead(api, await needLead(kind, api));
 }
 
 /** Changes one, by its id or reference. */
-export async function answerLeadChange(kind: LeadKind, api: ApiRequest): Promise<Response> {
+async function answerLeadChange(kind: LeadKind, api: ApiRequest): Promise<Response> {
   const { id } = await needLead(kind, api);
   await write(api.db, (tx) => changeLeads(tx, kind, [id], api.body, actionOf(api)));
   return showLead(api, await needLead(kind, api));
 }
 
 /** Changes several, or none of them. */
-export async function answerChangeAll(kind: LeadKind, api: ApiRequest): Promise<Response> {
+async function answerChangeAll(kind: LeadKind, api: ApiRequest): Promise<Response> {
   const { ids, ...change } = api.body;
   const chosen = Array.isArray(ids) ? ids.map(String) : [];
   const before = await write(api.db, (tx) => changeLeads(tx, kind, chosen, change, actionOf(api)));
   return own(json({ changed: before.length }));
 }
 
-export async function answerReply(kind: LeadKind, api: ApiRequest): Promise<Response> {
+async function answerReply(kind: LeadKind, api: ApiRequest): Promise<Response> {
   const { id } = await needLead(kind, api);
   const key = api.request.headers.get("idempotency-key");
   const body = key === null ? api.body : { ...api.body, key };
@@ -228,31 +228,31 @@ export async function answerReply(kind: LeadKind, api: ApiRequest): Promise<Resp
   return own(json({ _id }, 201));
 }
 
-export async function answerNote(kind: LeadKind, api: ApiRequest): Promise<Response> {
+async function answerNote(kind: LeadKind, api: ApiRequest): Promise<Response> {
   const { id } = await needLead(kind, api);
   return own(
     json({ _id: await write(api.db, (tx) => addNote(tx, { kind, id }, api.body, actionOf(api))) }, 201),
   );
 }
 
-export async function answerNoteChange(api: ApiRequest): Promise<Response> {
+async function answerNoteChange(api: ApiRequest): Promise<Response> {
   await write(api.db, (tx) => changeNote(tx, api.params.note ?? "", api.body, actionOf(api)));
   return own(new Response(null, { status: 204 }));
 }
 
-export async function answerNoteRemoval(api: ApiRequest): Promise<Response> {
+async function answerNoteRemoval(api: ApiRequest): Promise<Response> {
   await write(api.db, (tx) => removeNote(tx, api.params.note ?? "", actionOf(api)));
   return own(new Response(null, { status: 204 }));
 }
 
-export async function answerOutcome(api: ApiRequest): Promise<Response> {
+async function answerOutcome(api: ApiRequest): Promise<Response> {
   const { id } = await needLead("call", api);
   await write(api.db, (tx) => noteCall(tx, id, api.body, actionOf(api)));
   return showLead(api, await needLead("call", api));
 }
 
 /** Events for as long as the asker may hear them. */
-export function answerEvents(api: ApiRequest<{ after?: string | undefined }>): Response {
+function answerEvents(api: ApiRequest<{ after?: string | undefined }>): Response {
   const { accounts, request, requestContext, signed } = api;
   const hasToken = request.headers.has("authorization");
   const stream = api.leadFeed.open({

@@ -102,7 +102,7 @@ function linkOf(field: string, part: ValuePart): Link[] {
 }
 
 /** Links in a rich text to files of the library. */
-export function fileLinksIn(node: unknown): Omit<Link, "field">[] {
+function fileLinksIn(node: unknown): Omit<Link, "field">[] {
   if (!isRecord(node)) return [];
   const marks = [node.marks].flat().filter(isRecord);
   const own = marks.flatMap(({ attrs }) => (isRecord(attrs) ? readFileLink(attrs.href) : []));

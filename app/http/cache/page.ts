@@ -80,7 +80,7 @@ function makeForms(headers: HeaderList, body: Buffer, tag: string, encoding: "gz
 }
 
 /** Opening quote and hash of the content: what an entity tag begins with. */
-export function contentTag(body: Buffer): string {
+function contentTag(body: Buffer): string {
   return `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}`;
 }
 

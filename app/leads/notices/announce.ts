@@ -215,7 +215,7 @@ export function capacityLimits(rule: keyof typeof rules, subject: string): Limit
 }
 
 /** Counts one mail to an address; whether it may still be sent. */
-export async function hasCapacity(
+async function hasCapacity(
   tx: Writing,
   rule: keyof typeof rules,
   addressKey: string,

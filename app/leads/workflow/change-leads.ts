@@ -68,7 +68,7 @@ export async function changeLeads(
   return before;
 }
 
-export function standingOf({ status, assignee_id, snoozed_until }: Lead): LeadStanding {
+function standingOf({ status, assignee_id, snoozed_until }: Lead): LeadStanding {
   return { status, assignee: assignee_id, snoozedUntil: snoozed_until };
 }
 

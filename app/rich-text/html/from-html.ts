@@ -10,8 +10,6 @@ import {
   type TreeNames,
 } from "./read-tree.ts";
 
-export type { Left } from "./read-tree.ts";
-
 /**
  * Makes a rich text of any HTML. All text that a reader would see is kept, and what cannot come along is
  * listed. `names` gives the file of a picture, or null, and may change where a link goes.

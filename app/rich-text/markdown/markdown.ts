@@ -21,8 +21,6 @@ import { encodeText, escapeText, waysToWrite, writeTag } from "./markdown-inline
 import { readBlocks, readMarkdownText } from "./markdown-read.ts";
 import { lexBlocks, type MarkdownProblem, openSource, type Source } from "./markdown-source.ts";
 
-export type { MarkdownProblem as Problem } from "./markdown-source.ts";
-
 /**
  * Markdown that reads back as the same document; no name may stand for two pictures. Where Markdown has
  * no sign, or its signs would be misread, it holds HTML that `fromMarkdown` knows:

@@ -112,7 +112,7 @@ async function refuseCircle(db: Database, from: string, path: string): Promise<v
     throw wrong("path", "This would lead back to the former address, round in circles");
 }
 
-export function wrong(field: string, message: string) {
+function wrong(field: string, message: string) {
   return validationError([{ path: [field], message }]);
 }
 
@@ -131,7 +131,7 @@ export async function createRedirect(
 }
 
 /** Keeps a checked redirect. */
-export async function storeRedirect(
+async function storeRedirect(
   tx: Writing,
   { from, to }: CheckedRedirect,
   actionContext: ActionContext,

@@ -93,7 +93,7 @@ const heading = (level: 2 | 3 | 4, icon: LucideIcon): Tool => ({
   run: (editor) => editor.chain().focus().toggleHeading({ level }).run(),
 });
 
-export const link: Tool = {
+const link: Tool = {
   name: "Link",
   icon: Link,
   keys: "Ctrl Shift K",

@@ -29,7 +29,6 @@ import { mailRoutes } from "../company/mail-routes.ts";
 import { newsletterRoutes } from "../company/newsletter-routes.ts";
 import { redirectRoutes } from "../company/redirect-routes.ts";
 import { settingsRoutes } from "../company/settings-routes.ts";
-import { standingRoutes } from "../company/standing-routes.ts";
 import { visitRoutes } from "../company/visit-routes.ts";
 import { categoryRoutes } from "../content/category-routes.ts";
 import { answerEntry, answerEntryList } from "../content/content-reads.ts";
@@ -42,6 +41,7 @@ import {
   entrySchema,
   presentCategory,
 } from "../content/presenter.ts";
+import { publishingRoutes } from "../content/publishing-routes.ts";
 import { reviewRoutes } from "../content/review-routes.ts";
 import { fileRoutes } from "../files/files-routes.ts";
 import { leadRoutes } from "../leads/lead-routes.ts";
@@ -109,7 +109,7 @@ export const routes: readonly Route[] = [
     }),
     ...reviewRoutes(kind),
     ...contentWriteRoutes(kind),
-    ...standingRoutes(kind),
+    ...publishingRoutes(kind),
   ]),
   ...taxonomies.flatMap(({ name, plural, label }) => [
     defineRoute({

@@ -3,7 +3,7 @@ import { kinds } from "#app/content/kinds.ts";
 import { engines } from "../../../tests/support/database.ts";
 import { routes } from "../server/routes.ts";
 import { openStaffApi } from "../staff-api.fixture.ts";
-import { standingSchema } from "./standing-routes.ts";
+import { publishingStateSchema } from "./publishing-routes.ts";
 
 type Api = Awaited<ReturnType<typeof openStaffApi>>;
 const cases = engines.flatMap((engine) => kinds.map((kind) => ({ engine, kind, name: kind.name })));
@@ -27,7 +27,7 @@ test.each(cases)(
       const read = await answer;
       expect(read.status).toBe(status);
       const body = await read.json();
-      expect(standingSchema.safeParse(body).error).toBeUndefined();
+      expect(publishingStateSchema.safeParse(body).error).toBeUndefined();
       expect(read.headers.get("etag")).toBe(`"${body.version}"`);
       return body.state;
     };

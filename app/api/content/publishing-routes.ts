@@ -1,7 +1,4 @@
 import { z } from "zod";
-import { headShape } from "#app/api/content/presenter.ts";
-import { json } from "#app/api/server/answers.ts";
-import { type ApiRequest, actorOf, defineRoute, namedSchema, type Route } from "#app/api/server/route.ts";
 import type { ActionContext } from "#app/audit/audit.ts";
 import type { StaffEntry } from "#app/content/entry.ts";
 import type { Kind } from "#app/content/kind.ts";
@@ -15,11 +12,14 @@ import { readEntry } from "#app/content/versions/read-versions.ts";
 import { type Writing, write } from "#app/database/database.ts";
 import { problem } from "#app/http/responses/refusals.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
+import { json } from "../server/answers.ts";
+import { type ApiRequest, actorOf, defineRoute, namedSchema, type Route } from "../server/route.ts";
+import { headShape } from "./presenter.ts";
 
-/** Where an entry of a kind stands: each change is a resource below it. If-Match is looked at when it is sent. */
-export function standingRoutes(kind: Kind): readonly Route[] {
+/** Publishing, scheduling and archiving the entries of a kind: each change of state is a resource below it. If-Match is looked at when it is sent. */
+export function publishingRoutes(kind: Kind): readonly Route[] {
   const { plural, label } = kind;
-  const of = { who: "editor", group: label.many, answer: standingSchema } as const;
+  const of = { who: "editor", group: label.many, answer: publishingStateSchema } as const;
   const below = (step: string, summary: string, work: Work, body?: Route["body"]) =>
     defineRoute({
       ...of,
@@ -29,7 +29,7 @@ export function standingRoutes(kind: Kind): readonly Route[] {
       status: 200,
       name: `${step}${label.one}`,
       ...(body && { body }),
-      handle: (api) => changeStanding(kind, api, work),
+      handle: (api) => changeState(kind, api, work),
     });
   return [
     below(
@@ -64,12 +64,12 @@ export function standingRoutes(kind: Kind): readonly Route[] {
       path: `/${plural}/:address`,
       name: `trash${label.one}`,
       summary: "Put it into the trash, for 30 days",
-      handle: (api) => changeStanding(kind, api, trash),
+      handle: (api) => changeState(kind, api, trash),
     }),
   ];
 }
 
-/** What changes the standing of an entry. */
+/** What changes the state of an entry. */
 type Work = (
   tx: Writing,
   kind: Kind,
@@ -78,8 +78,8 @@ type Work = (
   api: ApiRequest,
 ) => Promise<StaffEntry>;
 
-/** Changes where an entry stands, when the version its newest is said to be by If-Match still is that. */
-async function changeStanding(kind: Kind, api: ApiRequest, work: Work): Promise<Response> {
+/** Changes the state of an entry, when the version its newest is said to be by If-Match still is that. */
+async function changeState(kind: Kind, api: ApiRequest, work: Work): Promise<Response> {
   const id = await findForStaff(api.db, kind, api.address);
   const actionContext = { actor: actorOf(api), now: api.clock.now() };
   const seen = readSeen(api.request);
@@ -90,9 +90,7 @@ async function changeStanding(kind: Kind, api: ApiRequest, work: Work): Promise<
       ? { now }
       : { done: await work(tx, kind, id, actionContext, api) };
   });
-  return outcome.done
-    ? answerStanding(outcome.done, api.publicUrl)
-    : answerStale(kind, api, outcome.now, seen);
+  return outcome.done ? answerState(outcome.done, api.publicUrl) : answerStale(kind, api, outcome.now, seen);
 }
 
 /** A copy as a draft of its own. */
@@ -100,7 +98,7 @@ async function answerDuplicate(kind: Kind, api: ApiRequest): Promise<Response> {
   const id = await findForStaff(api.db, kind, api.address);
   const actionContext = { actor: actorOf(api), now: api.clock.now() };
   const copy = await write(api.db, (tx) => duplicateEntry(tx, kind, id, actionContext));
-  return answerStanding(copy, api.publicUrl, 201);
+  return answerState(copy, api.publicUrl, 201);
 }
 
 const publishBody = z.strictObject({
@@ -199,8 +197,8 @@ async function answerStale(
 const { _id, title, slug, path, url, publishedAt, updatedAt } = headShape;
 const shownMoment = z.iso.datetime().nullable();
 
-/** Where an entry stands, whatever its kind. */
-export const standingSchema = namedSchema(
+/** The state of an entry, whatever its kind. */
+export const publishingStateSchema = namedSchema(
   "Standing",
   z.strictObject({
     _id,
@@ -220,8 +218,8 @@ export const standingSchema = namedSchema(
   }),
 );
 
-/** The answer to a change of where an entry stands; its version is its entity tag. */
-function answerStanding(entry: StaffEntry, site: URL, status: 200 | 201 = 200): Response {
+/** The answer to a change of state; its version is its entity tag. */
+function answerState(entry: StaffEntry, site: URL, status: 200 | 201 = 200): Response {
   const { id: _id, title, slug, path, state, version, liveVersion, position } = entry;
   const { publishAt, unpublishAt, publishedAt, updatedAt, deletedAt } = entry;
   const head = {

@@ -1,6 +1,6 @@
 import { domainToASCII } from "node:url";
 import { z } from "zod";
-import { isBlank } from "./plain-text.ts";
+import { isBlank, textExpected } from "./plain-text.ts";
 
 /**
  * Reads one e-mail address as it goes over the wire: local part as typed, domain in lower case and punycode.
@@ -31,7 +31,7 @@ export function emailKey(address: string): string {
 /** One e-mail address in its wire form; nothing but spaces is refused with the sentence `missing`, or stays empty without one. */
 export function emailSchema(missing?: string): z.ZodType<string, string> {
   return z
-    .string("Write this as text")
+    .string(textExpected)
     .max(longest, tooLong)
     .transform((typed, context) => {
       const isEmpty = isBlank(typed);

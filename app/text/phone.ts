@@ -1,10 +1,11 @@
 import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/min";
 import { z } from "zod";
+import { textExpected } from "./plain-text.ts";
 
 /** A phone number of any country as E.164 (`+8801712345678`); without a country code it is one of `country`. Empty stays empty. */
 export function phoneSchema(country: CountryCode = "BD"): z.ZodType<string, string> {
   return z
-    .string("Write this as text")
+    .string(textExpected)
     .max(60, "Use at most 60 characters")
     .transform((typed, context) => {
       const text = withLatinDigits(typed.normalize("NFKC")).trim();

@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { normalizeText } from "./normalize.ts";
 
+/** What a schema says of a value that is no text. An import recognises it by this, and adds what holds for its files. */
+export const textExpected = "Write this as text";
+
 /**
  * Text as a person types it: NFC, ends trimmed, no control characters, no halves of a character.
  * Joiners (U+200C, U+200D) stay: Bangla conjuncts need them. Direction overrides go, since they can dress one word as another.
@@ -13,7 +16,7 @@ export function plainText({
   lines?: boolean;
 }): z.ZodType<string, string> {
   return z
-    .string("Write this as text")
+    .string(textExpected)
     .refine((value) => value.isWellFormed(), "This text holds a broken character")
     .transform((value) => clean(value, lines))
     .refine(

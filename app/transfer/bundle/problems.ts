@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { DomainError } from "#app/platform/domain-error.ts";
+import { textExpected } from "#app/text/plain-text.ts";
 
 /** Something that keeps a text from being imported: where it stands, and what to do. */
 export interface ImportProblem {
@@ -189,7 +190,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 const expected: Record<string, string> = {
-  string: "Write this as text, in quotes if need be",
+  string: `${textExpected}, in quotes if need be`,
   number: "Write a number here",
   int: "Write a whole number here",
   boolean: "Write true or false here",
@@ -199,7 +200,7 @@ const expected: Record<string, string> = {
 
 function explain(issue: z.core.$ZodIssue): string {
   if (issue.code === "invalid_type") return expected[issue.expected] ?? issue.message;
-  if (issue.message === "Write this as text") return expected.string ?? issue.message;
+  if (issue.message === textExpected) return expected.string ?? issue.message;
   if (issue.code === "invalid_value") return `Write one of: ${issue.values.map(String).join(", ")}`;
   return issue.message;
 }

@@ -6,6 +6,7 @@ import { type Database, type Writing, write } from "#app/database/database.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import { newId } from "#app/platform/id.ts";
 import { readCsv } from "#app/text/csv.ts";
+import { textExpected } from "#app/text/plain-text.ts";
 import { findKind } from "../../kinds.ts";
 import {
   findUrlOwner,
@@ -18,7 +19,7 @@ import { slugKey, toSlug } from "../slug.ts";
 
 const longestAddress = 2000;
 const addressText = z
-  .string("Write this as text")
+  .string(textExpected)
   .transform((typed) => typed.trim())
   .pipe(
     z

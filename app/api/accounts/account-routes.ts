@@ -14,7 +14,7 @@ import { registrationSchema } from "#app/accounts/registration/register.ts";
 import { issueToken, listPublicKeys, tokenSchema } from "#app/accounts/sessions/access-tokens.ts";
 import { signInSchema } from "#app/accounts/sessions/sign-in.ts";
 import { secondStepSchema } from "#app/accounts/two-factor/two-factor.ts";
-import { notFoundProblem } from "#app/api/server/answers.ts";
+import { noContent, noStore, notFoundProblem, privateJson } from "#app/api/server/answers.ts";
 import { type ApiRequest, defineRoute, namedSchema, type Route } from "#app/api/server/route.ts";
 import { problem } from "#app/http/responses/refusals.ts";
 import {
@@ -28,7 +28,7 @@ import {
   answerSignOut,
   answerSignUp,
   answerWaysToConfirm,
-  privately,
+  withCookies,
 } from "./account-answers.ts";
 
 const group = "Accounts";
@@ -295,46 +295,44 @@ export const accountRoutes: readonly Route[] = [
 
 async function answerPasskeyOptions({ accounts, ...asking }: ApiRequest): Promise<Response> {
   const { options, cookies } = await passkeySignInOptions(accounts, asking);
-  return privately(options, 200, cookies);
+  return withCookies(privateJson(options), cookies);
 }
 
 async function answerPasskeySignIn({ accounts, body, ...asking }: ApiRequest): Promise<Response> {
   const { cookies } = await passkeySignIn(accounts, asking, { response: body.response });
-  return privately(null, 204, cookies);
+  return withCookies(noContent(), cookies);
 }
 
 async function answerRegisterOptions({ accounts, ...asking }: ApiRequest): Promise<Response> {
   const { options, cookies } = await passkeyRegisterOptions(accounts, asking);
-  return privately(options, 200, cookies);
+  return withCookies(privateJson(options), cookies);
 }
 
 async function answerRegisterPasskey({ accounts, body, ...asking }: ApiRequest): Promise<Response> {
   const { name, response } = body;
   // `registerPasskey` checks what it is given.
   const { cookies } = await registerPasskey(accounts, asking, { name: name as string, response });
-  return privately(null, 204, cookies);
+  return withCookies(noContent(), cookies);
 }
 
 async function answerToken({ accounts, body, ...asking }: ApiRequest): Promise<Response> {
-  return privately(await issueToken(accounts, asking, body as { email: string }), 200);
+  return privateJson(await issueToken(accounts, asking, body as { email: string }));
 }
 
 async function answerKeys({ accounts }: ApiRequest): Promise<Response> {
-  return privately(await listPublicKeys(accounts), 200);
+  return privateJson(await listPublicKeys(accounts));
 }
 
 function answerProject({ accounts, query }: ApiRequest<{ key?: string }>): Response {
   if (query.key !== webKey)
     return problem(400, "Unknown key", "The key is not that of this site.", undefined, "invalid-api-key");
-  return privately(describeProject(accounts, query.key), 200);
+  return privateJson(describeProject(accounts, query.key));
 }
 
 /** Like the person it shows, nobody's on the way, and kept by no browser: it would still show after a sign-out. */
 async function answerPhoto({ accounts, address, ...asking }: ApiRequest): Promise<Response> {
   const bytes = await readPhoto(accounts, asking, address);
   if (!bytes) return notFoundProblem();
-  const headers = { "content-type": "image/webp", "cache-control": "no-store" };
-  return new Response(bytes, {
-    headers: { ...headers, "content-security-policy": "default-src 'none'; sandbox" },
-  });
+  const headers = { "content-type": "image/webp", "content-security-policy": "default-src 'none'; sandbox" };
+  return noStore(new Response(bytes, { headers }));
 }

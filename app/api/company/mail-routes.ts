@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { privately } from "#app/api/accounts/account-answers.ts";
+import { privateJson } from "#app/api/server/answers.ts";
 import { type ApiRequest, actorOf, defineRoute, type Route } from "#app/api/server/route.ts";
 import { write } from "#app/database/database.ts";
 import { readMail, sendAgain, sendTest } from "#app/mail/outbox/handle-mail.ts";
@@ -31,7 +31,7 @@ export const mailRoutes: readonly Route[] = [
     name: "readMail",
     summary: "One mail by its id",
     answer: mailItem,
-    handle: async ({ db, address }) => privately(presentMail(await readMail(db, address)), 200),
+    handle: async ({ db, address }) => privateJson(presentMail(await readMail(db, address))),
   }),
   defineRoute({
     ...mailGroup,
@@ -47,7 +47,7 @@ export const mailRoutes: readonly Route[] = [
 
 async function answerMailAgain(api: ApiRequest): Promise<Response> {
   const id = await write(api.db, (tx) => sendAgain(tx, api.address, actionOf(api)));
-  return privately(presentMail(await readMail(api.db, id)), 200);
+  return privateJson(presentMail(await readMail(api.db, id)));
 }
 
 async function answerTestMail(api: ApiRequest): Promise<Response> {
@@ -55,7 +55,7 @@ async function answerTestMail(api: ApiRequest): Promise<Response> {
   if (!read.success) throw validationError(read.error.issues);
   const name = api.signed?.person.name ?? "";
   const id = await write(api.db, (tx) => sendTest(tx, { email: read.data.to, name }, actionOf(api)));
-  return privately(presentMail(await readMail(api.db, id)), 201);
+  return privateJson(presentMail(await readMail(api.db, id)), 201);
 }
 
 function actionOf(api: ApiRequest) {

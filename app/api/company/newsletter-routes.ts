@@ -19,8 +19,7 @@ import {
   unscheduleCampaign,
 } from "#app/newsletter/send.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
-import { privately } from "../accounts/account-answers.ts";
-import { pageKeys } from "../server/answers.ts";
+import { noContent, pageKeys, privateJson } from "../server/answers.ts";
 import { type ApiRequest, actorOf, defineRoute, namedSchema, type Route } from "../server/route.ts";
 
 const moment = z.iso.datetime().nullable();
@@ -122,7 +121,7 @@ export const newsletterRoutes: readonly Route[] = [
     answer: "nothing",
     async handle(api) {
       await write(api.db, (tx) => deleteCampaign(tx, api.address, actionOf(api)));
-      return privately(null, 204);
+      return noContent();
     },
   }),
   defineRoute({
@@ -189,7 +188,7 @@ async function answerCampaigns({
 }: ApiRequest<z.infer<typeof campaignsQuery>>): Promise<Response> {
   const { state, cursor: after, limit } = asked;
   const { rows, next } = await listCampaigns(db, { states: state && [state] }, { limit, after });
-  return privately({ newsletters: rows.map(presentCampaign), next }, 200);
+  return privateJson({ newsletters: rows.map(presentCampaign), next });
 }
 
 async function beginCampaign(
@@ -197,7 +196,7 @@ async function beginCampaign(
   work: (tx: Writing, actionContext: ActionContext) => Promise<string>,
 ): Promise<Response> {
   const id = await write(api.db, (tx) => work(tx, actionOf(api)));
-  return privately(presentCampaign(await readCampaign(api.db, id)), 201);
+  return privateJson(presentCampaign(await readCampaign(api.db, id)), 201);
 }
 
 async function answerChange(api: ApiRequest): Promise<Response> {
@@ -229,7 +228,7 @@ async function changeCampaign(
 }
 
 async function answerCampaign({ db }: ApiRequest, id: string): Promise<Response> {
-  return privately(presentCampaign(await readCampaign(db, id)), 200);
+  return privateJson(presentCampaign(await readCampaign(db, id)));
 }
 
 function actionOf(api: ApiRequest): ActionContext {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { json } from "#app/api/server/answers.ts";
+import { privateJson } from "#app/api/server/answers.ts";
 import { type ApiRequest, defineRoute, namedSchema, type Route } from "#app/api/server/route.ts";
 import { readSettings } from "#app/company/settings.ts";
 import { dayOf } from "#app/text/moments.ts";
@@ -53,14 +53,12 @@ async function answerVisits({
 }: ApiRequest<z.infer<typeof visitsQuery>>): Promise<Response> {
   const { company } = await readSettings(db);
   const days = chooseDays(query, dayOf(clock.now(), company.timeZone || "UTC"));
-  const answer = json({
+  return privateJson({
     ...days,
     days: await readVisitDays(db, days),
     pages: await readMostRead(db, days, 100),
     sources: await readSources(db, days, 50),
   });
-  answer.headers.set("cache-control", "no-store");
-  return answer;
 }
 
 /** What one mail is stands with the list of them. */

@@ -10,7 +10,7 @@ import { removeCategory } from "#app/content/categories/remove-category.ts";
 import { type Taxonomy, taxonomies } from "#app/content/kinds.ts";
 import { type Database, write } from "#app/database/database.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
-import { json } from "../server/answers.ts";
+import { noContent, privateJson } from "../server/answers.ts";
 import { type ApiRequest, actorOf, defineRoute, namedSchema, type Route } from "../server/route.ts";
 import { categoryReferenceSchema, presentCategoryReference } from "./presenter.ts";
 
@@ -110,7 +110,7 @@ async function answerCategoryChange(taxonomy: Taxonomy, api: ApiRequest): Promis
 async function answerOrder(taxonomy: Taxonomy, api: ApiRequest): Promise<Response> {
   const { order } = read(orderBody, api);
   await write(api.db, (tx) => orderCategories(tx, taxonomy, order, actorOf(api)));
-  return nothing();
+  return noContent();
 }
 
 async function answerMerge(taxonomy: Taxonomy, api: ApiRequest): Promise<Response> {
@@ -130,7 +130,7 @@ async function answerDelete(taxonomy: Taxonomy, api: ApiRequest<DeleteQuery>): P
   const { moveTo } = api.query;
   const target = moveTo === undefined ? null : await find(api.db, taxonomy, moveTo);
   await write(api.db, (tx) => removeCategory(tx, taxonomy, id, target?.id ?? null, actorOf(api)));
-  return nothing();
+  return noContent();
 }
 
 async function find(db: Database, taxonomy: Taxonomy, address: string): Promise<Category> {
@@ -146,11 +146,5 @@ function read<Body>(schema: z.ZodType<Body>, { body }: Pick<ApiRequest, "body">)
 }
 
 function tell(category: Category, status: 200 | 201 = 200): Response {
-  const answer = json({ ...presentCategoryReference(category), summary: category.summary }, status);
-  answer.headers.set("cache-control", "no-store");
-  return answer;
-}
-
-function nothing(): Response {
-  return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });
+  return privateJson({ ...presentCategoryReference(category), summary: category.summary }, status);
 }

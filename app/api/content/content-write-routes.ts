@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { json } from "#app/api/server/answers.ts";
+import { privateJson } from "#app/api/server/answers.ts";
 import { type ApiRequest, actorOf, defineRoute, namedSchema, type Route } from "#app/api/server/route.ts";
 import type { StaffEntry } from "#app/content/entry.ts";
 import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
@@ -163,9 +163,8 @@ function answerDraft(
   api: Pick<ApiRequest, "publicUrl" | "token">,
   status: 200 | 201 = 200,
 ): Response {
-  const answer = json(presentDraft(entry, api), status);
+  const answer = privateJson(presentDraft(entry, api), status);
   answer.headers.set("etag", `"${entry.version}"`);
-  answer.headers.set("cache-control", "no-store");
   return answer;
 }
 

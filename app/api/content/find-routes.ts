@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findPeople } from "#app/accounts/staff/read-people.ts";
-import { json } from "#app/api/server/answers.ts";
+import { privateJson } from "#app/api/server/answers.ts";
 import { type ApiRequest, defineRoute, namedSchema, type Route } from "#app/api/server/route.ts";
 import { findEntries } from "#app/content/staff-list/find-entries.ts";
 import type { Database } from "#app/database/database.ts";
@@ -119,7 +119,5 @@ export const findRoutes: readonly Route[] = [
 
 async function answerFind({ db, query, signed }: ApiRequest<z.infer<typeof querySchema>>): Promise<Response> {
   const role = signed?.person.role === "admin" ? "admin" : "editor";
-  const answer = json({ results: await find(db, query.q, role) });
-  answer.headers.set("cache-control", "no-store");
-  return answer;
+  return privateJson({ results: await find(db, query.q, role) });
 }

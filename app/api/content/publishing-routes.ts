@@ -12,7 +12,7 @@ import { readEntry } from "#app/content/versions/read-versions.ts";
 import { type Writing, write } from "#app/database/database.ts";
 import { problem } from "#app/http/responses/refusals.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
-import { json } from "../server/answers.ts";
+import { privateJson } from "../server/answers.ts";
 import { type ApiRequest, actorOf, defineRoute, namedSchema, type Route } from "../server/route.ts";
 import { headShape } from "./presenter.ts";
 
@@ -233,8 +233,7 @@ function answerState(entry: StaffEntry, site: URL, status: 200 | 201 = 200): Res
     liveVersion,
     position,
   };
-  const answer = json({ ...head, publishAt, unpublishAt, publishedAt, updatedAt, deletedAt }, status);
+  const answer = privateJson({ ...head, publishAt, unpublishAt, publishedAt, updatedAt, deletedAt }, status);
   answer.headers.set("etag", `"${version}"`);
-  answer.headers.set("cache-control", "no-store");
   return answer;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readActorNames } from "#app/accounts/staff/actor-names.ts";
-import { privately } from "#app/api/accounts/account-answers.ts";
+import { noContent, privateJson } from "#app/api/server/answers.ts";
 import { type ApiRequest, actorOf, defineRoute, namedSchema, type Route } from "#app/api/server/route.ts";
 import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
 import { checkBeforePublish } from "#app/content/publishing/check-and-publish.ts";
@@ -111,10 +111,7 @@ async function answerVersions(kind: Kind, api: ApiRequest<VersionQuery>): Promis
     api.db,
     versions.map(({ by }) => by),
   );
-  const answer = privately(
-    versions.map((version) => presentVersion(version, nameOf(version.by), live)),
-    200,
-  );
+  const answer = privateJson(versions.map((version) => presentVersion(version, nameOf(version.by), live)));
   const place = new URL(new URL(api.request.url).pathname, api.publicUrl);
   place.search = String(new URLSearchParams({ before: String(next), limit: String(api.query.limit) }));
   if (next !== null) answer.headers.set("link", `<${place.href}>; rel="next"`);
@@ -126,7 +123,7 @@ async function answerVersion(kind: Kind, api: ApiRequest): Promise<Response> {
   const { data, number, note, ...row } = await readVersion(api.db, kind, id, readNumber(api));
   const version = { number, note, by: row.author_id, at: row.created_at, isAutosave: row.is_autosave === 1 };
   const nameOf = await readActorNames(api.db, [version.by]);
-  return privately({ ...presentVersion(version, nameOf(version.by), live), data }, 200);
+  return privateJson({ ...presentVersion(version, nameOf(version.by), live), data });
 }
 
 /** The words of an old version become the newest; If-Match says which one is the newest for the sender. */
@@ -136,7 +133,7 @@ async function answerRestore(kind: Kind, api: ApiRequest): Promise<Response> {
   if (basedOn === null) return problem(428, "If-Match is needed", needed, undefined, "if-match-needed");
   const save = { actor: actorOf(api), now: api.clock.now(), isDraftOnly: api.token !== null };
   const restored = await write(api.db, (tx) => restoreVersion(tx, kind, id, readNumber(api), basedOn, save));
-  const answer = privately({ version: restored.version }, 200);
+  const answer = privateJson({ version: restored.version });
   answer.headers.set("etag", `"${restored.version}"`);
   return answer;
 }
@@ -147,7 +144,7 @@ const needed = 'Send If-Match with the number of the newest version you have see
 async function answerCheck(kind: Kind, api: ApiRequest): Promise<Response> {
   const { id } = await findForReview(api.db, kind, api.address);
   const { data } = await readEntry(api.db, kind, id);
-  return privately(await checkBeforePublish(api.db, kind, data, api), 200);
+  return privateJson(await checkBeforePublish(api.db, kind, data, api));
 }
 
 async function answerPreviewLinks(kind: Kind, api: ApiRequest): Promise<Response> {
@@ -157,10 +154,7 @@ async function answerPreviewLinks(kind: Kind, api: ApiRequest): Promise<Response
     api.db,
     links.map(({ by }) => by),
   );
-  return privately(
-    links.map((link) => presentLink(link, nameOf(link.by))),
-    200,
-  );
+  return privateJson(links.map((link) => presentLink(link, nameOf(link.by))));
 }
 
 async function answerNewPreviewLink(kind: Kind, api: ApiRequest): Promise<Response> {
@@ -173,7 +167,7 @@ async function answerNewPreviewLink(kind: Kind, api: ApiRequest): Promise<Respon
   );
   const nameOf = await readActorNames(api.db, [made.by]);
   const url = new URL(made.path, api.publicUrl).href;
-  return privately({ ...presentLink(made, nameOf(made.by)), url }, 201);
+  return privateJson({ ...presentLink(made, nameOf(made.by)), url }, 201);
 }
 
 async function answerEndPreviewLink(kind: Kind, api: ApiRequest): Promise<Response> {
@@ -182,7 +176,7 @@ async function answerEndPreviewLink(kind: Kind, api: ApiRequest): Promise<Respon
   const { link } = api.params;
   if (link === undefined) throw new DomainError("missing", "There is no such link.");
   await write(api.db, (tx) => revokePreviewLink(tx, kind, id, link, actionContext));
-  return privately(null, 204);
+  return noContent();
 }
 
 function presentVersion({ number, at, note, isAutosave }: PastVersion, by: string, live: number | null) {

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { privately } from "#app/api/accounts/account-answers.ts";
-import { pageKeys } from "#app/api/server/answers.ts";
+import { noContent, pageKeys, privateJson } from "#app/api/server/answers.ts";
 import { type ApiRequest, actorOf, defineRoute, type Route } from "#app/api/server/route.ts";
 import { write } from "#app/database/database.ts";
 import {
@@ -191,7 +190,7 @@ function answerUpload(api: ApiRequest): Promise<Response> {
       refused: refusal?.message ?? null,
       file: file && presentApiFile(file, api.publicUrl),
     }));
-    return privately({ files: kept }, 201);
+    return privateJson({ files: kept }, 201);
   });
 }
 
@@ -208,7 +207,7 @@ function answerReplace(api: ApiRequest): Promise<Response> {
       version,
       ...actionContext,
     });
-    return privately(presentApiFile(replaced, api.publicUrl), 200);
+    return privateJson(presentApiFile(replaced, api.publicUrl));
   });
 }
 
@@ -270,17 +269,17 @@ interface FilesQuery {
 async function answerFiles(api: ApiRequest<FilesQuery>): Promise<Response> {
   const { type: kind, cursor: after, ...rest } = api.query;
   const { files, next } = await listFiles(api.db, { ...rest, kind, after });
-  return privately({ files: files.map((file) => presentApiFile(file, api.publicUrl)), next }, 200);
+  return privateJson({ files: files.map((file) => presentApiFile(file, api.publicUrl)), next });
 }
 
 async function answerFileTags({ db }: ApiRequest): Promise<Response> {
-  return privately(await listTags(db), 200);
+  return privateJson(await listTags(db));
 }
 
 async function answerFile({ db, address, publicUrl }: ApiRequest): Promise<Response> {
   const file = await readFile(db, address);
   const uses = await findUses(db, address);
-  return privately({ ...presentApiFile(file, publicUrl), uses: uses.map(presentUse) }, 200);
+  return privateJson({ ...presentApiFile(file, publicUrl), uses: uses.map(presentUse) });
 }
 
 async function answerFileChange(api: ApiRequest): Promise<Response> {
@@ -290,7 +289,7 @@ async function answerFileChange(api: ApiRequest): Promise<Response> {
 
 async function answerFileTrash(api: ApiRequest): Promise<Response> {
   await write(api.db, (tx) => trashFile(tx, api.address, actionContextOf(api)));
-  return privately(null, 204);
+  return noContent();
 }
 
 async function answerFileRestore(api: ApiRequest): Promise<Response> {
@@ -319,7 +318,7 @@ async function answerBulk(api: ApiRequest, { ids, action, tags }: Bulk): Promise
       action === "trash" ? trashFile(tx, id, actionContext) : restoreFile(tx, id, actionContext),
     );
   });
-  return privately({ done, refused: refused.map(({ id, message }) => ({ _id: id, message })) }, 200);
+  return privateJson({ done, refused: refused.map(({ id, message }) => ({ _id: id, message })) });
 }
 
 function actionContextOf(api: ApiRequest) {
@@ -327,5 +326,5 @@ function actionContextOf(api: ApiRequest) {
 }
 
 function tell({ publicUrl }: ApiRequest, file: Parameters<typeof presentApiFile>[0]): Response {
-  return privately(presentApiFile(file, publicUrl), 200);
+  return privateJson(presentApiFile(file, publicUrl));
 }

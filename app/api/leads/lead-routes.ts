@@ -17,7 +17,7 @@ import { changeLeads, leadChangeSchema, mostLeadsAtOnce } from "#app/leads/workf
 import { addNote, changeNote, noteSchema, removeNote } from "#app/leads/workflow/notes.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { answerCsv } from "#app/text/csv.ts";
-import { json } from "../server/answers.ts";
+import { noContent, noStore, privateJson } from "../server/answers.ts";
 import { type ApiRequest, actorOf, defineRoute, namedSchema, type Route } from "../server/route.ts";
 import {
   type LeadQuery,
@@ -175,7 +175,7 @@ function routesFor(kind: LeadKind, path: `/${string}`, { one, many, group }: Wor
 async function answerLeadList(kind: LeadKind, api: ApiRequest<LeadQuery>): Promise<Response> {
   const page = { limit: api.query.limit, after: api.query.cursor };
   const { rows, next } = await readInbox(api.db, kind, filterOf(api.query), page, await viewerOf(api));
-  return own(json({ items: rows.map(presentRow), next }));
+  return privateJson({ items: rows.map(presentRow), next });
 }
 
 async function answerExport(kind: LeadKind, api: ApiRequest<LeadQuery>): Promise<Response> {
@@ -192,7 +192,7 @@ async function answerExport(kind: LeadKind, api: ApiRequest<LeadQuery>): Promise
 function askToConfirm(kind: LeadKind, request: Request): Response {
   if (!request.headers.get("accept")?.includes("text/html")) throw refusals.stale();
   const next = `${leadListPaths[kind]}${new URL(request.url).search}`;
-  return own(
+  return noStore(
     new Response(null, {
       status: 303,
       headers: { location: `/myprofile/confirm?${new URLSearchParams({ next })}` },
@@ -216,7 +216,7 @@ async function answerChangeAll(kind: LeadKind, api: ApiRequest): Promise<Respons
   const { ids, ...change } = api.body;
   const chosen = Array.isArray(ids) ? ids.map(String) : [];
   const before = await write(api.db, (tx) => changeLeads(tx, kind, chosen, change, actionOf(api)));
-  return own(json({ changed: before.length }));
+  return privateJson({ changed: before.length });
 }
 
 async function answerReply(kind: LeadKind, api: ApiRequest): Promise<Response> {
@@ -225,24 +225,25 @@ async function answerReply(kind: LeadKind, api: ApiRequest): Promise<Response> {
   const body = key === null ? api.body : { ...api.body, key };
   const { isSending } = api.mail;
   const _id = await write(api.db, (tx) => sendReply(tx, { kind, id }, body, actionOf(api), isSending));
-  return own(json({ _id }, 201));
+  return privateJson({ _id }, 201);
 }
 
 async function answerNote(kind: LeadKind, api: ApiRequest): Promise<Response> {
   const { id } = await needLead(kind, api);
-  return own(
-    json({ _id: await write(api.db, (tx) => addNote(tx, { kind, id }, api.body, actionOf(api))) }, 201),
+  return privateJson(
+    { _id: await write(api.db, (tx) => addNote(tx, { kind, id }, api.body, actionOf(api))) },
+    201,
   );
 }
 
 async function answerNoteChange(api: ApiRequest): Promise<Response> {
   await write(api.db, (tx) => changeNote(tx, api.params.note ?? "", api.body, actionOf(api)));
-  return own(new Response(null, { status: 204 }));
+  return noContent();
 }
 
 async function answerNoteRemoval(api: ApiRequest): Promise<Response> {
   await write(api.db, (tx) => removeNote(tx, api.params.note ?? "", actionOf(api)));
-  return own(new Response(null, { status: 204 }));
+  return noContent();
 }
 
 async function answerOutcome(api: ApiRequest): Promise<Response> {
@@ -267,13 +268,13 @@ function answerEvents(api: ApiRequest<{ after?: string | undefined }>): Response
       return now !== null && now.person.role !== "member" && !now.needsSecondStep;
     },
   });
-  return own(
+  return noStore(
     new Response(stream, { headers: { "content-type": "text/event-stream", "x-accel-buffering": "no" } }),
   );
 }
 
 async function showLead(api: ApiRequest, lead: Lead): Promise<Response> {
-  return own(json(presentLead(lead, await readTimeline(api.db, lead))));
+  return privateJson(presentLead(lead, await readTimeline(api.db, lead)));
 }
 
 async function needLead(kind: LeadKind, { db, address }: ApiRequest): Promise<Lead> {
@@ -298,10 +299,4 @@ async function viewerOf({ db, signed }: ApiRequest): Promise<Viewer> {
 
 function actionOf(api: ApiRequest): ActionContext {
   return { actor: actorOf(api), now: api.clock.now() };
-}
-
-/** For staff alone: kept nowhere. */
-function own(answer: Response): Response {
-  answer.headers.set("cache-control", "no-store");
-  return answer;
 }

@@ -3,8 +3,7 @@ import { endByStaff, restoreEnded } from "#app/leads/subscribers/change.ts";
 import { findSubscriber } from "#app/leads/subscribers/subscriber.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import { presentSubscriber, subscribers } from "#app/resources/subscribers/subscribers.ts";
-import { privately } from "../accounts/account-answers.ts";
-import { notFoundProblem } from "../server/answers.ts";
+import { notFoundProblem, privateJson } from "../server/answers.ts";
 import { type ApiRequest, actorOf, defineRoute, type Route } from "../server/route.ts";
 
 /** What a subscriber is stands with the list of them. */
@@ -45,7 +44,7 @@ export const subscriberRoutes: readonly Route[] = [
 
 async function answerSubscriber({ db, address }: ApiRequest): Promise<Response> {
   const row = await findSubscriber(db, address);
-  return row ? privately(presentSubscriber(row), 200) : notFoundProblem();
+  return row ? privateJson(presentSubscriber(row)) : notFoundProblem();
 }
 
 async function answerSubscriberChange(api: ApiRequest): Promise<Response> {

@@ -7,7 +7,7 @@ import { problem } from "#app/http/responses/refusals.ts";
 import type { Resource } from "#app/resources/define-resource.ts";
 import { type ApiRequest, defineRoute, namedSchema, type Route } from "./route.ts";
 
-export function json(value: unknown, status: 200 | 201 = 200): Response {
+export function json(value: unknown, status: 200 | 201 | 202 = 200): Response {
   return new Response(JSON.stringify(value), { status, headers: { "content-type": "application/json" } });
 }
 
@@ -99,15 +99,19 @@ export function answerRows<Row, Shown>(
   return answer;
 }
 
-/** What is for staff alone is kept by nobody on the way. */
-export function privateJson(value: unknown, status: 200 | 201 = 200): Response {
-  const answer = json(value, status);
-  answer.headers.set("cache-control", "no-store");
-  return answer;
+/** What is for staff or for one person alone: no browser and no proxy keeps it. */
+export function privateJson(value: unknown, status: 200 | 201 | 202 = 200): Response {
+  return noStore(json(value, status));
 }
 
 export function noContent(): Response {
-  return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });
+  return noStore(new Response(null, { status: 204 }));
+}
+
+/** The same answer, which no browser and no proxy keeps. */
+export function noStore(answer: Response): Response {
+  answer.headers.set("cache-control", "no-store");
+  return answer;
 }
 
 /** What a list can be asked for, beside the filters of its kind. */

@@ -46,7 +46,7 @@ import { reviewRoutes } from "../content/review-routes.ts";
 import { fileRoutes } from "../files/files-routes.ts";
 import { leadRoutes } from "../leads/lead-routes.ts";
 import { subscriberRoutes } from "../leads/subscriber-routes.ts";
-import { json, listQuerySchema, listRoute, moved, notFoundProblem } from "./answers.ts";
+import { json, listQuerySchema, listRoute, moved, noStore, notFoundProblem } from "./answers.ts";
 import { answerDocs, answerOpenApi } from "./openapi.ts";
 import { readJsonObject } from "./read-json.ts";
 import { type ApiRequest, defineRoute, namedSchema, type Route } from "./route.ts";
@@ -75,9 +75,7 @@ const mcpRoute = defineRoute({
     const read = await readJsonObject(request, mostMcpBytes);
     if (read instanceof Response) return read;
     const { answerMcp } = await import("../mcp/mcp-server.ts");
-    const answer = await answerMcp({ ...api, token }, read.body);
-    answer.headers.set("cache-control", "no-store");
-    return answer;
+    return noStore(await answerMcp({ ...api, token }, read.body));
   },
 });
 

@@ -154,13 +154,13 @@ export default [
       route("redirects/sheet", "dashboard/redirects/sheet.tsx", admins),
       route("redirects/:id", "dashboard/redirects/edit.tsx", admins),
       route("mail/templates", "dashboard/mail/templates.tsx", admins),
-      route("mail/templates/:name", "dashboard/mail/letter-html.ts", {
+      route("mail/templates/:name", "dashboard/mail/mail-html.ts", {
         id: "dashboard/mail/sample-html",
         who: "admin",
       }),
       route("mail/:id", "dashboard/mail/one.tsx", admins),
-      route("mail/:id/html", "dashboard/mail/letter-html.ts", admins),
-      route("mail/:id/eml", "dashboard/mail/letter-file.ts", admins),
+      route("mail/:id/html", "dashboard/mail/mail-html.ts", admins),
+      route("mail/:id/eml", "dashboard/mail/mail-file.ts", admins),
       route("backups/:name", "dashboard/backups/download.ts", admins),
       route("webhooks/new", "dashboard/programs/new-webhook.tsx", admins),
       route("webhooks/:id", "dashboard/programs/webhook.tsx", admins),

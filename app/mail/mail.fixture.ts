@@ -102,7 +102,7 @@ export function aDelivery(
     transport: openSmtpTransport(new URL(`smtp://127.0.0.1:${port}`), mailFrom, waits),
     log: createLogger({ destination: { write: (line) => void lines.push(line) } }),
     setMail: async ({ content, subject }) => ({
-      ...setLetter(openContent(db.vault, content)),
+      ...renderSystemMail(openContent(db.vault, content)),
       subject,
       earlier: [],
       isPersonal: false,
@@ -112,8 +112,8 @@ export function aDelivery(
   };
 }
 
-function setLetter(mail: MailContent) {
-  if (mail.template === "newsletter") throw new TypeError("This is no letter.");
+function renderSystemMail(mail: MailContent) {
+  if (mail.template === "newsletter") throw new TypeError("A newsletter has no template of the product.");
   return renderMail(mail, { company, lifetime: "" });
 }
 

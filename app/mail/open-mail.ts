@@ -27,8 +27,8 @@ export interface OpenMail {
   stop(): Promise<void>;
 }
 
-/** So many letters leave in any minute, however many are asked for: more would make other servers wary of ours. */
-const mostLettersPerMinute = 300;
+/** So many mails to one person leave in any minute, however many are asked for: more would make other servers wary of ours. */
+const mostMailsPerMinute = 300;
 
 /** Starts sending, unless this is only a copy of the site (`JOBS=off`): by the deployer's mail server or, without one, into the data folder. */
 export async function openMail({
@@ -44,7 +44,9 @@ export async function openMail({
   const transport = env.smtpUrl ? openSmtpTransport(env.smtpUrl, from) : openFolderTransport(folder, from);
   const setMail = createQueuedRenderer(db, env.publicUrl, renderCampaignMail);
   const mostPerMinute: Delivery["mostPerMinute"] = async (lane) =>
-    lane === priorities.letters ? mostLettersPerMinute : (await readSettings(db)).mail.newslettersPerMinute;
+    lane === priorities.transactional
+      ? mostMailsPerMinute
+      : (await readSettings(db)).mail.newslettersPerMinute;
   const sender = env.runsJobs
     ? startMailSender({ db, clock, transport, log, setMail, afterwards, mostPerMinute })
     : noSender;

@@ -30,7 +30,7 @@ export class DomainError extends Error {
     rest: { fields?: Record<string, string>; detail?: unknown; reason?: string } = {},
   ) {
     super(message);
-    this.name = "Refusal";
+    this.name = "DomainError";
     this.code = code;
     this.fields = rest.fields ?? {};
     this.detail = rest.detail;

@@ -233,12 +233,12 @@ test.each(engines)(
       { name: "river.webp", deleted_at: null },
     ]);
 
-    const letters = await query
+    const campaigns = await query
       .selectFrom("newsletters")
       .select(["subject", "state", "slug"])
       .orderBy("id")
       .execute();
-    expect(letters).toEqual([
+    expect(campaigns).toEqual([
       { subject: "draft", state: "draft", slug: "" },
       { subject: "scheduled", state: "draft", slug: "" },
       { subject: "sending", state: "cancelled", slug: "sending" },

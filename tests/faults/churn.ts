@@ -476,7 +476,7 @@ function readPage(address: string, agent: Agent, encoding: string): Promise<numb
   });
 }
 
-/** Mails leave at a pace (`mostLettersPerMinute`): everything that is due has to leave in the end, and a minute without one that left is a fault. */
+/** Mails leave at a pace (`mostMailsPerMinute`): everything that is due has to leave in the end, and a minute without one that left is a fault. */
 async function waitForMail(place: Place, site: RunningSite): Promise<void> {
   const startedAt = performance.now();
   let left = await countDue(place);

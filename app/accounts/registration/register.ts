@@ -198,13 +198,13 @@ async function insertAndMail(
         resetLink: link("/login#forgot"),
       }
     : { template: "verify" as const, name, link: link(`/verify-email?token=${token}`) };
-  const letter = {
+  const outgoing = {
     to: user?.email ?? email,
     mail,
     expiresAt: new Date(later(here, linkMs)),
     personId: user?.id ?? null,
   };
-  await queueMail(tx, letter, here.now);
+  await queueMail(tx, outgoing, here.now);
 }
 
 type WaitingRegistration = Selectable<RegistrationTable>;

@@ -20,7 +20,7 @@ export function MailFrame({ campaign: { id, version, subject }, width }: MailFra
   );
 }
 
-/** A letter as its reader sees it, shut in: nothing in it runs, and its links lead nowhere. */
-export function LetterFrame({ src, subject }: { src: string; subject: string }) {
+/** A mail as its reader sees it, shut in: nothing in it runs, and its links lead nowhere. */
+export function MailPreview({ src, subject }: { src: string; subject: string }) {
   return <iframe key={src} className="letter-frame" sandbox="" src={src} title={`E-mail: ${subject}`} />;
 }

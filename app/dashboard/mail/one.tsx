@@ -21,7 +21,7 @@ import { DomainError } from "#app/platform/domain-error.ts";
 import { mailBadge, nameTemplate, notSent, templateWords } from "#app/resources/mail/labels.ts";
 import { progressOf } from "#app/resources/mail/outgoing-mail.ts";
 import type { Route } from "./+types/one.ts";
-import { LetterFrame } from "./mail-frame.tsx";
+import { MailPreview } from "./mail-frame.tsx";
 
 export async function loader({ params, ...args }: Route.LoaderArgs) {
   return readOneMail(await requireScreen(args), params.id);
@@ -204,7 +204,7 @@ function When({ name, at }: { name: string; at: string | null }) {
 
 const viewNames: Record<View, string> = { letter: "E-mail", text: "Plain text", head: "Headers" };
 
-/** The letter as it is read, as plain text, or the lines on top of it. */
+/** The mail as it is read, as plain text, or the lines on top of it. */
 function WhatItSays({ page, revealed }: { page: OneMailPage; revealed: string | undefined }) {
   const { mail, view, hasWords, hasSecrets, canReveal } = page;
   if (!hasWords)
@@ -244,7 +244,7 @@ function WhatItSays({ page, revealed }: { page: OneMailPage; revealed: string | 
 function Shown({ page: { mail, view, text, headers } }: { page: OneMailPage }) {
   if (view === "text") return <pre className="as-text">{text}</pre>;
   if (view === "letter")
-    return <LetterFrame src={`/dashboard/mail/${mail.id}/html`} subject={mail.subject} />;
+    return <MailPreview src={`/dashboard/mail/${mail.id}/html`} subject={mail.subject} />;
   return (
     <dl className="facts mail-head">
       {headers.map(({ name, value }) => (

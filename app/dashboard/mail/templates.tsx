@@ -5,7 +5,7 @@ import { templateWords } from "#app/resources/mail/labels.ts";
 import { requireScreen } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
 import type { Route } from "./+types/templates.ts";
-import { LetterFrame } from "./mail-frame.tsx";
+import { MailPreview } from "./mail-frame.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, publicUrl, actionContext } = await requireScreen(args);
@@ -23,7 +23,7 @@ export async function loader(args: Route.LoaderArgs) {
 export default function Templates({ loaderData: { shown, subject, text, kinds } }: Route.ComponentProps) {
   return (
     <Screen title="E-mail templates" crumbs={[{ name: "Mail", path: "/dashboard/mail" }]}>
-      <div className="letter-kinds">
+      <div className="email-templates">
         <nav aria-label="Templates">
           <ul className="lines">
             {kinds.map(({ template, name, when }) => (
@@ -45,7 +45,7 @@ export default function Templates({ loaderData: { shown, subject, text, kinds } 
             <h2>{subject}</h2>
             <p className="mute">A sample with made-up data. Templates can’t be edited.</p>
           </div>
-          <LetterFrame src={`/dashboard/mail/templates/${shown}`} subject={subject} />
+          <MailPreview src={`/dashboard/mail/templates/${shown}`} subject={subject} />
           <details>
             <summary className="plain">Plain text version</summary>
             <pre className="as-text">{text}</pre>

@@ -52,7 +52,7 @@ export function createPageCache(options: {
 }): PageCache {
   const { addresses } = options;
   const pages = createCachedPages(options.maxBytes);
-  const improver = createImprover(pages, options);
+  const recompressor = createRecompressor(pages, options);
   const joinable = new Map<string, Flight>();
   const underWay = new Set<Flight>();
   const counts = { hits: 0, misses: 0, stale: 0 };
@@ -81,7 +81,7 @@ export function createPageCache(options: {
 
   function depart(key: string, render: () => Promise<Rendered>): Promise<Opened> {
     counts.misses++;
-    improver.standBack();
+    recompressor.standBack();
     const flight: Flight = { opened: neverOpened, dropped: new Set(), isCleared: false };
     joinable.set(key, flight);
     underWay.add(flight);
@@ -96,7 +96,7 @@ export function createPageCache(options: {
       counts.hits++;
       if (!cached.isUsed) {
         cached.isUsed = true;
-        improver.add(cached);
+        recompressor.add(cached);
       }
       return cached.page;
     },
@@ -108,7 +108,7 @@ export function createPageCache(options: {
     },
     drop(tags) {
       const names = [...tags];
-      improver.standBack();
+      recompressor.standBack();
       pages.drop(names);
       // Whoever asks from now on must see the change: what is under way began before it.
       joinable.clear();
@@ -124,8 +124,8 @@ export function createPageCache(options: {
       pages: pages.size,
       bytes: pages.bytes,
       evicted: pages.evicted,
-      improved: improver.improved,
-      waiting: improver.waiting,
+      improved: recompressor.improved,
+      waiting: recompressor.waiting,
     }),
   };
 }
@@ -138,7 +138,7 @@ async function preparePage(countedAs: string | null, { headers, body }: Rendered
   return makePage(headers, body, compressed, { countedAs });
 }
 
-interface Improver {
+interface Recompressor {
   /** Makes the brotli form of a page as small as it gets, when its turn comes. */
   add(cached: CachedPage): void;
   /** Something is made that somebody waits for. */
@@ -158,7 +158,7 @@ const longestWaitMs = 30_000;
  * One page at a time, in the thread pool, and only pages that are still cached; not before nothing was rendered for a while,
  * since whoever publishes something looks at many pages just then.
  */
-function createImprover(pages: CachedPages, { quietMs = 1_500 } = {}): Improver {
+function createRecompressor(pages: CachedPages, { quietMs = 1_500 } = {}): Recompressor {
   const queue: CachedPage[] = [];
   const seen = new WeakSet<CachedPage>();
   let isRunning = false;

@@ -77,7 +77,7 @@ async function openWay(db: Database) {
     for (let mail = await next(); way.isSending && mail; mail = await next())
       await deliver(delivery, mail, AbortSignal.timeout(60_000));
   };
-  const next = () => (way.isSending ? claimNext(db, clock.now(), priorities.letters) : null);
+  const next = () => (way.isSending ? claimNext(db, clock.now(), priorities.transactional) : null);
   return {
     way,
     clock,

@@ -57,7 +57,7 @@ test.each(engines)(
 );
 
 test.each(engines)(
-  "%s: without one each is asked by mail, at the set pace and behind every letter",
+  "%s: without one each is asked by mail, at the set pace and behind every mail to one person",
   async (engine) => {
     await using open = await openTestDatabase(engine);
     const many = Array.from({ length: 1200 }, (_, n) => `m${n}@x.example`).join("\n");

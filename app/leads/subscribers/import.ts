@@ -7,7 +7,7 @@ import { type CsvRecord, readCsv } from "#app/text/csv.ts";
 import { emailKey, parseEmail } from "#app/text/email.ts";
 import { plainText } from "#app/text/plain-text.ts";
 import { newReference } from "../intake/reference.ts";
-import { confirmLetter } from "./subscribe.ts";
+import { confirmationMail } from "./subscribe.ts";
 import { freshSubscription, type Subscriber } from "./subscriber.ts";
 
 /** What an import would do, or has done. */
@@ -86,7 +86,7 @@ async function takeSome(tx: Writing, some: Candidate[], { proof, now, pace }: Ta
 /** One after the other, so that a long list does not leave all at once. */
 function askLater(row: Subscriber, now: Date, place: number, perMinute: number) {
   const notBefore = new Date(now.getTime() + Math.floor((place * 60_000) / perMinute));
-  return { ...confirmLetter(row, notBefore), lane: priorities.bulk, notBefore };
+  return { ...confirmationMail(row, notBefore), lane: priorities.bulk, notBefore };
 }
 
 function subscriberOf({ email, key, consentedAt }: Candidate, proof: string, now: Date): Subscriber {

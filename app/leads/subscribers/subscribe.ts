@@ -92,7 +92,7 @@ export interface Confirmation {
   email: string;
 }
 
-/** What the link in a letter stands for; looking changes nothing, since mail scanners open links. */
+/** What the link in a mail stands for; looking changes nothing, since mail scanners open links. */
 export async function readConfirmation({ query }: Database, key: string, now: Date): Promise<Confirmation> {
   const row = await query
     .selectFrom("subscribers")
@@ -180,17 +180,17 @@ export async function subscribeProven(tx: Writing, email: string, proof: Consent
     .execute();
 }
 
-/** How long the link in a letter proves an address. */
+/** How long the link in a mail proves an address. */
 export const confirmDays = 7;
 
 type Asked = Pick<Subscriber, "email" | "confirm_key">;
 
 /** Without their own yes nobody gets the newsletter: an address can be typed by anyone. */
 export async function askToConfirm(tx: Writing, asked: Asked, now: Date): Promise<void> {
-  await queueMail(tx, confirmLetter(asked, now), now);
+  await queueMail(tx, confirmationMail(asked, now), now);
 }
 
-export function confirmLetter({ email, confirm_key }: Asked, from: Date): OutgoingMail {
+export function confirmationMail({ email, confirm_key }: Asked, from: Date): OutgoingMail {
   return {
     to: email,
     mail: { template: "confirm-newsletter", name: "", key: confirm_key },

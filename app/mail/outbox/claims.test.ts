@@ -6,7 +6,7 @@ import { claimNext as claim, dropExpired, type OutboxRow } from "./claims.ts";
 import { type DeliveryFailure, recordFailed, recordSent } from "./deliver.ts";
 import { priorities } from "./outbox.ts";
 
-const claimNext = (db: Database, now: Date) => claim(db, now, priorities.letters);
+const claimNext = (db: Database, now: Date) => claim(db, now, priorities.transactional);
 const late: DeliveryFailure = { kind: "failed", code: "ELATE", reason: "late", isAboutMailbox: false };
 const afterwards = async () => {};
 const later = (minutes: number) => new Date(noon.getTime() + minutes * 60_000);

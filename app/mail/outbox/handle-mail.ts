@@ -17,7 +17,7 @@ export interface MailFilter {
   template?: string | undefined;
   /** A part of the address or of the subject. */
   q?: string | undefined;
-  /** Letters, unless newsletters are asked for. */
+  /** Mail to one person, unless newsletters are asked for. */
   lane?: Priority | undefined;
 }
 
@@ -50,7 +50,7 @@ const listed = [
   "copy_of",
 ] as const;
 
-/** How many letters stand where. */
+/** How many mails stand where. */
 export async function countMail({ query }: Database, lane: Priority): Promise<Record<MailStatus, number>> {
   const rows = await query
     .selectFrom("outbox")
@@ -77,7 +77,7 @@ export async function readMail({ query }: Database, id: string): Promise<OutboxR
 }
 
 function narrow(query: SelectQueryBuilder<Schema, "outbox", object>, filter: MailFilter) {
-  const { status, template, q = "", lane = priorities.letters } = filter;
+  const { status, template, q = "", lane = priorities.transactional } = filter;
   const wanted = q.trim();
   const conditions = [
     sql<boolean>`lane = ${lane}`,

@@ -5,7 +5,7 @@ import { aMailDesk } from "../../../tests/support/mail-desk.ts";
 import { company, everyMail, queue, readOutbox } from "../mail.fixture.ts";
 import { isLasting } from "../templates/mail-content.ts";
 
-test("staff see what a letter says, and none of the links that are its reader’s alone", async () => {
+test("staff see what a mail says, and none of the links that are its reader’s alone", async () => {
   await using open = await openTestDatabase("sqlite");
   const desk = aMailDesk(open.db, company.url);
   for (const mail of everyMail()) await queue(open.db, { mail });

@@ -6,8 +6,8 @@ import { emailKey, parseEmail } from "#app/text/email.ts";
 import { type MailContent, mailContentSchema } from "../templates/mail-content.ts";
 import { subjectOf } from "../templates/templates.ts";
 
-/** Letters to one person go first; what goes to many has hands of its own, and a set pace. */
-export const priorities = { letters: 0, bulk: 1 } as const;
+/** Mail to one person goes first; what goes to many has workers of its own, and a set rate. */
+export const priorities = { transactional: 0, bulk: 1 } as const;
 export type Priority = (typeof priorities)[keyof typeof priorities];
 
 export interface OutgoingMail {
@@ -18,7 +18,7 @@ export interface OutgoingMail {
   expiresAt?: Date;
   /** Whose mail it is, for export and erasure. */
   personId?: string | null;
-  /** A subject that people wrote; without one, the letter's own. */
+  /** A subject that people wrote; without one, the mail's own. */
   subject?: string;
   lane?: Priority;
   /** What many get together: no mailbox gets two mails of one batch. */
@@ -70,7 +70,7 @@ function rowOf({ vault }: Writing, outgoing: OutgoingMail, now: Date) {
     created_at: now.toISOString(),
     sent_at: null,
     claimed_until: null,
-    lane: outgoing.lane ?? priorities.letters,
+    lane: outgoing.lane ?? priorities.transactional,
     batch: outgoing.batch ?? null,
   };
 }

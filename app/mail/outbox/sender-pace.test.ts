@@ -6,7 +6,7 @@ import { startMailSender } from "./sender.ts";
 
 const quick = { everyMs: 10 };
 
-test("M4 more letters than a minute may see wait for the next one", async () => {
+test("M4 more mails than a minute may see wait for the next one", async () => {
   await using open = await openTestDatabase("sqlite");
   await using smtp = await startSmtp();
   const parts = { ...aDelivery(open.db, smtp.port), mostPerMinute: async () => 7 };
@@ -21,7 +21,7 @@ test("M4 more letters than a minute may see wait for the next one", async () => 
   await sender.stop();
 });
 
-test("what goes to many holds no letter up", async () => {
+test("what goes to many holds up no mail to one person", async () => {
   await using open = await openTestDatabase("sqlite");
   const waiting: (() => void)[] = [];
   await using smtp = await startSmtp({
@@ -33,9 +33,9 @@ test("what goes to many holds no letter up", async () => {
   await queue(open.db, { to: "first@shapla.example" });
   const sender = startMailSender(aDelivery(open.db, smtp.port), quick);
   await until(() => waiting.length === 3);
-  await queue(open.db, { to: "letter@shapla.example" });
+  await queue(open.db, { to: "single@shapla.example" });
   await until(() => smtp.received.length === 2);
-  expect(smtp.received[1]?.to).toEqual(["letter@shapla.example"]);
+  expect(smtp.received[1]?.to).toEqual(["single@shapla.example"]);
   expect(waiting).toHaveLength(3);
   for (const go of waiting) go();
   await sender.stop();

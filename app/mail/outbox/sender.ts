@@ -7,7 +7,7 @@ import { outboxLabel, type Priority, priorities } from "./outbox.ts";
 export interface SenderRate {
   /** How often it looks without being woken. */
   everyMs: number;
-  /** How many letters are in hand at once. */
+  /** How many mails to one person are in hand at once. */
   most: number;
   /** How many mails of those that go to many. */
   mostBulk: number;
@@ -25,12 +25,12 @@ export interface MailSender {
 
 const usual: SenderRate = { everyMs: 5000, most: 5, mostBulk: 3, sendMs: 60_000, graceMs: 10_000 };
 
-/** Sends what waits in the outbox: at once when something is put in, and again when its next try is due. Letters go first. */
+/** Sends what waits in the outbox: at once when something is put in, and again when its next try is due. Mail to one person goes first. */
 export function startMailSender(parts: Delivery, pace: Partial<SenderRate> = {}): MailSender {
   const { everyMs, graceMs, most, mostBulk, sendMs } = { ...usual, ...pace };
   const breaker = createBreaker(parts.clock);
   const hands = [
-    openLane(parts, breaker, { lane: priorities.letters, most, sendMs }),
+    openLane(parts, breaker, { lane: priorities.transactional, most, sendMs }),
     openLane(parts, breaker, { lane: priorities.bulk, most: mostBulk, sendMs }),
   ];
   const steps = createSerialQueue((err) => parts.log.error({ err }, "the outbox could not be read"));

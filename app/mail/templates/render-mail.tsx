@@ -17,22 +17,22 @@ export interface RenderedMail {
 /** Sets a mail as HTML and as plain text; both say the same. */
 export function renderMail(content: TemplateContent, context: TemplateContext): RenderedMail {
   const { company } = context;
-  const letter = writeTemplate(content, context);
+  const template = writeTemplate(content, context);
   const subject = subjectOf(content);
   const greeting = greet(content);
-  const page = <LetterPage subject={subject} greeting={greeting} letter={letter} company={company} />;
+  const page = <TemplatePage subject={subject} greeting={greeting} template={template} company={company} />;
   return {
     subject,
     html: `<!DOCTYPE html>${renderToStaticMarkup(page)}`,
-    text: letterText(greeting, letter, company),
+    text: templateText(greeting, template, company),
     // The product receives no mail: what a person answers goes to the company's own mailbox.
-    replyTo: letter.isAnswerable && company.email !== "" ? company.email : null,
+    replyTo: template.isAnswerable && company.email !== "" ? company.email : null,
   };
 }
 
-/** A letter as plain text, with its links in full. */
-function letterText(greeting: string, letter: EmailTemplate, company: MailCompany): string {
-  const { paragraphs, facts = [], quote, action, other, closing } = letter;
+/** A mail as plain text, with its links in full. */
+function templateText(greeting: string, template: EmailTemplate, company: MailCompany): string {
+  const { paragraphs, facts = [], quote, action, other, closing } = template;
   const blocks = [
     greeting,
     ...paragraphs,
@@ -55,13 +55,13 @@ function quoteText({ head, text }: NonNullable<EmailTemplate["quote"]>): string 
 interface Page {
   subject: string;
   greeting: string;
-  letter: EmailTemplate;
+  template: EmailTemplate;
   company: MailCompany;
 }
 
-/** A letter as HTML: one narrow column, one clear button, and its link once more as text. */
-function LetterPage({ subject, greeting, letter, company }: Page) {
-  const { heading, paragraphs, facts = [], quote, action, other, closing } = letter;
+/** A mail as HTML: one narrow column, one clear button, and its link once more as text. */
+function TemplatePage({ subject, greeting, template, company }: Page) {
+  const { heading, paragraphs, facts = [], quote, action, other, closing } = template;
   return (
     <MailPage
       lang="en"
@@ -100,7 +100,7 @@ function LetterPage({ subject, greeting, letter, company }: Page) {
           {closing}
         </Text>
       )}
-      <Foot letter={letter} company={company} />
+      <Foot template={template} company={company} />
     </MailPage>
   );
 }
@@ -142,7 +142,7 @@ function Quote({ quote: { head, text } }: { quote: NonNullable<EmailTemplate["qu
   );
 }
 
-function Foot({ letter: { action, other }, company }: Pick<Page, "letter" | "company">) {
+function Foot({ template: { action, other }, company }: Pick<Page, "template" | "company">) {
   const ways = [action, other].filter((way) => way !== undefined);
   return (
     <div style={style.foot} className="rule">

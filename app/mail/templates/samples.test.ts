@@ -4,7 +4,7 @@ import { company, noon } from "../mail.fixture.ts";
 import { mailContentSchema } from "./mail-content.ts";
 import { sampleTemplates, setSample } from "./samples.ts";
 
-test("there is a sample of every letter the product writes", async () => {
+test("there is a sample of every mail the product writes", async () => {
   await using open = await openTestDatabase("sqlite");
   const known = mailContentSchema.options.map(({ shape }) => shape.template.value);
   expect([...sampleTemplates, "newsletter"].toSorted()).toEqual(known.toSorted());

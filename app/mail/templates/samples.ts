@@ -5,7 +5,7 @@ import { renderTemplate } from "./render-queued.ts";
 
 type Samples = { [Each in TemplateName]: Omit<ContentOf<Each>, "template"> };
 
-/** Every letter the product writes by itself, in the order in which somebody might get them. */
+/** Every mail the product writes by itself, in the order in which somebody might get them. */
 export const sampleTemplates = [
   "verify",
   "already-registered",
@@ -34,7 +34,7 @@ export const sampleTemplates = [
   "canary",
 ] satisfies TemplateName[];
 
-/** One letter in the company's words, as it would go to somebody who is made up; its links lead nowhere. */
+/** One mail in the company's words, as it would go to somebody who is made up; its links lead nowhere. */
 export async function setSample(
   db: Database,
   publicUrl: URL,

@@ -3,7 +3,7 @@ import type { ContentOf, TemplateName } from "./mail-content.ts";
 
 /** What a mail says, before it is set as HTML or as plain text: nothing in it is markup. */
 export interface EmailTemplate {
-  /** Empty for a letter that begins with its own words. */
+  /** Empty for a mail that begins with its own words. */
   heading: string;
   paragraphs: string[];
   facts?: { label: string; value: string }[];

@@ -1,10 +1,10 @@
 import { oneLine } from "#app/text/plain-text.ts";
 import type { MailContent, TemplateContent, TemplateName } from "./mail-content.ts";
 import type { EmailTemplate, TemplateContext, Wording, Wordings } from "./template.ts";
-import { deletionLetters, emailChangeLetters, openingLetters, passwordLetters } from "./texts/account.ts";
-import { leadLetters } from "./texts/leads.ts";
-import { newsletterLetters } from "./texts/newsletter.ts";
-import { canaryLetters, noticeLetters, testLetters } from "./texts/notices.ts";
+import { deletionWordings, emailChangeWordings, openingWordings, passwordWordings } from "./texts/account.ts";
+import { leadWordings } from "./texts/leads.ts";
+import { newsletterWordings } from "./texts/newsletter.ts";
+import { canaryWordings, noticeWordings, testWordings } from "./texts/notices.ts";
 
 /** Nothing of a stranger's own goes into a subject. What people write to many has one of its own. */
 export function subjectOf(content: MailContent): string {
@@ -35,13 +35,13 @@ function wordingOf({ template }: TemplateContent): Wording<TemplateName> {
 }
 
 const wordings: Wordings<TemplateName> = {
-  ...openingLetters,
-  ...passwordLetters,
-  ...emailChangeLetters,
-  ...noticeLetters,
-  ...deletionLetters,
-  ...newsletterLetters,
-  ...testLetters,
-  ...canaryLetters,
-  ...leadLetters,
+  ...openingWordings,
+  ...passwordWordings,
+  ...emailChangeWordings,
+  ...noticeWordings,
+  ...deletionWordings,
+  ...newsletterWordings,
+  ...testWordings,
+  ...canaryWordings,
+  ...leadWordings,
 };

@@ -52,9 +52,9 @@ test("R3 what goes to many is left by one click, with the whole address in one l
   });
 });
 
-test("a letter says that no answer machine need answer, and has no list", async () => {
-  const { list: _, ...letter } = message;
-  const headers = await headersOf(letter);
+test("a mail of the product says that no answer machine need answer, and has no list", async () => {
+  const { list: _, ...mail } = message;
+  const headers = await headersOf(mail);
   expect(headers["auto-submitted"]).toBe("auto-generated");
   expect(Object.keys(headers).filter((name) => name.startsWith("list-"))).toEqual([]);
 });

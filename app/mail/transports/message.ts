@@ -59,12 +59,12 @@ export async function writeMessage(message: MimeMessage, from: Sender): Promise<
 }
 
 const noAnswers = { "X-Auto-Response-Suppress": "All" };
-const letterHeaders = { "Auto-Submitted": "auto-generated", ...noAnswers };
+const automaticHeaders = { "Auto-Submitted": "auto-generated", ...noAnswers };
 
 /** What programs may make of it: answer what a person wrote, and nothing else. */
 function headersOf({ list, isPersonal }: MimeMessage, domain: string) {
   if (list) return listHeaders(list, domain);
-  return isPersonal ? {} : letterHeaders;
+  return isPersonal ? {} : automaticHeaders;
 }
 
 function listHeaders({ unsubscribe }: { unsubscribe: string }, domain: string) {

@@ -220,7 +220,7 @@ function fullAddress(href: string, site: URL): string | null {
 
 const heading = { fontWeight: 700, letterSpacing: "-0.015em" };
 
-/** What a newsletter has beyond letters. */
+/** What a newsletter has beyond other mail. */
 const campaignStyle = {
   h2: { ...heading, margin: "36px 0 14px", fontSize: 24, lineHeight: "29px" },
   h3: { ...heading, margin: "30px 0 12px", fontSize: 19, lineHeight: "25px" },

@@ -214,7 +214,7 @@ function explain({ attempts, last_error }: ListedMail, nextAttemptAt: string | n
 }
 
 function laneOf(to: string) {
-  return to === "many" ? priorities.bulk : priorities.letters;
+  return to === "many" ? priorities.bulk : priorities.transactional;
 }
 
 function sum(counts: Record<string, number>): number {

@@ -7,8 +7,8 @@ import newsletterSheet from "#app/site/newsletter/newsletter-page.css?url";
 import { linkSheets } from "#app/site/seo/head.ts";
 import { PageLink } from "#app/ui/page-link.tsx";
 import type { Route } from "./+types/confirm.ts";
-import { LetterAnswer } from "./letter-answer.tsx";
-import { letterPage, unsubscribeTokenOf } from "./subscription.ts";
+import { MailLinkAnswer } from "./mail-link-answer.tsx";
+import { mailLinkPage, unsubscribeTokenOf } from "./subscription.ts";
 
 export const links = linkSheets(newsletterSheet);
 
@@ -16,7 +16,7 @@ export const links = linkSheets(newsletterSheet);
 export async function loader({ context, url }: Route.LoaderArgs) {
   const site = context.get(pageContext);
   const page = await readConfirmation(site.db, unsubscribeTokenOf(url), site.clock.now());
-  return letterPage(site, page, page.state !== "gone");
+  return mailLinkPage(site, page, page.state !== "gone");
 }
 
 /** Anyone with the mailed link: it is the proof, wherever it is pressed. */
@@ -38,18 +38,18 @@ export default function Confirm({ loaderData: page, actionData: answer }: Route.
   const isAnswer = answer !== undefined;
   if (page.state === "gone")
     return (
-      <LetterAnswer title="This link has expired" isAnswer={isAnswer}>
+      <MailLinkAnswer title="This link has expired" isAnswer={isAnswer}>
         <p>Confirmation links work for seven days. Subscribe again, and we’ll send you a new one.</p>
         <div className="button-row">
           <PageLink className="btn" to="/newsletter">
             Subscribe again
           </PageLink>
         </div>
-      </LetterAnswer>
+      </MailLinkAnswer>
     );
   if (page.state === "done")
     return (
-      <LetterAnswer title="You’re subscribed" isAnswer={isAnswer}>
+      <MailLinkAnswer title="You’re subscribed" isAnswer={isAnswer}>
         <p>
           The next issue comes to <strong className="address">{page.email}</strong>. Every issue has a link to
           unsubscribe.
@@ -59,10 +59,10 @@ export default function Confirm({ loaderData: page, actionData: answer }: Route.
             Read past issues
           </PageLink>
         </div>
-      </LetterAnswer>
+      </MailLinkAnswer>
     );
   return (
-    <LetterAnswer title="Confirm your subscription" isAnswer={false}>
+    <MailLinkAnswer title="Confirm your subscription" isAnswer={false}>
       <p>
         We’ll send our newsletter to <strong className="address">{page.email}</strong>.
       </p>
@@ -72,6 +72,6 @@ export default function Confirm({ loaderData: page, actionData: answer }: Route.
         </button>
       </Form>
       <p className="after mute">Didn’t subscribe? Just close this page.</p>
-    </LetterAnswer>
+    </MailLinkAnswer>
   );
 }

@@ -42,7 +42,7 @@ export async function answerNewsletterSignUp(
  * The page a link in a mail leads to: one reader's own, kept by nobody, its address told to no other. A link that is none
  * of ours, or no whole one, is a bad request.
  */
-export async function letterPage<Page extends object>(
+export async function mailLinkPage<Page extends object>(
   { db, publicUrl, requestContext }: PageContext,
   page: Page,
   isKnown: boolean,

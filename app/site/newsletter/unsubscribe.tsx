@@ -8,8 +8,8 @@ import newsletterSheet from "#app/site/newsletter/newsletter-page.css?url";
 import { linkSheets } from "#app/site/seo/head.ts";
 import { PageLink } from "#app/ui/page-link.tsx";
 import type { Route } from "./+types/unsubscribe.ts";
-import { LetterAnswer } from "./letter-answer.tsx";
-import { letterPage, unsubscribeTokenOf } from "./subscription.ts";
+import { MailLinkAnswer } from "./mail-link-answer.tsx";
+import { mailLinkPage, unsubscribeTokenOf } from "./subscription.ts";
 
 export const links = linkSheets(newsletterSheet);
 
@@ -17,7 +17,7 @@ export const links = linkSheets(newsletterSheet);
 export async function loader({ context, url }: Route.LoaderArgs) {
   const site = context.get(pageContext);
   const reader = await readUnsubscribeLink(site.db, linkOf(url));
-  return letterPage(site, { reader }, reader !== null);
+  return mailLinkPage(site, { reader }, reader !== null);
 }
 
 /**
@@ -43,26 +43,26 @@ export default function Unsubscribe({ loaderData: { reader }, actionData: answer
   const isAnswer = answer !== undefined;
   if (!reader)
     return (
-      <LetterAnswer title="This link is incomplete" isAnswer={isAnswer}>
+      <MailLinkAnswer title="This link is incomplete" isAnswer={isAnswer}>
         <p>Some mail programs break long links. Open the one in the newsletter again, or copy all of it.</p>
         <p className="after">
           <PageLink to="/contact">Write to us</PageLink> if that doesn’t help, and we’ll unsubscribe you.
         </p>
-      </LetterAnswer>
+      </MailLinkAnswer>
     );
   if (reader.hasLeft)
     return (
-      <LetterAnswer title="You’re unsubscribed" isAnswer={isAnswer}>
+      <MailLinkAnswer title="You’re unsubscribed" isAnswer={isAnswer}>
         <p>
           We won’t send our newsletter to <strong className="address">{reader.email}</strong> any more.
         </p>
         <p className="after mute">
           Unsubscribed by mistake? <PageLink to="/newsletter">Subscribe again</PageLink>.
         </p>
-      </LetterAnswer>
+      </MailLinkAnswer>
     );
   return (
-    <LetterAnswer title="Unsubscribe from the newsletter?" isAnswer={false}>
+    <MailLinkAnswer title="Unsubscribe from the newsletter?" isAnswer={false}>
       <p>
         We’ll stop sending it to <strong className="address">{reader.email}</strong>.
       </p>
@@ -71,7 +71,7 @@ export default function Unsubscribe({ loaderData: { reader }, actionData: answer
           Unsubscribe
         </button>
       </Form>
-    </LetterAnswer>
+    </MailLinkAnswer>
   );
 }
 

@@ -1,7 +1,7 @@
 import { linkWorks, sayDay, sayMoment, tellUs, type Wordings } from "#app/mail/templates/template.ts";
 import { oneLine } from "#app/text/plain-text.ts";
 
-export const deletionLetters: Wordings<"deletion-asked" | "deleted"> = {
+export const deletionWordings: Wordings<"deletion-asked" | "deleted"> = {
   "deletion-asked": {
     subject: "Your account will be deleted",
     write: ({ on, link }, { company }) => ({
@@ -29,7 +29,7 @@ export const deletionLetters: Wordings<"deletion-asked" | "deleted"> = {
 };
 
 /** Both ends of a change of address say yes; then both hear that it is done. */
-export const emailChangeLetters: Wordings<"email-change-old" | "email-change-new" | "email-changed"> = {
+export const emailChangeWordings: Wordings<"email-change-old" | "email-change-new" | "email-changed"> = {
   "email-change-old": {
     subject: "Confirm the change of your e-mail address",
     write: ({ newEmail, link, cancelLink }, { company, lifetime }) => ({
@@ -68,7 +68,7 @@ export const emailChangeLetters: Wordings<"email-change-old" | "email-change-new
   },
 };
 
-export const passwordLetters: Wordings<"reset" | "password-changed"> = {
+export const passwordWordings: Wordings<"reset" | "password-changed"> = {
   reset: {
     subject: "Choose a new password",
     write: ({ link }, { company, lifetime }) => ({
@@ -103,7 +103,7 @@ const passkeysLeft =
   "These passkeys can still sign in to your account. If you don’t recognise one, remove it on your profile.";
 
 /** How an account begins. */
-export const openingLetters: Wordings<"verify" | "already-registered" | "welcome" | "invited"> = {
+export const openingWordings: Wordings<"verify" | "already-registered" | "welcome" | "invited"> = {
   verify: {
     subject: "Confirm your e-mail address",
     write: ({ link }, { company, lifetime }) => ({

@@ -4,7 +4,7 @@ import { oneLine } from "#app/text/plain-text.ts";
 import { promiseReply } from "#app/text/reply-time.ts";
 
 /** What visitors are answered, and what staff hear of. */
-export const leadLetters: Wordings<"lead-thanks" | "lead-reply" | "notice"> = {
+export const leadWordings: Wordings<"lead-thanks" | "lead-reply" | "notice"> = {
   "lead-thanks": {
     subject: ({ what, reference }) => `${received[what].subject}, ${reference}`,
     write: ({ what, reference, words }, { company }) => ({

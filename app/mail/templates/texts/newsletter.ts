@@ -1,7 +1,7 @@
 import { linkWorks, type Wordings } from "#app/mail/templates/template.ts";
 
 /** How a subscription begins. */
-export const newsletterLetters: Wordings<"confirm-newsletter" | "known-reader"> = {
+export const newsletterWordings: Wordings<"confirm-newsletter" | "known-reader"> = {
   "confirm-newsletter": {
     subject: "Confirm your newsletter subscription",
     write: ({ key }, { company, lifetime }) => ({

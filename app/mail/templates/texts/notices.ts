@@ -3,7 +3,7 @@ import { sayMoment, tellUs, type Wordings } from "#app/mail/templates/template.t
 import { oneLine } from "#app/text/plain-text.ts";
 
 /** What the owner of an account has to hear of, and what an admin has to. */
-export const noticeLetters: Wordings<
+export const noticeWordings: Wordings<
   | "new-device"
   | "credential-changed"
   | "role-changed"
@@ -150,7 +150,7 @@ const roles: Record<ContentOf<"role-changed">["role"], { title: string; means: s
   },
 };
 
-export const testLetters: Wordings<"test"> = {
+export const testWordings: Wordings<"test"> = {
   test: {
     subject: "Test e-mail",
     write: ({ at }, { company }) => ({
@@ -166,7 +166,7 @@ export const testLetters: Wordings<"test"> = {
   },
 };
 
-export const canaryLetters: Wordings<"canary"> = {
+export const canaryWordings: Wordings<"canary"> = {
   canary: {
     subject: ({ what }) => canaryTitles[what],
     write: ({ what, at, says }, { company }) => ({

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { Paar } from "#app/site/parts/pictures/cloth.tsx";
 
-interface LetterAnswerProps {
+interface MailLinkAnswerProps {
   title: string;
   /** It has taken the place of what was pressed: it is read from its top. */
   isAnswer: boolean;
@@ -9,7 +9,7 @@ interface LetterAnswerProps {
 }
 
 /** One calm column, for whoever comes from a mail. */
-export function LetterAnswer({ title, isAnswer, children }: LetterAnswerProps) {
+export function MailLinkAnswer({ title, isAnswer, children }: MailLinkAnswerProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (isAnswer) heading.current?.focus();

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { readMail } from "#app/mail/outbox/handle-mail.ts";
 import { orNotFound, requireScreen } from "../parts/require-screen.ts";
-import type { Route } from "./+types/letter-file.ts";
+import type { Route } from "./+types/mail-file.ts";
 
 /** A mail as mail programs keep it, its secret links hidden. */
 export async function loader({ params, ...args }: Route.LoaderArgs) {

@@ -10,13 +10,14 @@ export interface Here {
 /** A moment as people say it: "Today 10:04", "Yesterday 16:40", "Mon 09:30", "2 Nov", "11 Mar 2024". */
 export function describeMoment(at: string, { timeZone, now }: Here): string {
   const [day, today] = [dayOf(at, timeZone), dayOf(now, timeZone)];
-  const time = formatter({ timeZone, hour: "2-digit", minute: "2-digit" }).format(new Date(at));
+  const time = momentFormatter({ timeZone, hour: "2-digit", minute: "2-digit" }).format(new Date(at));
   const apart = Math.round((Date.parse(day) - Date.parse(today)) / 86_400_000);
   const near: Record<number, string> = { [-1]: "Yesterday", 0: "Today", 1: "Tomorrow" };
   if (near[apart]) return `${near[apart]} ${time}`;
-  if (Math.abs(apart) < 7) return `${formatter({ timeZone, weekday: "short" }).format(new Date(at))} ${time}`;
+  if (Math.abs(apart) < 7)
+    return `${momentFormatter({ timeZone, weekday: "short" }).format(new Date(at))} ${time}`;
   const year = day.slice(0, 4) === today.slice(0, 4) ? {} : { year: "numeric" as const };
-  return formatter({ timeZone, day: "numeric", month: "short", ...year }).format(new Date(at));
+  return momentFormatter({ timeZone, day: "numeric", month: "short", ...year }).format(new Date(at));
 }
 
 /** The same within a sentence: "today 10:04", "Mon 09:30". */
@@ -27,15 +28,15 @@ export function describeMomentInSentence(at: string, here: Here): string {
 /** The whole of it: "Friday 20 November 2026, 14:02". */
 export function spellMoment(at: string, timeZone: string): string {
   const date = new Date(at);
-  const day = formatter({ timeZone, weekday: "long", day: "numeric", month: "long", year: "numeric" });
-  return `${day.format(date).replace(",", "")}, ${formatter({ timeZone, hour: "2-digit", minute: "2-digit" }).format(date)}`;
+  const day = momentFormatter({ timeZone, weekday: "long", day: "numeric", month: "long", year: "numeric" });
+  return `${day.format(date).replace(",", "")}, ${momentFormatter({ timeZone, hour: "2-digit", minute: "2-digit" }).format(date)}`;
 }
 
 /** A moment with its day and time whatever the day, for records: "20 Nov 2026, 14:02". */
 export function stampMoment(at: string, timeZone: string): string {
   const options = { timeZone, day: "numeric", month: "short", year: "numeric" } as const;
-  const time = formatter({ timeZone, hour: "2-digit", minute: "2-digit" }).format(new Date(at));
-  return `${formatter(options).format(new Date(at))}, ${time}`;
+  const time = momentFormatter({ timeZone, hour: "2-digit", minute: "2-digit" }).format(new Date(at));
+  return `${momentFormatter(options).format(new Date(at))}, ${time}`;
 }
 
 /** The calendar day of a moment in a time zone, `YYYY-MM-DD`. */
@@ -54,7 +55,7 @@ export function momentOf(local: string, timeZone: string): string | null {
 
 /** What a clock in the zone shows at a moment, `YYYY-MM-DDTHH:mm`, as `<input type="datetime-local">` takes it. */
 export function localTime(at: string, timeZone: string): string {
-  const time = formatter({ timeZone, hour: "2-digit", minute: "2-digit" }).format(new Date(at));
+  const time = momentFormatter({ timeZone, hour: "2-digit", minute: "2-digit" }).format(new Date(at));
   return `${dayOf(at, timeZone)}T${time}`;
 }
 
@@ -65,8 +66,8 @@ function offsetAt(at: number, timeZone: string): number {
 
 const known = new Map<string, Intl.DateTimeFormat>();
 
-/** Making one costs more than a hundred uses of it. */
-function formatter(options: Intl.DateTimeFormatOptions, locale = english): Intl.DateTimeFormat {
+/** In English with hours from 00 to 23. Made once for each set of options: making one costs more than a hundred uses of it. */
+export function momentFormatter(options: Intl.DateTimeFormatOptions, locale = english): Intl.DateTimeFormat {
   const key = locale + JSON.stringify(options);
   const found = known.get(key) ?? new Intl.DateTimeFormat(locale, { hourCycle: "h23", ...options });
   known.set(key, found);
@@ -74,5 +75,5 @@ function formatter(options: Intl.DateTimeFormatOptions, locale = english): Intl.
 }
 
 function dateFormat(timeZone: string) {
-  return formatter({ timeZone, year: "numeric", month: "2-digit", day: "2-digit" }, "en-CA");
+  return momentFormatter({ timeZone, year: "numeric", month: "2-digit", day: "2-digit" }, "en-CA");
 }

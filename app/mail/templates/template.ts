@@ -1,3 +1,4 @@
+import { momentFormatter } from "#app/text/moments.ts";
 import type { MailCompany } from "../company.ts";
 import type { ContentOf, TemplateName } from "./mail-content.ts";
 
@@ -53,19 +54,18 @@ export function tellUs({ email, name }: MailCompany): string {
 
 /** A moment as people of the company's place say it: 21 November 2026, 19:45 GMT+6. */
 export function sayMoment(at: Date, { timeZone }: MailCompany): string {
-  const parts = new Intl.DateTimeFormat("en-GB", {
+  const parts = momentFormatter({
     day: "numeric",
     month: "long",
     year: "numeric",
     hour: "2-digit",
     minute: "2-digit",
-    hourCycle: "h23",
     timeZoneName: "short",
     timeZone,
-  } as const);
+  });
   return parts.format(at).replace(" at ", ", ");
 }
 
 export function sayDay(on: Date, { timeZone }: MailCompany): string {
-  return new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone }).format(on);
+  return momentFormatter({ dateStyle: "long", timeZone }).format(on);
 }

@@ -23,6 +23,7 @@ import {
   redirectOn,
   type SentForm,
 } from "#app/site/account/forms/account-route.ts";
+import { momentFormatter } from "#app/text/moments.ts";
 
 /** Everything `/myprofile` shows, with moments in words. */
 export async function readProfile(args: RouteArgs, url: URL) {
@@ -157,7 +158,5 @@ export function writeDate(at: string, timeZone: string): string {
 function format(at: string, options: Intl.DateTimeFormatOptions): string {
   const moment = new Date(at);
   const timeZone = options.timeZone || "UTC";
-  return Number.isNaN(moment.getTime())
-    ? ""
-    : new Intl.DateTimeFormat("en-GB", { ...options, timeZone }).format(moment);
+  return Number.isNaN(moment.getTime()) ? "" : momentFormatter({ ...options, timeZone }).format(moment);
 }

@@ -75,7 +75,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
         {!isBackOffice && (
           <>
-            {/* What `composePage` defers. */}
+            {/* Letters that `composePage` has declared by script. */}
             {import.meta.env.PROD ? (
               <noscript>
                 <link rel="stylesheet" href={banglaSheet} />

@@ -39,7 +39,7 @@ interface Memory {
 }
 
 /**
- * What every page needs, read once and kept until something it shows is written by any instance.
+ * What many pages need, read once and kept until something it shows is written by any instance.
  * `name` stands for the reading itself: one name, one kind of value.
  */
 export function cachedQuery<Value>(

@@ -80,7 +80,7 @@ export async function listByIds<K extends Kind>(
   return addCovers(db, kind, await listByIdsWithoutCovers(db, kind, ids));
 }
 
-/** The same without looking for pictures; remembered until an entry of the kind is published or taken away. */
+/** The same without looking for pictures; remembered until what the public sees of the kind changes; a draft that is saved changes `updatedAt` alone. */
 export async function listByIdsWithoutCovers<K extends Kind>(
   db: Database,
   kind: K,
@@ -340,7 +340,7 @@ interface FacetCount {
 
 /**
  * How many public entries hold each value of a field, most first; kept up to date by every publish, never counted here. Read once
- * and remembered until an entry of the kind is published or taken away.
+ * and remembered until what the public sees of the kind changes.
  */
 export function countFacet(
   db: Database,

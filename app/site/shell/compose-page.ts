@@ -176,7 +176,7 @@ const fontFace = /@font-face\s*\{([^}]*)\}/g;
 
 /**
  * The letters of a sheet as code that declares them, each a line: a browser asks for a file of them as soon as there is something
- * to set in it, without asking for the sheet first.
+ * to set in it, without asking for the sheet first. Some hardened browsers can't be told; they set it in their own letters.
  * @throws when the sheet declares none
  */
 function writeFontFaces(address: string, readSheet: (address: string) => Uint8Array): string[] {
@@ -191,7 +191,7 @@ function writeFontFaces(address: string, readSheet: (address: string) => Uint8Ar
       unicodeRange: said.get("unicode-range"),
     };
     const written = [family, said.get("src"), descriptors].map((part) => JSON.stringify(part)).join();
-    return `document.fonts.add(new FontFace(${written}));`;
+    return `window.FontFace&&document.fonts?.add(new FontFace(${written}));`;
   });
 }
 

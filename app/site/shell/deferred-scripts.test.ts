@@ -58,7 +58,12 @@ test("letters that can wait are declared after the first frame, without the shee
   expect(later).not.toContain("bangla-9.css");
   expect(later.indexOf("FontFace")).toBeGreaterThan(later.indexOf("await new"));
   const lines = later.split("\n").filter((line) => line.includes("FontFace"));
-  runInNewContext(lines.join("\n"), { document: { fonts: new Set() }, FontFace });
+  const declare = (browser: object) => runInNewContext(`window = globalThis; ${lines.join("\n")}`, browser);
+  declare({ document: {} });
+  declare({ document: {}, FontFace });
+  declare({ document: { fonts: new Set() } });
+  expect(given).toEqual([]);
+  declare({ document: { fonts: new Set() }, FontFace });
   const face = (file: string, weight: string) => [
     "Anek Bangla",
     `url(/assets/${file}.woff2)format("woff2")`,

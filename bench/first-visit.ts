@@ -20,7 +20,7 @@ export interface Weight {
   image: number;
 }
 
-/** A good line of a phone: a browser that knows of none fetches pictures from twice as far below the screen. Bytes a second. */
+/** A good line of a phone: a browser that knows of none fetches pictures from more than twice as far below the screen. Bytes a second. */
 const mobileLine = {
   offline: false,
   latency: 50,

@@ -173,6 +173,7 @@ function writeStart(
 }
 
 const fontFace = /@font-face\s*\{([^}]*)\}/g;
+const descriptor = /([\w-]+)\s*:([^;]*)/g;
 
 /**
  * The letters of a sheet as code that declares them, each a line: a browser asks for a file of them as soon as there is something
@@ -183,7 +184,9 @@ function writeFontFaces(address: string, readSheet: (address: string) => Uint8Ar
   const rules = [...Buffer.from(readSheet(address)).toString().matchAll(fontFace)];
   if (rules.length === 0) throw new Error(`${address} declares no letters.`);
   return rules.map(([, rule = ""]) => {
-    const said = new Map(rule.split(";").map((line) => cutInTwo(line, ":")));
+    const said = new Map(
+      [...rule.matchAll(descriptor)].map(([, name = "", value = ""]) => [name, value.trim()]),
+    );
     const family = (said.get("font-family") ?? "").replace(/^(["'])(.*)\1$/, "$2");
     const descriptors = {
       weight: said.get("font-weight"),
@@ -193,11 +196,6 @@ function writeFontFaces(address: string, readSheet: (address: string) => Uint8Ar
     const written = [family, said.get("src"), descriptors].map((part) => JSON.stringify(part)).join();
     return `window.FontFace&&document.fonts?.add(new FontFace(${written}));`;
   });
-}
-
-function cutInTwo(text: string, at: string): [string, string] {
-  const place = text.indexOf(at);
-  return [text.slice(0, Math.max(place, 0)).trim(), text.slice(place + 1).trim()];
 }
 
 /** @param quoted the address as React Router wrote it, in double quotes */

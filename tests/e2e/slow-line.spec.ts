@@ -216,6 +216,25 @@ test("who is signed in never sees Login, and nothing moves when their name comes
   expect(await home.boundingBox()).toEqual(before);
 });
 
+test("the name of who is signed in leaves the mark and the entries their room, in every wide window @desktop", async ({
+  page,
+  site,
+}) => {
+  await enter(page, site);
+  await open(page, "/blog");
+  const header = page.getByRole("banner");
+  const mark = header.locator(".logo");
+  const home = header.getByRole("link", { name: "Home", exact: true });
+  for (const width of [1136, 1199, 1200, 1280, 1375, 1376, 1920]) {
+    await page.setViewportSize({ width, height: 800 });
+    const room = async () => {
+      const [left, right] = [await mark.boundingBox(), await home.boundingBox()];
+      return (right?.x ?? 0) - (left?.x ?? 0) - (left?.width ?? 0);
+    };
+    await expect.poll(room, `${width} px`).toBeGreaterThan(8);
+  }
+});
+
 test("on a slow phone a message and a sign-up arrive by touch @phone", async ({ page }) => {
   await open(page, "/contact");
   await slowDown(page);

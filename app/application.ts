@@ -9,7 +9,7 @@ import { weave } from "#app/weave/weave.ts";
 import { createApi } from "./api/server/api.ts";
 import type { Database } from "./database/database.ts";
 import { isAway } from "./database/engines/bounded-pool.ts";
-import { listRoutes } from "./declare-routes.ts";
+import { correctRouteCase, listRoutes } from "./declare-routes.ts";
 import { serveFile } from "./files/serve.ts";
 import type { FileStore } from "./files/store/store.ts";
 import { isReading } from "./http/listener/incoming.ts";
@@ -75,6 +75,8 @@ async function showPage(parts: ApplicationParts, { req, env }: Context<Bindings>
     const place = await findRedirect(parts.db, url.href);
     if (place !== null) return redirectTo(place);
   }
+  const path = isRead ? correctRouteCase(listedRoutes, url.pathname) : null;
+  if (path !== null) return redirectTo(path + url.search);
   const context = new RouterContextProvider();
   context.set(pageContext, { ...parts, requestContext: env.requestContext });
   const answer = await (await pages())(req.raw, context);
@@ -91,10 +93,12 @@ let handler: Promise<ReturnType<typeof createRequestHandler>> | undefined;
 /** Throws when a page does not say who may use it; asked at the start, so that none is ever served. */
 export const preparePages = async (): Promise<void> => void (await pages());
 
+const listedRoutes = listRoutes(routes);
+
 /** The document around every page is a route of its own. */
 const access = new Map<string, Access>([
   ["root", { who: "anyone" }],
-  ...listRoutes(routes).map(({ id, rules }): [string, Access] => [id, rules]),
+  ...listedRoutes.map(({ id, rules }): [string, Access] => [id, rules]),
 ]);
 
 async function pages() {

@@ -52,3 +52,28 @@ export function listRoutes(routes: readonly ProductRoute[], above = ""): ListedR
     ];
   });
 }
+
+/**
+ * The path with the steps that its route fixes written as the route writes them: browsers are led from `/Services/Web` to
+ * `/services/Web`. Null for a path that is written so already, and for one that no route but a catch-all answers.
+ */
+export function correctRouteCase(routes: readonly ListedRoute[], path: string): string | null {
+  if (!/[A-Z]/.test(path)) return null;
+  const steps = path.split("/");
+  let corrected: string | null = null;
+  for (const route of routes) {
+    const pattern = route.path.split("/");
+    if (route.hasChildren || pattern.length !== steps.length) continue;
+    const spelled = pattern.map((fixed, at) => stepAsWritten(fixed, steps[at] ?? ""));
+    if (spelled.includes(null)) continue;
+    const whole = spelled.join("/");
+    if (whole === path) return null;
+    corrected ??= whole;
+  }
+  return corrected;
+}
+
+function stepAsWritten(fixed: string, step: string): string | null {
+  if (fixed.startsWith(":")) return step;
+  return fixed.toLowerCase() === step.toLowerCase() ? fixed : null;
+}

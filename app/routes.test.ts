@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listRoutes } from "./declare-routes.ts";
+import { correctRouteCase, listRoutes } from "./declare-routes.ts";
 import routes from "./routes.ts";
 
 const listed = listRoutes(routes);
@@ -25,4 +25,17 @@ test("only what everybody may see is cached or counted", () => {
   const shared = listed.filter(({ rules }) => rules.cache || rules.isCounted);
   expect(shared.length).toBeGreaterThan(20);
   expect(shared.filter(({ rules }) => rules.who !== "anyone")).toEqual([]);
+});
+
+test.each([
+  ["/SERVICES", "/services"],
+  ["/Services/Web-Development", "/services/Web-Development"],
+  ["/Dashboard/Files/AbC", "/dashboard/files/AbC"],
+  ["/SiteMap.xml", "/sitemap.xml"],
+  ["/services/Web-Development", null],
+  ["/services", null],
+  ["/no/such/Page", null],
+  ["/", null],
+])("the fixed steps of %s are written as %s", (path, expected) => {
+  expect(correctRouteCase(listed, path)).toBe(expected);
 });

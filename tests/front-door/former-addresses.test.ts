@@ -56,6 +56,12 @@ test.each(["//evil.example/", "//evil.example/greek/2013/rain", "//blog", "/blog
   },
 );
 
+test("an address in another case leads to the one that is kept, with its query", async () => {
+  expect(await ask("/BLOG?category=x")).toEqual([301, "/blog?category=x"]);
+  expect(await ask("/Blog/Rain")).toEqual([301, "/blog/Rain"]);
+  expect(await ask("/BLOG", { method: "POST", body: "x" })).not.toEqual([301, "/blog"]);
+});
+
 test("what is sent to a former address is not taken", async () => {
   expect(await ask("//greek/2013/rain/", { method: "POST", body: "x" })).toEqual([404, null]);
 });

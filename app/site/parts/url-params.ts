@@ -3,7 +3,7 @@ import type { ListOptions, NeighbouringPages } from "#app/content/published/entr
 
 /** Ends a loader with the not-found page. */
 export function notFound(): never {
-  throw data(null, { status: 404 });
+  throw data(null, { status: 404, statusText: "Not Found" });
 }
 
 /** The entry a look-up found; a former or unusual address leads on to the right one, an unknown one to the not-found page. */

@@ -10,7 +10,7 @@ export interface Place {
 
 type Step = readonly [what: string, walk: (place: Place) => Promise<void>];
 
-const isWide = ({ size }: Place) => size.width >= 1136;
+const isWide = ({ size }: Place) => size.width >= 1264;
 const inMenu = (text: string): Target => ({ css: "nav[aria-label=Main] a", text });
 const list = (text: string): Target => ({ css: "nav[aria-label=Main] summary", text });
 const heading = (text: string): Target => ({ css: "main h1", text });

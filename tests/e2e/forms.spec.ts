@@ -59,6 +59,8 @@ for (const javaScriptEnabled of [true, false]) {
       if (await consent.count()) await consent.check();
       await foot.getByRole("button", { name: /Subscribe/ }).click();
       await expect(page.getByText(/FD-[0-9A-Z]{4}-[0-9A-Z]{4}|Look into your mailbox/).first()).toBeVisible();
+      // Whoever pressed the button is taken to the answer.
+      if (javaScriptEnabled) await expect(foot.getByRole("status")).toBeFocused();
     });
   });
 }

@@ -225,13 +225,18 @@ test("the name of who is signed in leaves the mark and the entries their room, i
   const header = page.getByRole("banner");
   const mark = header.locator(".logo");
   const home = header.getByRole("link", { name: "Home", exact: true });
-  for (const width of [1136, 1199, 1200, 1280, 1375, 1376, 1920]) {
+  for (const width of [1264, 1280, 1300, 1375, 1376, 1920]) {
     await page.setViewportSize({ width, height: 800 });
     const room = async () => {
       const [left, right] = [await mark.boundingBox(), await home.boundingBox()];
       return (right?.x ?? 0) - (left?.x ?? 0) - (left?.width ?? 0);
     };
     await expect.poll(room, `${width} px`).toBeGreaterThan(8);
+    await expect(header.locator(".top-in > .start")).toBeInViewport({ ratio: 1 });
+  }
+  for (const width of [320, 1024, 1136, 1263]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(header.locator(".burger")).toBeInViewport({ ratio: 1 });
   }
 });
 

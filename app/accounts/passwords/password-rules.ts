@@ -73,10 +73,12 @@ export async function passwordIssues(
   known: readonly string[],
 ): Promise<{ path: string[]; message: string }[]> {
   const wrong = await ratePassword(ctx, password, known);
-  if (wrong !== null) return [{ path: ["password"], message: wrong }];
-  if (password.normalize("NFKC") === passwordAgain.normalize("NFKC")) return [];
-  const message = passwordAgain === "" ? "Enter the password again" : "The two passwords don’t match";
-  return [{ path: ["passwordAgain"], message }];
+  const differs = password.normalize("NFKC") !== passwordAgain.normalize("NFKC");
+  const again = passwordAgain === "" ? "Enter the password again" : "The two passwords don’t match";
+  return [
+    ...(wrong === null ? [] : [{ path: ["password"], message: wrong }]),
+    ...(differs ? [{ path: ["passwordAgain"], message: again }] : []),
+  ];
 }
 
 /** Why a new password would be refused, before it is sent with its form; null for one that can be used. */

@@ -201,6 +201,7 @@ test("everything wrong with the form is named in one round, in its order, passwo
   const short = { ...rahima, password: "short", passwordAgain: "shorter", consent: false };
   expect(await fieldsOf(short)).toEqual([
     ["password", "Use at least 10 characters"],
+    ["passwordAgain", "The two passwords don’t match"],
     ["consent", "Tick this box to create an account"],
   ]);
   const differing = { ...rahima, email: "a@b", passwordAgain: "something else" };

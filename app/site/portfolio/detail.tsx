@@ -55,7 +55,7 @@ export function CaseStudyPage({ page }: { page: CaseStudyData }) {
   const countBefore = (place: number) => places.slice(0, place).filter((one) => one !== null).length;
   return (
     <>
-      <PageHead title={title} lead={summary} crumbs={[list, { title: client?.name ?? title, path }]}>
+      <PageHead title={title} lead={summary} crumbs={[list, { title, path }]}>
         <CaseFacts {...page} />
       </PageHead>
       <PageCover picture={cover} title={title} />

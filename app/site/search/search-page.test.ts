@@ -24,6 +24,24 @@ test.each(engines)("%s: the search says what it is, with a query and without one
   });
 });
 
+test.each(engines)(
+  "%s: pages that are no entries are found too, legal texts once they are written",
+  async (engine) => {
+    await using site = await openTestSite(engine);
+    const read = async (q: string) => {
+      const { results } = await readSearchPage(site.context, new URLSearchParams({ q }));
+      return results.map(({ kind, path }) => [kind, path]);
+    };
+    expect(await read("Contact")).toEqual([["Page", "/contact"]]);
+    expect(await read("phone")).toEqual([
+      ["Page", "/contact"],
+      ["Page", "/calltoaction"],
+    ]);
+    expect(await read("privacy")).toEqual([]);
+    expect(await read("contact nobody")).toEqual([]);
+  },
+);
+
 test.each(engines)("%s: a result shows the words it was found by, wherever they stand", async (engine) => {
   await using site = await openTestSite(engine);
   const body = paragraphs("Tea is at four.", `The ${"very ".repeat(80)}old ferry waits.`);

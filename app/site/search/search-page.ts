@@ -1,4 +1,5 @@
 import { readSettings } from "#app/company/settings.ts";
+import type { Settings } from "#app/company/settings-schema.ts";
 import { type Kind, partsOfData } from "#app/content/kind.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import { portfolio } from "#app/content/kinds/portfolio.ts";
@@ -8,12 +9,13 @@ import { findPublished, listPublished, readPublished } from "#app/content/publis
 import { type SearchResult, searchNear, searchPublished } from "#app/content/search.ts";
 import type { Database } from "#app/database/database.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
+import { isEmptyDoc } from "#app/rich-text/schema/schema.ts";
 import { toText } from "#app/rich-text/text.ts";
 import { langAttribute } from "#app/site/parts/prose.ts";
 import { readWord, slugParam } from "#app/site/parts/url-params.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
 import { addDays } from "#app/text/days.ts";
-import { wordsOfQuery } from "#app/text/words.ts";
+import { wordsOf, wordsOfQuery } from "#app/text/words.ts";
 import { readMostRead } from "#app/visits/read-visits.ts";
 
 /** A row of `/search`, with the words that were looked for marked in both of its texts. */
@@ -37,19 +39,85 @@ export async function readSearchPage({ db, clock, publicUrl }: PageContext, sear
   const found = await searchPublished(db, query);
   const texts = await readTexts(db, found, query);
   const settings = await readSettings(db);
+  const pages = findPages(query, settings);
   const today = clock.now().toISOString().slice(0, 10);
   return {
     query,
-    results: found.map(({ kind, card }) =>
-      presentResult({ ...card, kind, summary: card.data.summary }, texts.get(card.id) ?? [], query),
-    ),
+    results: [
+      ...pages,
+      ...found.map(({ kind, card }) =>
+        presentResult({ ...card, kind, summary: card.data.summary }, texts.get(card.id) ?? [], query),
+      ),
+    ],
     suggestions:
-      found.length > 0
+      found.length + pages.length > 0
         ? []
         : (await readSuggestions(db, query, today)).map((entry) => presentResult(entry, [], query)),
     ...describeSearch(query),
     site: siteFacts(settings, publicUrl),
   };
+}
+
+interface SearchablePage {
+  path: string;
+  title: string;
+  summary: string;
+  /** Other words it is looked for by. */
+  keywords: string;
+}
+
+/** The pages that are no entries. */
+const searchablePages: readonly SearchablePage[] = [
+  {
+    path: "/about",
+    title: "About us",
+    summary: "Who we are, how we work and where our offices are.",
+    keywords: "company team people",
+  },
+  {
+    path: "/contact",
+    title: "Contact us",
+    summary: "Write to us: who answers, when, and where our offices are.",
+    keywords: "e-mail email phone address office message",
+  },
+  {
+    path: "/calltoaction",
+    title: "Request a call",
+    summary: "Leave your number, and one of us calls you.",
+    keywords: "phone telephone callback",
+  },
+  {
+    path: "/newsletter",
+    title: "Newsletter",
+    summary: "What we publish, by e-mail; every mail has a link that ends it.",
+    keywords: "subscribe unsubscribe mail",
+  },
+  {
+    path: "/terms",
+    title: "Terms and conditions",
+    summary: "What you and we can rely on when you use this site and our services.",
+    keywords: "legal law",
+  },
+  {
+    path: "/privacy",
+    title: "Privacy",
+    summary: "Which data we keep about you, why, and for how long.",
+    keywords: "policy legal law data cookies gdpr",
+  },
+];
+
+/** The pages in whose title or keywords each word of the query begins a word; legal texts once they are written. */
+function findPages(query: string, { legal }: Settings): ResultRow[] {
+  const wanted = wordsOfQuery(query);
+  if (wanted.length === 0) return [];
+  return searchablePages.flatMap(({ path, title, summary, keywords }) => {
+    if (path === "/terms" && isEmptyDoc(legal.terms)) return [];
+    if (path === "/privacy" && isEmptyDoc(legal.privacy)) return [];
+    const words = wordsOf(`${title} ${keywords}`);
+    if (!wanted.every((one) => words.some((word) => word.startsWith(one)))) return [];
+    const row = { id: path, kind: "Page", path };
+    return [{ ...row, title: mark(title, query), extract: mark(summary, query) }];
+  });
 }
 
 interface SearchEntry {

@@ -67,5 +67,16 @@ function hasWords({ title, text }: { title: string; text: string }): boolean {
 /** What a service costs and how long it takes, in one line: its first two facts, as far as they are known. */
 export function offerOf(facts: readonly { label: string; value: string }[]): string {
   const [price, time] = facts.filter(({ value }) => value);
-  return [price && `${price.label} ${price.value}`.trim(), time?.value].filter(Boolean).join(" · ");
+  return [price && keepTogether(`${price.label} ${price.value}`.trim()), time && keepTogether(time.value)]
+    .filter(Boolean)
+    .join(`${nbsp}· `);
+}
+
+const nbsp = "\u00a0";
+/** Characters that a line of the smallest phones holds. */
+const shortLine = 24;
+
+/** A line breaks between price and time, behind the dot, and not within them while they are short. */
+function keepTogether(text: string): string {
+  return text.length <= shortLine ? text.replaceAll(" ", nbsp) : text;
 }

@@ -132,8 +132,8 @@ function Contact({ company: { email, phone, whatsapp } }: Pick<FooterData, "comp
       )}
       {whatsapp.number && (
         <li>
-          <a className="num" href={chatAddress(whatsapp.number)} rel="noopener" target="_blank">
-            WhatsApp {whatsapp.number}
+          <a href={chatAddress(whatsapp.number)} rel="noopener" target="_blank">
+            WhatsApp <span className="num">{whatsapp.number}</span>
           </a>
         </li>
       )}

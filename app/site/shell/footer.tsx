@@ -62,11 +62,15 @@ async function sendSignUp(form: HTMLFormElement): Promise<void> {
   button.ariaDisabled = null;
   button.textContent = label;
   if (thanks) {
+    const hadFocus = form.contains(document.activeElement);
     const words = document.createElement("p");
     words.className = "thanks";
     words.role = "status";
-    words.textContent = thanks;
+    words.tabIndex = -1;
     form.replaceWith(words);
+    // A region that is there already is read out with what comes into it.
+    words.textContent = thanks;
+    if (hadFocus) words.focus();
   } else if (error) showError(form, error);
 }
 

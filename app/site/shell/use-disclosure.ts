@@ -8,7 +8,7 @@ interface Disclosure {
 }
 
 /** From this width on lists lie over the page; below it they stand within the menu. The style says the same width. */
-const wide = "(min-width: 71rem)";
+const wide = "(min-width: 79rem)";
 
 /**
  * Closes a list, or the whole menu, when it has served: a page is under way, Escape was pressed, or somebody went on

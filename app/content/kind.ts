@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import {
   type CardValuesOf,
-  type DescribedField,
   describeFields,
   type Field,
   type Fields,
@@ -10,6 +9,7 @@ import {
   type ValuesOf,
 } from "#app/fields/field.ts";
 import { group, image, inCard, line, text } from "#app/fields/fields.ts";
+import type { DescribedField } from "#app/fields/inputs.ts";
 import { storedRecord } from "#app/fields/types/records.ts";
 import type { RichText } from "#app/rich-text/schema/document.ts";
 

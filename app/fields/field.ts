@@ -1,16 +1,6 @@
 import { z } from "zod";
 import type { RichText } from "#app/rich-text/schema/document.ts";
-
-/** What a form draws for a field; plain data, so that a form can be described without code. Each type adds its own. */
-export interface FieldInput {
-  readonly type: string;
-}
-
-/** A field as a form is told of it. */
-export type DescribedField<Input extends FieldInput = FieldInput> = Input & { label: string; hint: string };
-
-/** The parts of a record by name, as they are drawn. */
-export type FieldItem = Readonly<Record<string, DescribedField>>;
+import type { DescribedField, FieldInput } from "./inputs.ts";
 
 /** One piece of a value that means something outside of its form. */
 export type ValuePart =
@@ -137,9 +127,9 @@ export interface FieldOptions {
   hint?: string;
 }
 
-export interface FieldDefinition<Input extends FieldInput, Value> extends Partial<FieldBehaviour> {
+export interface FieldDefinition<Value> extends Partial<FieldBehaviour> {
   label: string;
-  input: Input;
+  input: FieldInput;
   schema: z.ZodType<Value>;
   empty: Value;
   hint?: string | undefined;
@@ -147,11 +137,11 @@ export interface FieldDefinition<Input extends FieldInput, Value> extends Partia
 }
 
 /** A field of a type; what the type does not say is done as with a plain text. */
-export function defineField<Input extends FieldInput, Value>({
+export function defineField<Value>({
   hint = "",
   facet = false,
   ...definition
-}: FieldDefinition<Input, Value>): Field<Value, false> {
+}: FieldDefinition<Value>): Field<Value, false> {
   const { label } = definition;
   const field: Field<Value, false> = {
     column: "side",

@@ -103,10 +103,10 @@ test("a form is described without any code, in two columns", () => {
   const form = describeForm(boat);
   expect(JSON.parse(JSON.stringify(form))).toEqual(form);
   expect(form.fields.talk).toMatchObject({
-    type: "group",
+    control: "group",
     label: "Talk",
     column: "page",
-    item: { quote: { type: "text", label: "Quote", hint: "Short", max: 50 } },
+    item: { quote: { control: "text", label: "Quote", hint: "Short", max: 50 } },
   });
   expect(
     Object.entries(form.fields).flatMap(([name, { column }]) => (column === "side" ? name : [])),

@@ -1,7 +1,7 @@
 import type { Sent } from "./controls/control.ts";
 import { controlOf } from "./controls/controls.ts";
 import { readRecord, recordWithoutBlanks } from "./controls/record-fields.tsx";
-import type { FieldInput, FieldItem } from "./field.ts";
+import type { FieldInput, FieldItem } from "./inputs.ts";
 
 /** What a form sends: names and texts, in the order in which they stand in it. */
 export type SentPairs = readonly (readonly [name: string, text: string])[];

@@ -13,7 +13,6 @@ import { addRedirect } from "#app/content/urls/resolve-urls.ts";
 import { createEntry } from "#app/content/versions/create-entry.ts";
 import { saveVersion } from "#app/content/versions/save-entry.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
-import { knownInput } from "#app/fields/known-input.fixture.ts";
 import { acceptDocument } from "#app/files/documents/accept-document.ts";
 import { openDiskStore } from "#app/files/store/disk-store.ts";
 import type { FileStore } from "#app/files/store/store.ts";
@@ -105,12 +104,11 @@ function standIn(
   const text = JSON.stringify(data, (key, value) => {
     if (key === "file") return ids.get("picture:0");
     const input = kind.fields[key as keyof typeof kind.fields]?.input; // unknown keys give undefined
-    const field = input && knownInput(input);
-    if (field?.type === "entry") return made.get(field.kind)?.[Number(String(value).at(-1))] ?? null;
-    if (field?.type === "entries")
-      return (value as string[]).flatMap((one) => made.get(field.kind)?.[Number(one.at(-1))] ?? []);
-    if (field?.type === "categories")
-      return (value as string[]).flatMap((one) => taxonomies.get(field.taxonomy)?.[Number(one.at(-1))] ?? []);
+    if (input?.control === "entry") return made.get(input.kind)?.[Number(String(value).at(-1))] ?? null;
+    if (input?.control === "entries")
+      return (value as string[]).flatMap((one) => made.get(input.kind)?.[Number(one.at(-1))] ?? []);
+    if (input?.control === "categories")
+      return (value as string[]).flatMap((one) => taxonomies.get(input.taxonomy)?.[Number(one.at(-1))] ?? []);
     return typeof value === "string" ? (ids.get(value) ?? value) : value;
   });
   return JSON.parse(text);

@@ -3,8 +3,7 @@ import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import { kinds } from "#app/content/kinds.ts";
 import { isReachable, slugKey, toSlug } from "#app/content/urls/slug.ts";
-import type { FieldInput, FieldItem } from "#app/fields/field.ts";
-import { knownInput } from "#app/fields/known-input.fixture.ts";
+import type { FieldInput, FieldItem, InputOf } from "#app/fields/inputs.ts";
 import { anyDoc } from "#app/rich-text/schema/rich-text.arbitrary.ts";
 import { plainText } from "#app/text/plain-text.ts";
 import fc from "#tests/support/generated.ts";
@@ -156,9 +155,9 @@ function anyData(kind: Kind): fc.Arbitrary<Record<string, unknown>> {
   );
 }
 
-function anyValue(described: FieldInput): fc.Arbitrary<unknown> {
-  const input = knownInput(described);
-  switch (input.type) {
+/** Fields with a control that is not named here stay empty. */
+function anyValue(input: FieldInput): fc.Arbitrary<unknown> {
+  switch (input.control) {
     case "line":
       return anyText(24, false);
     case "text":
@@ -171,17 +170,13 @@ function anyValue(described: FieldInput): fc.Arbitrary<unknown> {
       return fc.constantFrom(null, "picture:0", "picture:1");
     case "images":
       return fc.array(fc.constantFrom("picture:0", "picture:1"), { maxLength: 3 });
-    case "date":
-      return fc.oneof(fc.constant(""), anyDay);
-    case "time":
-      return fc.constantFrom("", "00:00", "16:30");
-    case "flag":
+    case "input":
+      return anyInput(input.attributes);
+    case "checkbox":
       return fc.boolean();
-    case "url":
-      return anyUrl;
     case "tags":
       return fc.uniqueArray(anyLine(60), { maxLength: 3 });
-    case "choice":
+    case "select":
       return fc.constantFrom(...input.options);
     case "list":
       return fc.array(anyParts(input.item), { maxLength: 2 });
@@ -196,6 +191,12 @@ function anyValue(described: FieldInput): fc.Arbitrary<unknown> {
     default:
       return fc.constant(undefined);
   }
+}
+
+function anyInput({ type, inputMode }: InputOf<"input">["attributes"]): fc.Arbitrary<unknown> {
+  if (type === "date") return fc.oneof(fc.constant(""), anyDay);
+  if (type === "time") return fc.constantFrom("", "00:00", "16:30");
+  return inputMode === "url" ? anyUrl : fc.constant(undefined);
 }
 
 function anyParts(item: FieldItem): fc.Arbitrary<Record<string, unknown>> {

@@ -26,7 +26,7 @@ test("whoever does what the pages on adding say has a new kind with its pages, a
   for (const part of parts) cpSync(join(root, part), join(scratch, part), { recursive: true });
   symlinkSync(join(root, "node_modules"), join(scratch, "node_modules"));
   follow(readFileSync(join(root, "docs/add-a-content-kind.md"), "utf8"), 5);
-  follow(readFileSync(join(root, "docs/add-a-field-type.md"), "utf8"), 5);
+  follow(readFileSync(join(root, "docs/add-a-field-type.md"), "utf8"), 4);
   follow(readFileSync(join(root, "docs/add-a-resource.md"), "utf8"), 2);
   run("cli/build.ts");
   const dataDir = join(scratch, "data");

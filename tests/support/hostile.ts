@@ -1,7 +1,6 @@
 import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
 import { kinds } from "#app/content/kinds.ts";
-import type { FieldInput, FieldItem } from "#app/fields/field.ts";
-import { knownInput } from "#app/fields/known-input.fixture.ts";
+import type { FieldInput, FieldItem } from "#app/fields/inputs.ts";
 import { fromHtml } from "#app/rich-text/html/from-html.ts";
 import { hostileHtml } from "#app/rich-text/html/hostile.samples.ts";
 
@@ -27,16 +26,17 @@ export function hostileEntries(mark: string): HostileEntry[] {
   });
 }
 
-function fill(name: string, described: FieldInput, word: (most: number) => string): unknown {
-  const input = knownInput(described);
-  switch (input.type) {
+/** Fields with a control that is not named here stay empty. */
+function fill(name: string, input: FieldInput, word: (most: number) => string): unknown {
+  switch (input.control) {
     case "line":
       return word(name === "value" ? 24 : 70);
     case "text":
       return word(500);
     case "tags":
       return [...new Set(hostileTexts.slice(0, 60).map((text) => text.slice(0, 60).trim()))];
-    case "url":
+    case "input":
+      if (input.attributes.inputMode !== "url") return undefined;
       return `https://evil.example/"onmouseover="alert(1)"><script>alert(1)</script>.mp4`;
     case "richText":
       return everything;

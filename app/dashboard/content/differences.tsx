@@ -10,7 +10,7 @@ import {
   type Piece,
   type Values,
 } from "#app/fields/differences/compare-data.ts";
-import type { FieldItem } from "#app/fields/field.ts";
+import type { FieldItem } from "#app/fields/inputs.ts";
 import { isMainlyBangla } from "#app/rich-text/schema/language.ts";
 
 /** What differs, field by field: words that went struck out, words that came underlined. */

@@ -1,6 +1,6 @@
 import type { SavedHead } from "#app/dashboard/content/saving/use-form-saver.ts";
 import type { ActionError } from "#app/dashboard/parts/action-result.ts";
-import type { DescribedField } from "#app/fields/field.ts";
+import type { DescribedField } from "#app/fields/inputs.ts";
 import { readFields, type SentPairs } from "#app/fields/read-form.ts";
 import type { CampaignInput } from "#app/newsletter/campaign.ts";
 import type { RichText } from "#app/rich-text/schema/document.ts";

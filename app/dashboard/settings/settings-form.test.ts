@@ -10,8 +10,8 @@ import {
 } from "#app/company/sections.ts";
 import { emptySettings, type Settings, settingFields, settingsSchema } from "#app/company/settings-schema.ts";
 import { changeOrder, changePlace } from "#app/fields/controls/parts/sortable-rows.tsx";
-import { type DescribedField, describeFields, type FieldItem, type Fields } from "#app/fields/field.ts";
-import { knownInput } from "#app/fields/known-input.fixture.ts";
+import { describeFields, type Fields } from "#app/fields/field.ts";
+import type { DescribedField, FieldItem } from "#app/fields/inputs.ts";
 import { isGroup } from "#app/fields/types/records.ts";
 import { readSettingsDraft } from "./section-form.tsx";
 
@@ -31,16 +31,15 @@ function asSent(fields: FieldItem, values: DraftRecord, above = ""): Record<stri
   return sent;
 }
 
-function sendOne(described: DescribedField, value: unknown, path: string): Record<string, string> {
-  const input = knownInput(described);
-  if (input.type === "group") return asSent(input.item, Object(value), `${path}.`);
-  if (input.type === "list")
+function sendOne(input: DescribedField, value: unknown, path: string): Record<string, string> {
+  if (input.control === "group") return asSent(input.item, Object(value), `${path}.`);
+  if (input.control === "list")
     return Object.assign(
       {},
       ...[value].flat().map((row, at) => asSent(input.item, Object(row), `${path}.${at}.`)),
     );
   if (Array.isArray(value)) return Object.fromEntries(value.map((one, at) => [`${path}.${at}`, String(one)]));
-  if (input.type !== "flag") return { [path]: String(value ?? "").replaceAll("\n", "\r\n") };
+  if (input.control !== "checkbox") return { [path]: String(value ?? "").replaceAll("\n", "\r\n") };
   return value ? { [path]: "on" } : {};
 }
 

@@ -1,16 +1,15 @@
 import { type KeyboardEvent, useState } from "react";
 import { useForm } from "../form-context.ts";
-import type { CategoriesInput } from "../types/categories.ts";
 import { blocksOfIds, type FieldControl, type FieldProps, idsOf, readIds } from "./control.ts";
 
-export const categoriesControl: FieldControl<CategoriesInput> = {
+export const categoriesControl: FieldControl<"categories"> = {
   Control: CategoriesField,
   read: readIds,
   blocks: blocksOfIds,
 };
 
 /** The categories of a taxonomy to tick, and a line that makes the one that is missing. */
-function CategoriesField({ name, input, value }: FieldProps<CategoriesInput>) {
+function CategoriesField({ name, input, value }: FieldProps<"categories">) {
   const { choices, errors, touch } = useForm();
   const [all, setAll] = useState(choices.categories[input.taxonomy] ?? []);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(() => new Set(idsOf(value)));

@@ -1,16 +1,16 @@
 import type { ReactNode } from "react";
 import { block, lost, type NamesById, type TextBlock } from "../differences/text-blocks.ts";
-import type { DescribedField, FieldInput } from "../field.ts";
 import { useForm } from "../form-context.ts";
+import type { ControlName, DescribedField, FieldInput, InputOf } from "../inputs.ts";
 import { textsOf } from "../texts-of.ts";
 
 /** What a form sent, by name. */
 export type Sent = ReadonlyMap<string, string[]>;
 
-export interface FieldProps<Input extends FieldInput = FieldInput> {
+export interface FieldProps<Name extends ControlName = ControlName> {
   /** As it is sent: `title`, `seo.title`, `features.0.title`. */
   name: string;
-  input: DescribedField<Input>;
+  input: DescribedField<InputOf<Name>>;
   value: unknown;
   /** Draws a field that this one holds. */
   draw(part: { name: string; input: DescribedField; value: unknown }): ReactNode;
@@ -29,21 +29,21 @@ export interface PartOfForm {
   value: unknown;
 }
 
-/** What forms do with a type of field, in the browser and on the server. */
-export interface FieldControl<Input extends FieldInput = FieldInput> {
-  Control(props: FieldProps<Input>): ReactNode;
+/** What forms do with the fields that name a control, in the browser and on the server. */
+export interface FieldControl<Name extends ControlName = ControlName> {
+  Control(props: FieldProps<Name>): ReactNode;
   /** The value as it was sent, for the schema to judge; undefined when nothing was. */
-  read(sent: Sent, name: string, input: Input, readPart: ReadPart): unknown;
+  read(sent: Sent, name: string, input: InputOf<Name>, readPart: ReadPart): unknown;
   /** The value as a person reads it, piece by piece, ids by their names. */
-  blocks(value: unknown, names: NamesById, input: Input, blocksOf: BlocksOfPart): TextBlock[];
+  blocks(value: unknown, names: NamesById, input: InputOf<Name>, blocksOf: BlocksOfPart): TextBlock[];
   /** The fields that it holds; none where it is one value. */
-  inside?(name: string, value: unknown, input: DescribedField<Input>): PartOfForm[];
+  inside?(name: string, value: unknown, input: DescribedField<InputOf<Name>>): PartOfForm[];
   /** Says nothing itself: a form of this one field alone shows what it holds. */
   isFrame?: true;
   /** Without rows in which nothing stands. */
   withoutBlanks?(
     value: unknown,
-    input: Input,
+    input: InputOf<Name>,
     withoutBlanks: (input: FieldInput, value: unknown) => unknown,
   ): unknown;
 }

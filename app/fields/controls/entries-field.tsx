@@ -1,7 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useState } from "react";
 import { LabelledField } from "#app/ui/field.tsx";
 import { type EntryOption, useForm } from "../form-context.ts";
-import type { EntriesInput, EntryInput } from "../types/entry.ts";
 import {
   blocksOfIds,
   type FieldControl,
@@ -43,20 +42,20 @@ export function useFoundEntries(words: string | null, kindName?: string): FoundO
   return found;
 }
 
-export const entryControl: FieldControl<EntryInput> = {
+export const entryControl: FieldControl<"entry"> = {
   Control: EntryField,
   read: readId,
   blocks: blocksOfIds,
 };
 
-export const entriesControl: FieldControl<EntriesInput> = {
+export const entriesControl: FieldControl<"entries"> = {
   Control: EntriesField,
   read: readIds,
   blocks: blocksOfIds,
 };
 
 /** One entry of another kind. */
-function EntryField({ name, input, value }: FieldProps<EntryInput>) {
+function EntryField({ name, input, value }: FieldProps<"entry">) {
   const { choices } = useForm();
   return (
     <LabelledField {...useLabel(name, input)}>
@@ -68,7 +67,7 @@ function EntryField({ name, input, value }: FieldProps<EntryInput>) {
 }
 
 /** Entries of another kind in an order, found by their titles. */
-function EntriesField({ name, input, value }: FieldProps<EntriesInput>) {
+function EntriesField({ name, input, value }: FieldProps<"entries">) {
   const { choices, errors } = useForm();
   const [known, setKnown] = useState(choices.entries[input.kind] ?? []);
   const rows = useRows<string>(idsOf(value));

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { DescribedField } from "../field.ts";
+import type { DescribedField } from "../inputs.ts";
 import { controlOf } from "./controls.ts";
 
 interface FormFieldProps {

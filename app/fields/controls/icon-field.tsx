@@ -1,16 +1,15 @@
 import { createElement, useState } from "react";
 import { useForm } from "../form-context.ts";
-import type { IconInput } from "../types/icon.ts";
 import { blocksOfLines, type FieldControl, type FieldProps, readText, textOf } from "./control.ts";
 
-export const iconControl: FieldControl<IconInput> = {
+export const iconControl: FieldControl<"icon"> = {
   Control: IconField,
   read: readText,
   blocks: blocksOfLines,
 };
 
 /** The curated icons as a grid to choose from; typing narrows it. */
-function IconField({ name, input, value }: FieldProps<IconInput>) {
+function IconField({ name, input, value }: FieldProps<"icon">) {
   const { choices, errors } = useForm();
   const [words, setWords] = useState("");
   const [chosen, setChosen] = useState(textOf(value));

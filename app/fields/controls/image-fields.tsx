@@ -2,7 +2,6 @@ import { ImagePlus, X } from "lucide-react";
 import { useState } from "react";
 import { LabelledField } from "#app/ui/field.tsx";
 import { type PictureChoice, useForm } from "../form-context.ts";
-import type { ImageInput, ImagesInput } from "../types/image.ts";
 import {
   blocksOfIds,
   type FieldControl,
@@ -14,14 +13,14 @@ import {
 } from "./control.ts";
 import { SortableRows, useRows } from "./parts/sortable-rows.tsx";
 
-export const imageControl: FieldControl<ImageInput> = {
+export const imageControl: FieldControl<"image"> = {
   Control: ImageField,
   read: readId,
   blocks: blocksOfIds,
 };
 
 /** One picture of the library, with the words that stand for it. */
-function ImageField({ name, input, value }: FieldProps<ImageInput>) {
+function ImageField({ name, input, value }: FieldProps<"image">) {
   const { choices, tools, touch } = useForm();
   const [picture, setPicture] = useState<PictureChoice | null>(
     () => choices.pictures.find(({ id }) => id === value) ?? null,
@@ -80,14 +79,14 @@ function ImageField({ name, input, value }: FieldProps<ImageInput>) {
   );
 }
 
-export const imagesControl: FieldControl<ImagesInput> = {
+export const imagesControl: FieldControl<"images"> = {
   Control: ImagesField,
   read: readIds,
   blocks: blocksOfIds,
 };
 
 /** Pictures in an order. */
-function ImagesField({ name, input, value }: FieldProps<ImagesInput>) {
+function ImagesField({ name, input, value }: FieldProps<"images">) {
   const { choices, errors, tools } = useForm();
   const [added, setAdded] = useState<PictureChoice[]>([]);
   const [isOpen, setOpen] = useState(false);

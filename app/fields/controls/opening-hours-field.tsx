@@ -2,11 +2,11 @@ import { LabelledField } from "#app/ui/field.tsx";
 import { FieldGroup } from "#app/ui/field-group.tsx";
 import { block } from "../differences/text-blocks.ts";
 import { useForm } from "../form-context.ts";
-import type { OpeningHours, OpeningHoursInput } from "../types/opening-hours.ts";
+import type { OpeningHours } from "../types/opening-hours.ts";
+import { TickBoxes } from "./checkboxes-field.tsx";
 import { type FieldControl, type FieldProps, readIds, readText } from "./control.ts";
-import { TickBoxes } from "./ticks-field.tsx";
 
-export const openingHoursControl: FieldControl<OpeningHoursInput> = {
+export const openingHoursControl: FieldControl<"openingHours"> = {
   Control: OpeningHoursField,
   read: (sent, name) =>
     sent.has(`${name}.isOn`)
@@ -27,7 +27,7 @@ const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Satur
 const usual: OpeningHours = { days: [1, 2, 3, 4, 5], from: "09:00", to: "18:00" };
 
 /** Whether hours count at all, and which. */
-function OpeningHoursField({ name, input, value }: FieldProps<OpeningHoursInput>) {
+function OpeningHoursField({ name, input, value }: FieldProps<"openingHours">) {
   const { errors } = useForm();
   const { days, from, to } = isHours(value) ? value : usual;
   return (

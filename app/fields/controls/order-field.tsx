@@ -2,11 +2,10 @@ import { ArrowDown, ArrowUp } from "lucide-react";
 import { useState } from "react";
 import { Sortable, SortableItem } from "#app/ui/kit/sortable.tsx";
 import { block } from "../differences/text-blocks.ts";
-import type { OrderInput } from "../types/ticks.ts";
 import { type FieldControl, type FieldProps, idsOf, type Sent } from "./control.ts";
 import { changeOrder, type RowVerb, withMoved } from "./parts/sortable-rows.tsx";
 
-export const orderControl: FieldControl<OrderInput> = {
+export const orderControl: FieldControl<"order"> = {
   Control: OrderField,
   read: readOrder,
   blocks: (value, _, { options }) =>
@@ -23,7 +22,7 @@ function readOrder(sent: Sent, name: string): string[] {
 }
 
 /** Parts in an order, by handles or by buttons; those left out stand below. */
-function OrderField({ name: path, input, value }: FieldProps<OrderInput>) {
+function OrderField({ name: path, input, value }: FieldProps<"order">) {
   const [names, setNames] = useState<string[]>(() => (Array.isArray(value) ? value.map(String) : []));
   const labelOf = (name: string) => input.options.find((option) => option.value === name)?.label ?? name;
   const change = (name: string, verb: RowVerb) => setNames((all) => changeOrder(all, name, verb));

@@ -2,9 +2,8 @@ import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import { Sortable, SortableItem } from "#app/ui/kit/sortable.tsx";
 import type { TextBlock } from "../differences/text-blocks.ts";
-import type { FieldInput, FieldItem } from "../field.ts";
 import { useForm } from "../form-context.ts";
-import type { GroupInput, ListInput } from "../types/records.ts";
+import type { FieldInput, FieldItem, InputOf } from "../inputs.ts";
 import type { BlocksOfPart, FieldControl, FieldProps, PartOfForm, ReadPart, Sent } from "./control.ts";
 import { changePlace, SortableRows, useRows, withMoved } from "./parts/sortable-rows.tsx";
 
@@ -48,7 +47,7 @@ export function insideRecord(item: FieldItem, record: unknown, name: string, abo
   }));
 }
 
-export const groupControl: FieldControl<GroupInput> = {
+export const groupControl: FieldControl<"group"> = {
   Control: GroupField,
   read: (_, name, { item }, readPart) => readRecord(item, `${name}.`, readPart),
   blocks: (value, _, { item }, blocksOf) => blocksOfRecord(item, value, blocksOf),
@@ -58,7 +57,7 @@ export const groupControl: FieldControl<GroupInput> = {
 };
 
 /** A fixed record: its fields side by side under one name. */
-function GroupField({ name, input, value, draw }: FieldProps<GroupInput>) {
+function GroupField({ name, input, value, draw }: FieldProps<"group">) {
   const { layout } = useForm();
   const parts = Object.entries(input.item).map(([part, partInput]) =>
     draw({ name: `${name}.${part}`, input: partInput, value: Reflect.get(Object(value), part) }),
@@ -80,7 +79,7 @@ interface Row {
 type RowStep = "up" | "down" | "remove";
 
 /** Records in an order: each can be moved, taken away, and another added. */
-function NamedRows({ name: path, input, value, draw, one }: FieldProps<ListInput> & { one: string }) {
+function NamedRows({ name: path, input, value, draw, one }: FieldProps<"list"> & { one: string }) {
   const { errors } = useForm();
   const records: unknown[] = Array.isArray(value) ? value : [];
   const [rows, setRows] = useState<Row[]>(() => records.map((record, key) => ({ key, record })));
@@ -175,7 +174,7 @@ function articleOf(noun: string): string {
   return /^[aeiou]/.test(noun) ? "an" : "a";
 }
 
-export const listControl: FieldControl<ListInput> = {
+export const listControl: FieldControl<"list"> = {
   Control: ListField,
   read: readRows,
   blocks: (value, _, { item }, blocksOf) =>
@@ -191,7 +190,7 @@ export const listControl: FieldControl<ListInput> = {
 };
 
 /** Rows in the order they stand in the form, whatever their numbers. */
-function readRows(sent: Sent, name: string, { item }: ListInput, readPart: ReadPart) {
+function readRows(sent: Sent, name: string, { item }: InputOf<"list">, readPart: ReadPart) {
   const before = `${name}.`;
   const numbers = [...sent.keys()]
     .filter((key) => key.startsWith(before))
@@ -207,12 +206,12 @@ function hasContent(value: unknown): boolean {
 }
 
 /** Rows that can be added, taken away and put in order, by pointer and by keyboard. */
-function ListField(props: FieldProps<ListInput>) {
+function ListField(props: FieldProps<"list">) {
   const { one } = props.input;
   return one === undefined ? <NumberedRows {...props} /> : <NamedRows {...props} one={one} />;
 }
 
-function NumberedRows({ name, input, value, draw }: FieldProps<ListInput>) {
+function NumberedRows({ name, input, value, draw }: FieldProps<"list">) {
   const { errors } = useForm();
   const rows = useRows<unknown>(Array.isArray(value) ? value : []);
   return (

@@ -10,7 +10,7 @@ test("while the editor loads, nothing in the text can be reached", () => {
     <FormContext value={{ ...noForm, texts }}>
       <Control
         name="body"
-        input={{ type: "richText", label: "Text", hint: "" }}
+        input={{ control: "richText", label: "Text", hint: "" }}
         value={{ type: "doc", content: [{ type: "paragraph" }] }}
         draw={() => null}
       />

@@ -5,7 +5,6 @@ import { LabelledField } from "#app/ui/field.tsx";
 import { trustHtml } from "#app/ui/trusted-html.ts";
 import { blocksOfDocument } from "../differences/text-blocks.ts";
 import { type RichTextEditorProps, useForm } from "../form-context.ts";
-import type { MarkdownInput, RichTextInput } from "../types/rich-text.ts";
 import {
   blocksOfLines,
   type FieldControl,
@@ -16,7 +15,7 @@ import {
   useLabel,
 } from "./control.ts";
 
-export const richTextControl: FieldControl<RichTextInput> = {
+export const richTextControl: FieldControl<"richText"> = {
   Control: RichTextField,
   read: readRichText,
   blocks: blocksOfDocument,
@@ -38,7 +37,7 @@ function readRichText(sent: Sent, name: string): unknown {
 }
 
 /** The editor, once it has been fetched; until then the text as readers see it. Where it can't be fetched, it is Markdown. */
-function RichTextField({ name, input, value }: FieldProps<RichTextInput>) {
+function RichTextField({ name, input, value }: FieldProps<"richText">) {
   const { texts, errors, tools } = useForm();
   const [Editor, setEditor] = useState<ComponentType<RichTextEditorProps> | null>(null);
   const [hasFailed, setFailed] = useState(false);
@@ -99,14 +98,14 @@ function isDocument(value: unknown): value is RichText {
   return Reflect.get(Object(value), "type") === "doc";
 }
 
-export const markdownControl: FieldControl<MarkdownInput> = {
+export const markdownControl: FieldControl<"markdown"> = {
   Control: MarkdownField,
   read: readText,
   blocks: (value, names) =>
     typeof value === "string" ? blocksOfLines(value) : blocksOfDocument(value, names),
 };
 
-function MarkdownField({ name, input, value }: FieldProps<MarkdownInput>) {
+function MarkdownField({ name, input, value }: FieldProps<"markdown">) {
   return (
     <LabelledField {...useLabel(name, input)} isWide>
       {(control) => (

@@ -2,17 +2,16 @@ import { X } from "lucide-react";
 import { type KeyboardEvent, useId, useState } from "react";
 import { LabelledField } from "#app/ui/field.tsx";
 import { useForm } from "../form-context.ts";
-import type { TagsInput } from "../types/tags.ts";
 import { blocksOfLines, type FieldControl, type FieldProps, idsOf, type Sent, useLabel } from "./control.ts";
 
-export const tagsControl: FieldControl<TagsInput> = {
+export const tagsControl: FieldControl<"tags"> = {
   Control: TagsField,
   read: readTags,
   blocks: blocksOfLines,
 };
 
 /** Tags as chips; Enter or a comma makes one of what was typed, Backspace in the empty field takes the last one back. */
-function TagsField({ name, input, value }: FieldProps<TagsInput>) {
+function TagsField({ name, input, value }: FieldProps<"tags">) {
   const { choices, touch } = useForm();
   const list = useId();
   const [tags, setTags] = useState<string[]>(() => idsOf(value));

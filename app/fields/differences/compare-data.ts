@@ -1,5 +1,5 @@
 import { controlOf } from "../controls/controls.ts";
-import type { FieldInput, FieldItem } from "../field.ts";
+import type { FieldInput, FieldItem } from "../inputs.ts";
 import { type BlockDifference, compareBlocks } from "./compare-blocks.ts";
 import type { NamesById, TextBlock } from "./text-blocks.ts";
 

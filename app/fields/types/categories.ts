@@ -1,20 +1,14 @@
 import { z } from "zod";
 import { defineField, distinct, type Field, facetValue, filled, inCard } from "../field.ts";
+import { entryId, idShape, importEach, importName } from "../ids.ts";
 import { textsOf } from "../texts-of.ts";
-import { entryId, idShape, importEach, importName } from "./ids.ts";
-
-export interface CategoriesInput {
-  type: "categories";
-  taxonomy: string;
-}
 
 /** Categories of a taxonomy, by id. */
 export function categories(label: string, taxonomy: string): Field<string[], true> {
-  const input: CategoriesInput = { type: "categories", taxonomy };
   return inCard(
-    defineField<CategoriesInput, string[]>({
+    defineField<string[]>({
       label,
-      input,
+      input: { control: "categories", taxonomy },
       facet: true,
       schema: distinct(z.array(entryId).max(100), "The same category stands here twice"),
       empty: [],

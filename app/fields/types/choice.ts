@@ -1,13 +1,6 @@
 import { z } from "zod";
 import { defineField, type Field, type FieldOptions, inCard } from "../field.ts";
 
-export interface ChoiceInput {
-  type: "choice";
-  options: readonly string[];
-  /** What people read; without them each option is its own word. */
-  labels?: Readonly<Record<string, string>>;
-}
-
 interface ChoiceOptions<Option extends string> extends FieldOptions {
   labels?: Readonly<Record<Option, string>>;
   /** Chosen where nobody has chosen yet; the first one unless it is named. */
@@ -20,13 +13,12 @@ export function choice<const Option extends string>(
   options: readonly [Option, ...Option[]],
   { facet, hint, labels, first = options[0] }: ChoiceOptions<NoInfer<Option>> = {},
 ): Field<Option, true> {
-  const input: ChoiceInput = labels ? { type: "choice", options, labels } : { type: "choice", options };
   return inCard(
-    defineField<ChoiceInput, Option>({
+    defineField<Option>({
       label,
       hint,
       facet,
-      input,
+      input: { control: "select", options, labels },
       schema: z.literal(options),
       empty: first,
       draftSchema: () => z.enum(options).meta({ title: label }),

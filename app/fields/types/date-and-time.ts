@@ -2,20 +2,15 @@ import { z } from "zod";
 import { plainText } from "#app/text/plain-text.ts";
 import { defineField, type Field, type FieldOptions, inCard } from "../field.ts";
 
-export interface DateInput {
-  type: "date";
-}
-
 /** A calendar day, `YYYY-MM-DD`, or empty. */
 export function date(label: string): Field<string, true> {
-  const input: DateInput = { type: "date" };
   const day = z.iso
     .date("Give a date as YYYY-MM-DD")
     .refine(isReasonableYear, "Give a year from 1900 to 2199");
   return inCard(
     defineField({
       label,
-      input,
+      input: { control: "input", attributes: { type: "date" } },
       schema: z.union([z.literal(""), day]),
       empty: "",
       answerSchema: () => z.string().meta({ description: "YYYY-MM-DD, or empty" }),
@@ -28,18 +23,13 @@ function isReasonableYear(day: string): boolean {
   return year >= 1900 && year <= 2199;
 }
 
-export interface TimeInput {
-  type: "time";
-}
-
 /** A time of the day, `HH:MM` from 00:00 to 23:59, or empty. */
 export function time(label: string, { hint }: { hint?: string } = {}): Field<string, true> {
-  const input: TimeInput = { type: "time" };
   return inCard(
     defineField({
       label,
       hint,
-      input,
+      input: { control: "input", attributes: { type: "time" } },
       schema: z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d)?$/, "Give a time as HH:MM, such as 16:30"),
       empty: "",
       answerSchema: () => z.string().meta({ description: "HH:MM, or empty" }),
@@ -47,18 +37,18 @@ export function time(label: string, { hint }: { hint?: string } = {}): Field<str
   );
 }
 
-export interface TimeZoneInput {
-  type: "timeZone";
-  zones: readonly string[];
-}
-
 /** A time zone such as Asia/Dhaka; empty for UTC. */
 export function timeZone(label: string, { hint }: Pick<FieldOptions, "hint"> = {}): Field<string, false> {
-  const input: TimeZoneInput = { type: "timeZone", zones: Intl.supportedValuesOf("timeZone") };
   const schema = plainText({ max: 60 }).pipe(
     z.string().refine(isTimeZone, "Give a time zone such as Asia/Dhaka"),
   );
-  return defineField({ label, hint, input, schema, empty: "" });
+  return defineField({
+    label,
+    hint,
+    input: { control: "select", options: ["", ...Intl.supportedValuesOf("timeZone")], labels: { "": "UTC" } },
+    schema,
+    empty: "",
+  });
 }
 
 function isTimeZone(zone: string): boolean {

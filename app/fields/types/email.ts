@@ -3,27 +3,23 @@ import { emailSchema, parseEmail } from "#app/text/email.ts";
 import { defineField, type Field, type FieldOptions, filled } from "../field.ts";
 import { textsOf } from "../texts-of.ts";
 
-export interface EmailInput {
-  type: "email";
-}
-
 /** An e-mail address that answers reach, or empty. */
 export function email(label: string, { hint }: Pick<FieldOptions, "hint"> = {}): Field<string, false> {
-  const input: EmailInput = { type: "email" };
-  return defineField({ label, hint, input, schema: emailSchema(), empty: "" });
-}
-
-export interface EmailsInput {
-  type: "emails";
+  return defineField({
+    label,
+    hint,
+    input: { control: "input", attributes: { type: "email", inputMode: "email", dir: "ltr" } },
+    schema: emailSchema(),
+    empty: "",
+  });
 }
 
 /** E-mail addresses, at most `max`, each in its wire form; the first that is none is named. */
 export function emails(label: string, { max, hint }: { max: number; hint?: string }): Field<string[], false> {
-  const input: EmailsInput = { type: "emails" };
-  return defineField<EmailsInput, string[]>({
+  return defineField<string[]>({
     label,
     hint,
-    input,
+    input: { control: "textarea", attributes: { rows: 2, inputMode: "email", dir: "ltr" } },
     schema: z.array(z.string()).max(max, `Give at most ${max} addresses`).transform(parseEach),
     empty: [],
     formValue: (value) => textsOf(value).join("\n"),

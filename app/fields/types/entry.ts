@@ -9,13 +9,8 @@ import {
   inCard,
   type ValuePath,
 } from "../field.ts";
+import { entryId, idShape, importEach, importName } from "../ids.ts";
 import { textsOf } from "../texts-of.ts";
-import { entryId, idShape, importEach, importName } from "./ids.ts";
-
-export interface EntryInput {
-  type: "entry";
-  kind: string;
-}
 
 /** One entry of another kind, by its id. */
 export function entry(
@@ -23,13 +18,12 @@ export function entry(
   kind: string,
   { facet, hint }: Pick<FieldOptions, "facet" | "hint"> = {},
 ): Field<string | null, true> {
-  const input: EntryInput = { type: "entry", kind };
   return inCard(
-    defineField<EntryInput, string | null>({
+    defineField<string | null>({
       label,
       hint,
       facet,
-      input,
+      input: { control: "entry", kind },
       schema: entryId.nullable(),
       empty: null,
       sources: [{ from: "entries", kind }],
@@ -53,17 +47,11 @@ function importEntry(kind: string, title: unknown, path: ValuePath, names: Impor
   });
 }
 
-export interface EntriesInput {
-  type: "entries";
-  kind: string;
-}
-
 /** Entries of another kind, by id, in order. */
 export function entries(label: string, kind: string): Field<string[], false> {
-  const input: EntriesInput = { type: "entries", kind };
-  return defineField<EntriesInput, string[]>({
+  return defineField<string[]>({
     label,
-    input,
+    input: { control: "entries", kind },
     schema: distinct(z.array(entryId).max(30), "The same entry stands here twice"),
     empty: [],
     column: "page",

@@ -1,21 +1,16 @@
 import { z } from "zod";
 import { defineField, type Field, type FieldOptions, inCard } from "../field.ts";
 
-export interface FlagInput {
-  type: "flag";
-}
-
 /** Yes or no. */
 export function flag(
   label: string,
   { isOn = false, hint }: Pick<FieldOptions, "hint"> & { isOn?: boolean } = {},
 ): Field<boolean, true> {
-  const input: FlagInput = { type: "flag" };
   return inCard(
     defineField({
       label,
       hint,
-      input,
+      input: { control: "checkbox" },
       schema: z.boolean(),
       empty: isOn,
       exportValue: (value) => (value === isOn ? undefined : value),

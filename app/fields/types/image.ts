@@ -1,20 +1,15 @@
 import { z } from "zod";
 import { defineField, type Field, type FieldOptions, filled, inCard } from "../field.ts";
+import { fileId, idShape, importEach, importPicture } from "../ids.ts";
 import { textsOf } from "../texts-of.ts";
-import { fileId, idShape, importEach, importPicture } from "./ids.ts";
-
-export interface ImageInput {
-  type: "image";
-}
 
 /** A picture of the library, by its file id. */
 export function image(label: string, { hint }: Pick<FieldOptions, "hint"> = {}): Field<string | null, true> {
-  const input: ImageInput = { type: "image" };
   return inCard(
-    defineField<ImageInput, string | null>({
+    defineField<string | null>({
       label,
       hint,
-      input,
+      input: { control: "image" },
       schema: fileId.nullable(),
       empty: null,
       holds: "pictures",
@@ -30,16 +25,11 @@ export function image(label: string, { hint }: Pick<FieldOptions, "hint"> = {}):
   );
 }
 
-export interface ImagesInput {
-  type: "images";
-}
-
 /** Pictures of the library in an order. */
 export function images(label: string): Field<string[], false> {
-  const input: ImagesInput = { type: "images" };
-  return defineField<ImagesInput, string[]>({
+  return defineField<string[]>({
     label,
-    input,
+    input: { control: "images" },
     schema: z.array(fileId).max(60),
     empty: [],
     column: "page",

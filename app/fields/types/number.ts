@@ -1,11 +1,6 @@
 import { z } from "zod";
 import { defineField, type Field } from "../field.ts";
 
-export interface NumberInput {
-  type: "number";
-  isWhole: boolean;
-}
-
 interface Bounds {
   min: number;
   max: number;
@@ -47,10 +42,10 @@ function numberField<Value extends number | null>(
   label: string,
   { isWhole, schema, first, hint }: NumberParts<Value>,
 ): Field<Value, false> {
-  return defineField<NumberInput, Value>({
+  return defineField<Value>({
     label,
     hint,
-    input: { type: "number", isWhole },
+    input: { control: "number", isWhole },
     schema,
     empty: first,
     formValue: showNumber,

@@ -1,10 +1,6 @@
 import { z } from "zod";
 import { defineField, type Field } from "../field.ts";
 
-export interface OpeningHoursInput {
-  type: "openingHours";
-}
-
 /** The same hours on each of some days. */
 export interface OpeningHours {
   /** 1 is Monday, 7 Sunday. */
@@ -31,11 +27,10 @@ export function openingHours(
   label: string,
   { hint }: { hint?: string } = {},
 ): Field<OpeningHours | null, false> {
-  const input: OpeningHoursInput = { type: "openingHours" };
-  return defineField<OpeningHoursInput, OpeningHours | null>({
+  return defineField<OpeningHours | null>({
     label,
     hint,
-    input,
+    input: { control: "openingHours" },
     schema,
     empty: null,
     draftSchema: () => shape.nullable().meta({ title: label }),

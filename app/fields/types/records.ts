@@ -7,7 +7,6 @@ import {
   type ExportNames,
   emptyRecord,
   type Field,
-  type FieldItem,
   type FieldOptions,
   type Fields,
   filled,
@@ -18,11 +17,6 @@ import {
   type ValueSource,
   type ValuesOf,
 } from "../field.ts";
-
-export interface GroupInput {
-  type: "group";
-  item: FieldItem;
-}
 
 /** A group says which fields it holds, so that one of them can be found by its path. */
 export interface GroupField<F extends Fields = Fields> extends Field<ValuesOf<F>, false> {
@@ -35,11 +29,10 @@ export function group<F extends Fields>(
   fields: F,
   { hint }: Pick<FieldOptions, "hint"> = {},
 ): GroupField<F> {
-  const input: GroupInput = { type: "group", item: describeFields(fields) };
-  const field = defineField<GroupInput, ValuesOf<F>>({
+  const field = defineField<ValuesOf<F>>({
     label,
     hint,
-    input,
+    input: { control: "group", item: describeFields(fields) },
     schema: recordSchema(fields),
     empty: emptyRecord(fields),
     column: "page",
@@ -64,28 +57,18 @@ export function isGroup(field: Field): field is GroupField {
   return "fields" in field;
 }
 
-export interface ListInput {
-  type: "list";
-  max: number;
-  item: FieldItem;
-  /** What a row is called, such as "office"; without it rows are numbered. */
-  one?: string;
-}
-
 /** An ordered list of small records, such as features or process steps. */
 export function list<F extends Fields>(
   label: string,
   fields: F,
   { max = 40, hint, facet, one }: FieldOptions & { one?: string } = {},
 ): Field<ValuesOf<F>[], false> {
-  const described = { type: "list", max, item: describeFields(fields) } as const;
-  const input: ListInput = one === undefined ? described : { ...described, one };
   const row = recordSchema(fields);
-  return defineField<ListInput, ValuesOf<F>[]>({
+  return defineField<ValuesOf<F>[]>({
     label,
     hint,
     facet,
-    input,
+    input: { control: "list", max, item: describeFields(fields), one },
     schema: z.array(row).max(max, one === undefined ? undefined : `There may be ${max} of these`),
     empty: [],
     column: "page",

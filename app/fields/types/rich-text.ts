@@ -7,16 +7,11 @@ import { emptyDoc, richTextSchema } from "#app/rich-text/schema/schema.ts";
 import { defineField, type Field } from "../field.ts";
 import { isPlainRecord } from "./records.ts";
 
-export interface RichTextInput {
-  type: "richText";
-}
-
 /** A text with headings, lists, links and pictures. */
 export function richText(label: string): Field<RichText, false> {
-  const input: RichTextInput = { type: "richText" };
-  return defineField<RichTextInput, RichText>({
+  return defineField<RichText>({
     label,
-    input,
+    input: { control: "richText" },
     schema: richTextSchema,
     empty: emptyDoc,
     column: "page",
@@ -62,17 +57,12 @@ function isDocument(value: unknown): value is RichText {
   return isPlainRecord(value) && value.type === "doc" && Array.isArray(value.content);
 }
 
-export interface MarkdownInput {
-  type: "markdown";
-}
-
 /** A rich text that is written as Markdown; a picture is called by its file's id. */
 export function markdownText(label: string, { hint }: { hint?: string } = {}): Field<RichText, false> {
-  const input: MarkdownInput = { type: "markdown" };
-  return defineField<MarkdownInput, RichText>({
+  return defineField<RichText>({
     label,
     hint,
-    input,
+    input: { control: "markdown" },
     // The schema of rich texts is written by hand, and its type with it.
     schema: richTextSchema as z.ZodType<RichText>,
     empty: emptyDoc,

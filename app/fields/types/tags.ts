@@ -3,18 +3,13 @@ import { plainText } from "#app/text/plain-text.ts";
 import { defineField, distinct, type Field, facetValue, filled, inCard } from "../field.ts";
 import { textsOf } from "../texts-of.ts";
 
-export interface TagsInput {
-  type: "tags";
-}
-
 /** Words that anybody may coin, each once. */
 export function tags(label: string): Field<string[], true> {
-  const input: TagsInput = { type: "tags" };
   const tag = plainText({ max: 60 }).pipe(z.string().min(1, "A tag needs a name"));
   return inCard(
     defineField({
       label,
-      input,
+      input: { control: "tags" },
       facet: true,
       schema: distinct(z.array(tag).max(100), "The same tag stands here twice"),
       empty: [],

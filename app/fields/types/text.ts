@@ -3,19 +3,13 @@ import { plainText } from "#app/text/plain-text.ts";
 import { defineField, type Field, type FieldOptions, filled, inCard } from "../field.ts";
 import { textsOf } from "../texts-of.ts";
 
-export interface TextInput {
-  type: "text";
-  max: number;
-}
-
 /** Some paragraphs of plain text, at most `max` characters (default 2,000). */
 export function text(label: string, { max = 2000, hint, facet }: FieldOptions = {}): Field<string, false> {
-  const input: TextInput = { type: "text", max };
   return defineField({
     label,
     hint,
     facet,
-    input,
+    input: { control: "text", max },
     schema: plainText({ max, lines: true }),
     empty: "",
     column: "page",
@@ -24,25 +18,18 @@ export function text(label: string, { max = 2000, hint, facet }: FieldOptions = 
   });
 }
 
-export interface LineInput {
-  type: "line";
-  max: number;
-  isRequired: boolean;
-}
-
 /** One line of text, at most `max` characters (default 200). */
 export function line(
   label: string,
   { max = 200, required = false, hint, facet }: FieldOptions = {},
 ): Field<string, true> {
   const schema = plainText({ max });
-  const input: LineInput = { type: "line", max, isRequired: required };
   return inCard(
     defineField({
       label,
       hint,
       facet,
-      input,
+      input: { control: "line", max, isRequired: required },
       schema: required ? schema.pipe(z.string().min(1, `${label} is needed`)) : schema,
       empty: "",
       parts: (value) => textsOf(value).map((text) => ({ is: "text", text })),
@@ -51,18 +38,12 @@ export function line(
   );
 }
 
-export interface LinesInput {
-  type: "lines";
-  max: number;
-}
-
 /** Short texts, one a line, at most so many. */
 export function lines(label: string, { max, hint }: { max: number; hint?: string }): Field<string[], false> {
-  const input: LinesInput = { type: "lines", max };
-  return defineField<LinesInput, string[]>({
+  return defineField<string[]>({
     label,
     hint,
-    input,
+    input: { control: "textarea", attributes: { rows: max, dir: "auto" } },
     schema: z.array(plainText({ max: 80 }).prefault("")).max(max, `Write at most ${max} lines`),
     empty: [],
     formValue: (value) => (Array.isArray(value) ? value.join("\n") : ""),

@@ -1,12 +1,7 @@
 import { z } from "zod";
 import { defineField, distinct, type Field, filled } from "../field.ts";
+import { idShape } from "../ids.ts";
 import { textsOf } from "../texts-of.ts";
-import { idShape } from "./ids.ts";
-
-export interface TicksInput {
-  type: "ticks";
-  options: readonly { value: string; label: string }[];
-}
 
 interface TicksOptions<Name extends string> {
   /** Ticked at first. */
@@ -22,12 +17,11 @@ export function ticks<const Name extends string>(
 ): Field<Name[], false> {
   const options = Object.entries<string>(names).map(([value, words]) => ({ value, label: words }));
   const values = options.map(({ value }) => value as Name); // the keys of the record itself
-  const input: TicksInput = { type: "ticks", options };
   const schema = distinct(z.array(z.enum(values, "Choose from the list")), "The same name stands here twice");
-  return defineField<TicksInput, Name[]>({
+  return defineField<Name[]>({
     label,
     hint,
-    input,
+    input: { control: "checkboxes", options },
     // An enum of the names gives names.
     schema: schema as unknown as z.ZodType<Name[]>,
     empty: [...first],
@@ -35,11 +29,6 @@ export function ticks<const Name extends string>(
     draftSchema: () => z.array(z.enum(values)).meta({ title: label }),
     answerSchema: () => z.array(z.enum(values)),
   });
-}
-
-export interface OrderInput {
-  type: "order";
-  options: readonly { value: string; label: string }[];
 }
 
 /** Some of the given names in an order of one's own; all of them at first. */
@@ -50,14 +39,13 @@ export function order<const Name extends string>(
 ): Field<Name[], false> {
   const options = Object.entries<string>(names).map(([value, words]) => ({ value, label: words }));
   const values = options.map(({ value }) => value as Name); // the keys of the record itself
-  const input: OrderInput = { type: "order", options };
   const schema = z
     .array(z.enum(values))
     .refine((chosen) => new Set(chosen).size === chosen.length, "The same part stands here twice");
-  return defineField<OrderInput, Name[]>({
+  return defineField<Name[]>({
     label,
     hint,
-    input,
+    input: { control: "order", options },
     // An enum of the names gives names.
     schema: schema as unknown as z.ZodType<Name[]>,
     empty: values,
@@ -66,17 +54,12 @@ export function order<const Name extends string>(
   });
 }
 
-export interface StaffInput {
-  type: "staff";
-}
-
 /** People of the staff, by id. */
 export function staff(label: string, { hint }: { hint?: string } = {}): Field<string[], false> {
-  const input: StaffInput = { type: "staff" };
-  return defineField<StaffInput, string[]>({
+  return defineField<string[]>({
     label,
     hint,
-    input,
+    input: { control: "staff" },
     schema: z.array(z.string().max(100, "Choose from the list")).max(50, "Choose at most 50 people"),
     empty: [],
     exportValue: (value) => filled(textsOf(value)),

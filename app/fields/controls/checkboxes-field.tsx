@@ -2,18 +2,17 @@ import { FieldGroup } from "#app/ui/field-group.tsx";
 import { block } from "../differences/text-blocks.ts";
 import { useForm } from "../form-context.ts";
 import { textsOf } from "../texts-of.ts";
-import type { StaffInput, TicksInput } from "../types/ticks.ts";
 import { blocksOfIds, type FieldControl, type FieldProps, idsOf, readIds, useLabel } from "./control.ts";
 
-export const ticksControl: FieldControl<TicksInput> = {
-  Control: TicksField,
+export const checkboxesControl: FieldControl<"checkboxes"> = {
+  Control: CheckboxesField,
   // Boxes that are not ticked are not sent.
   read: readIds,
   blocks: (value, _, { options }) =>
-    textsOf(value).map((one) => block("", options?.find((option) => option.value === one)?.label ?? one)),
+    textsOf(value).map((one) => block("", options.find((option) => option.value === one)?.label ?? one)),
 };
 
-function TicksField({ name, input, value }: FieldProps<TicksInput>) {
+function CheckboxesField({ name, input, value }: FieldProps<"checkboxes">) {
   return <TickBoxes {...useLabel(name, input)} options={input.options} ticked={idsOf(value)} />;
 }
 
@@ -47,13 +46,13 @@ export function TickBoxes({ name, label, error, hint, options, ticked }: TickBox
   );
 }
 
-export const staffControl: FieldControl<StaffInput> = {
+export const staffControl: FieldControl<"staff"> = {
   Control: StaffField,
   read: readIds,
   blocks: blocksOfIds,
 };
 
-function StaffField({ name, input, value }: FieldProps<StaffInput>) {
+function StaffField({ name, input, value }: FieldProps<"staff">) {
   const options = useForm().choices.staff.map((person) => ({ value: person.id, label: person.name }));
   return <TickBoxes {...useLabel(name, input)} options={options} ticked={idsOf(value)} />;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ImportNames, ValuePath } from "../field.ts";
+import type { ImportNames, ValuePath } from "./field.ts";
 
 export const fileId = z.string().regex(/^[a-z0-9-]{8,64}$/, "Choose a picture of the library");
 export const entryId = z.string().regex(/^[a-z0-9-]{8,64}$/, "Choose one from the list");

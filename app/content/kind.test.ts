@@ -1,3 +1,5 @@
+import { globSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { describeForm, galleryFieldOf } from "./kind.ts";
 import { kinds } from "./kinds.ts";
@@ -10,4 +12,10 @@ test("only where a kind has a gallery does its cover speak of one", () => {
   expect(hints.some(({ hasGallery }) => hasGallery)).toBe(true);
   for (const { hasGallery, hint } of hints)
     expect(hint.includes("the first picture of the gallery")).toBe(hasGallery);
+});
+
+test("every file of kinds/ is a kind of that name, and no two stand in the same place", () => {
+  const files = globSync("*.ts", { cwd: join(import.meta.dirname, "kinds") });
+  expect(kinds.map(({ name }) => `${name}.ts`).toSorted()).toEqual(files.toSorted());
+  expect(new Set(kinds.map(({ sidebarPosition }) => sidebarPosition)).size).toBe(kinds.length);
 });

@@ -59,6 +59,8 @@ export interface KindDefinition<F extends Fields> {
   hasFace?: true;
   /** Whether the navigation lists its titles, so that every page shows them. */
   inMenu: boolean;
+  /** Where it stands in the sidebar, and wherever else kinds are listed: the lowest first. */
+  sidebarPosition: number;
   label: { one: string; many: string };
   /** What its title is called, such as "Name"; "Title" if nothing is said. */
   titleLabel?: string;

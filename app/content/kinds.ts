@@ -1,13 +1,10 @@
+import * as everyKind from "./every-kind.ts";
 import type { Kind } from "./kind.ts";
-import { author } from "./kinds/author.ts";
-import { blog } from "./kinds/blog.ts";
-import { client } from "./kinds/client.ts";
-import { media } from "./kinds/media.ts";
-import { portfolio } from "./kinds/portfolio.ts";
-import { service } from "./kinds/service.ts";
 
-/** Everything the company publishes, in the order of the main navigation. */
-export const kinds: readonly Kind[] = [service, media, client, portfolio, blog, author];
+/** Everything the company publishes, in the order of the sidebar. */
+export const kinds: readonly Kind[] = Object.values<Kind>(everyKind).toSorted(
+  (one, other) => one.sidebarPosition - other.sidebarPosition,
+);
 
 export const taxonomies = [
   { name: "blog", plural: "categories", label: "Blog categories", dashboard: "addnewcategory" },

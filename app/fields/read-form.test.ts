@@ -9,6 +9,7 @@ const boat = defineKind({
   path: "/boats",
   hasPage: true,
   inMenu: false,
+  sidebarPosition: 10,
   pageSize: 9,
   label: { one: "Boat", many: "Boats" },
   dashboard: { list: "lb", add: "ab", edit: "eb" },

@@ -9,6 +9,7 @@ export const author = defineKind({
   hasPage: true,
   hasFace: true,
   inMenu: false,
+  sidebarPosition: 60,
   label: { one: "Author", many: "Authors" },
   titleLabel: "Name",
   dashboard: { list: "manageauthor", add: "addauthor", edit: "updateauthor" },

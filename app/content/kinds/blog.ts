@@ -7,6 +7,7 @@ export const blog = defineKind({
   path: "/blog",
   hasPage: true,
   inMenu: false,
+  sidebarPosition: 50,
   label: { one: "Post", many: "Posts" },
   byline: { record: "writtenBy", kind: "author", words: "author" },
   dashboard: { list: "manageblog", add: "addblog", edit: "updateblog" },

@@ -7,6 +7,7 @@ export const client = defineKind({
   path: "/clients",
   hasPage: false,
   inMenu: false,
+  sidebarPosition: 30,
   label: { one: "Client", many: "Clients" },
   titleLabel: "Name",
   dashboard: { list: "manageclient", add: "addclient", edit: "updateclient" },

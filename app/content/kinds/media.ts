@@ -7,6 +7,7 @@ export const media = defineKind({
   path: "/media",
   hasPage: true,
   inMenu: true,
+  sidebarPosition: 20,
   label: { one: "Media item", many: "Media" },
   dashboard: { list: "managemedia", add: "addmedia", edit: "updatemedia" },
   fields: {

@@ -18,6 +18,7 @@ export const portfolio = defineKind({
   path: "/portfolio",
   hasPage: true,
   inMenu: false,
+  sidebarPosition: 40,
   label: { one: "Case study", many: "Portfolio" },
   dashboard: { list: "manageportfolio", add: "addportfolio", edit: "editportfolio" },
   fields: {

@@ -7,6 +7,7 @@ export const service = defineKind({
   path: "/services",
   hasPage: true,
   inMenu: true,
+  sidebarPosition: 10,
   label: { one: "Service", many: "Services" },
   dashboard: { list: "manageservice", add: "addservice", edit: "updateservice" },
   fields: {

@@ -9,18 +9,24 @@ const root = join(import.meta.dirname, "../..");
 const scratch = mkdtempSync(join(tmpdir(), "frontdesk-kind-"));
 afterEach(() => rmSync(scratch, { recursive: true, force: true }));
 
-/** Everything a build and a start need. */
+/** Everything that the compiler, a build and a start need. */
 const parts = [
   "app",
+  "bench",
   "bundling",
   "cli",
   "public",
-  "tests/support",
+  "tests",
   "server.ts",
   "start.js",
   "start-built.js",
   "package.json",
-].concat(["tsconfig.json", "vite.config.ts", "react-router.config.ts"]);
+  "playwright.config.ts",
+  "react-router.config.ts",
+  "tsconfig.json",
+  "vite.config.ts",
+  "vitest.config.ts",
+];
 
 test("whoever does what the pages on adding say has a new kind with its pages, a new type of field and a new list", async () => {
   for (const part of parts) cpSync(join(root, part), join(scratch, part), { recursive: true });
@@ -28,6 +34,8 @@ test("whoever does what the pages on adding say has a new kind with its pages, a
   follow(readFileSync(join(root, "docs/add-a-content-kind.md"), "utf8"), 5);
   follow(readFileSync(join(root, "docs/add-a-field-type.md"), "utf8"), 4);
   follow(readFileSync(join(root, "docs/add-a-resource.md"), "utf8"), 2);
+  run("node_modules/.bin/react-router", ["typegen"]);
+  run("node_modules/.bin/tsc", ["-p", ".", "--noEmit"]);
   run("cli/build.ts");
   const dataDir = join(scratch, "data");
   const content = join(scratch, "content");

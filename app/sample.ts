@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { hasSettings } from "./company/settings.ts";
+import { hasEntries } from "./content/staff-list/find-entries.ts";
 import type { Database } from "./database/database.ts";
 import type { FileStore } from "./files/store/store.ts";
 import type { Clock } from "./platform/clock.ts";
@@ -9,9 +11,7 @@ import { importFolder } from "./transfer/import-folder.ts";
 
 /** Whether nothing was ever saved here: no settings, no entry, not even a removed one. */
 export async function isUntouched(db: Database): Promise<boolean> {
-  const settings = await db.query.selectFrom("settings").select("key").limit(1).executeTakeFirst();
-  const entry = await db.query.selectFrom("entries").select("id").limit(1).executeTakeFirst();
-  return settings === undefined && entry === undefined;
+  return !(await hasSettings(db)) && !(await hasEntries(db));
 }
 
 /** Fills an untouched site with the sample company, by the same import a deployer uses. */

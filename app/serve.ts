@@ -6,6 +6,7 @@ import { findRedirect } from "#app/content/urls/resolve-urls.ts";
 import { isProbe } from "#app/http/listener/builtin-endpoints.ts";
 import { addressRules } from "./addresses.ts";
 import { type ApplicationParts, createApplication } from "./application.ts";
+import { hasSettings } from "./company/settings.ts";
 import type { Database } from "./database/database.ts";
 import { createPageCache } from "./http/cache/page-cache.ts";
 import type { PageViews } from "./http/cache/page-views.ts";
@@ -133,6 +134,6 @@ async function listen(
  * be shown that are old, or nothing could be kept.
  */
 async function canRead(db: Database): Promise<boolean> {
-  await db.query.selectFrom("settings").select("version").executeTakeFirst();
+  await hasSettings(db);
   return db.engine.readHearing().isHearing && (db.engine.openFile?.readLoss() ?? null) === null;
 }

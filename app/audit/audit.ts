@@ -181,6 +181,22 @@ export async function listAuditRowsAround(db: Database, id: string, limit: numbe
     .slice(0, limit);
 }
 
+/** The details of some kinds of actions on these subjects, the oldest first. */
+export async function listDetails(
+  { query }: Database,
+  subjects: readonly string[],
+  actions: readonly string[],
+): Promise<Pick<AuditRow, "subject" | "action" | "detail">[]> {
+  return query
+    .selectFrom("audit")
+    .select(["subject", "action", "detail"])
+    .where("subject", "in", subjects)
+    .where("action", "in", actions)
+    .orderBy("at")
+    .orderBy("id")
+    .execute();
+}
+
 /** Every kind of action there is on record. */
 export async function listActions({ query }: Database): Promise<string[]> {
   const found: string[] = [];

@@ -24,6 +24,11 @@ export async function readSettingsNow(db: Database): Promise<{ version: number; 
     : { version: 0, settings: emptySettings };
 }
 
+/** Whether settings of any kind were ever saved here. */
+export async function hasSettings({ query }: Database): Promise<boolean> {
+  return (await query.selectFrom("settings").select("key").limit(1).executeTakeFirst()) !== undefined;
+}
+
 export interface SaveSettings {
   actor: Actor;
   now: Date;

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { extname, join } from "node:path";
 import type { Actor } from "#app/audit/audit.ts";
 import { kinds } from "#app/content/kinds.ts";
+import { findHintRows } from "#app/content/staff-list/find-entries.ts";
 import { findRedirect } from "#app/content/urls/resolve-urls.ts";
 import type { Database, Writing } from "#app/database/database.ts";
 import type { FileStore } from "#app/files/store/store.ts";
@@ -220,7 +221,7 @@ function reportOf(report: MoveReport | null): Some<ReportLine> {
 const mostExamples = 5;
 
 async function readExamples(
-  { query }: Database,
+  db: Database,
   { entries }: Plan,
   entryIds: readonly string[],
 ): Promise<ImportOutcome["examples"]> {
@@ -228,11 +229,7 @@ async function readExamples(
     entryIds.filter((_, at) => entries[at]?.kind === kind).slice(0, mostExamples),
   );
   if (chosen.length === 0) return [];
-  const rows = await query
-    .selectFrom("entries")
-    .select(["id", "kind", "title"])
-    .where("id", "in", chosen)
-    .execute();
+  const rows = await findHintRows(db, chosen);
   return chosen.flatMap((id) => rows.find((row) => row.id === id) ?? []);
 }
 

@@ -21,6 +21,15 @@ export async function findLead({ query }: Database, kind: LeadKind, id: string):
   return lead ?? null;
 }
 
+/** Who sent these leads, in no order; of those whose words were deleted the reference alone is left. */
+export async function findLeadNames({ query }: Database, ids: readonly string[]) {
+  return query
+    .selectFrom("leads")
+    .select(["id", "kind", "reference", "name", "email", "phone", "erased_at"])
+    .where("id", "in", ids)
+    .execute();
+}
+
 /** Holds off other writers of a lead until the transaction ends; refuses one that is not there. */
 export async function lockLead(tx: Writing, kind: LeadKind, id: string): Promise<Lead> {
   if (isStorable(id)) await tx.engine.lock(tx.query, `lead:${id}`);

@@ -57,6 +57,14 @@ export async function readCampaign({ query }: Database, id: string): Promise<Cam
   return presentCampaign(row);
 }
 
+/** What campaigns are about, in no order. */
+export async function findCampaignSubjects(
+  { query }: Database,
+  ids: readonly string[],
+): Promise<{ id: string; subject: string }[]> {
+  return query.selectFrom("newsletters").select(["id", "subject"]).where("id", "in", ids).execute();
+}
+
 /** A draft. */
 export async function createCampaign(
   tx: Writing,

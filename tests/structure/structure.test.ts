@@ -29,7 +29,8 @@ const mayImport: Record<string, string> = {
   imports: "audit backup content database files http platform transfer",
   update: "database platform text transfer",
   transfer: "audit company content database fields files leads newsletter platform rich-text text",
-  resources: "accounts audit backup company content database leads mail platform rich-text text webhooks",
+  resources:
+    "accounts audit backup company content database files leads mail newsletter platform rich-text text webhooks",
   pages: "accounts company database files http mail platform webhooks",
   api: "accounts audit company content database fields files http leads mail newsletter platform resources rich-text text visits",
   site: "accounts company content database files http leads newsletter pages platform rich-text text ui visits weave",
@@ -55,6 +56,34 @@ test("imports go one way between the folders of app/", () => {
       .map((other) => `${file} may not import ${other}/`);
   });
   expect(wrong).toEqual([]);
+});
+
+/** Folders that own tables, or ask the database about itself; `http` keeps the counts of its limits. */
+const sqlFolders = [
+  "accounts",
+  "audit",
+  "backup",
+  "company",
+  "content",
+  "database",
+  "doctor",
+  "files",
+  "http",
+  "imports",
+  "leads",
+  "mail",
+  "newsletter",
+  "transfer",
+  "update",
+  "visits",
+  "webhooks",
+];
+
+test("SQL stands in the folders that own its tables, and nowhere else", () => {
+  const sql = /\b(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|\bsql[`<.(]|from "kysely"/;
+  const found = files.filter((file) => sql.test(sourceOf(file)));
+  expect(found.length).toBeGreaterThan(100);
+  expect(found.filter((file) => !sqlFolders.includes(file.split("/")[1] ?? ""))).toEqual([]);
 });
 
 test("no files import each other in a circle, types included", () => {

@@ -44,6 +44,16 @@ export async function findNames(
   return new Map([...(await findTokenNames({ query }, wanted)), ...named]);
 }
 
+/** Which of these ids belong to an account. */
+export async function findAccountIds(
+  { query }: Pick<Database, "query">,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await query.selectFrom("users").select("id").where("id", "in", ids).execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Names of service tokens by their ids, marked as what they are; tokens that were revoked are found as well. */
 export async function findTokenNames(
   { query }: Pick<Database, "query">,

@@ -4,7 +4,7 @@ import { noContent, privateJson } from "#app/api/server/answers.ts";
 import { type ApiRequest, actorOf, defineRoute, namedSchema, type Route } from "#app/api/server/route.ts";
 import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
 import { checkBeforePublish } from "#app/content/publishing/check-and-publish.ts";
-import { slugKey } from "#app/content/urls/slug.ts";
+import { findForReview } from "#app/content/staff-list/find-entries.ts";
 import {
   createPreviewLink,
   listPreviewLinks,
@@ -19,7 +19,7 @@ import {
   readVersion,
 } from "#app/content/versions/read-versions.ts";
 import { restoreVersion } from "#app/content/versions/save-entry.ts";
-import { type Database, write } from "#app/database/database.ts";
+import { write } from "#app/database/database.ts";
 import { problem } from "#app/http/responses/refusals.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
 
@@ -185,23 +185,6 @@ function presentVersion({ number, at, note, isAutosave }: PastVersion, by: strin
 
 function presentLink({ id: _id, createdAt, expiresAt }: PreviewLink, by: string) {
   return { _id, by, createdAt, expiresAt };
-}
-
-/** The entry that an address of the API means, public or not, by its id or address part; throws a DomainError when there is none. */
-async function findForReview(
-  db: Database,
-  kind: Kind,
-  address: string,
-): Promise<{ id: string; live: number | null }> {
-  const row = await db.query
-    .selectFrom("entries")
-    .select(["id", "live_version as live"])
-    .where("kind", "=", kind.name)
-    .where("deleted_at", "is", null)
-    .where((eb) => eb.or([eb("id", "=", address), eb("slug_key", "=", slugKey(address))]))
-    .executeTakeFirst();
-  if (!row) throw new DomainError("missing", `There is no such ${kind.label.one.toLowerCase()}.`);
-  return row;
 }
 
 /** The number of a version in the path. */

@@ -26,6 +26,14 @@ export function listCategories(db: Database, taxonomy: Taxonomy): Promise<Catego
     .execute();
 }
 
+/** What categories of any taxonomy are called, in no order. */
+export async function findCategoryNames(
+  { query }: Database,
+  ids: readonly string[],
+): Promise<{ id: string; name: string; taxonomy: string }[]> {
+  return query.selectFrom("categories").select(["id", "name", "taxonomy"]).where("id", "in", ids).execute();
+}
+
 /** `listCategories` for pages: cached until a category of the taxonomy is created, changed, moved or removed. */
 export function readCategories(db: Database, taxonomy: Taxonomy): Promise<readonly Category[]> {
   return cachedQuery(db, `categories of ${taxonomy}`, [cacheTags.categories(taxonomy)], () =>

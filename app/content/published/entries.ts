@@ -119,6 +119,27 @@ export async function listLinkingTo<K extends Kind>(
   return presentCards(db, kind, rows);
 }
 
+/** Ids of the public entries whose live version links by `field` to any of these, the newest first. */
+export async function listIdsLinkingTo(
+  { query }: Database,
+  field: string,
+  ids: readonly string[],
+  limit: number,
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await query
+    .selectFrom("entry_links")
+    .innerJoin("entries", "entries.id", "from_entry")
+    .select("from_entry as id")
+    .where("field", "=", field)
+    .where("is_live", "=", 1)
+    .where("to_id", "in", ids)
+    .orderBy("entries.sort_key", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** The entries just before and just after a place in the public list. */
 export async function findNeighbours<K extends Kind>(
   db: Database,

@@ -79,6 +79,11 @@ function later(one: FoundEntry, other: FoundEntry): number {
   return one.updatedAt < other.updatedAt ? 1 : -1;
 }
 
+/** Whether anything was ever written here, samples and what lies in the trash included. */
+export async function hasEntries({ query }: Database): Promise<boolean> {
+  return (await query.selectFrom("entries").select("id").limit(1).executeTakeFirst()) !== undefined;
+}
+
 /** The id of an entry, drafts and all, by its id or by the address part it has or will have; in the trash only by its id. */
 export async function findForStaff(db: Database, kind: Kind, address: string): Promise<string> {
   const key = slugKey(address);
@@ -90,6 +95,23 @@ export async function findForStaff(db: Database, kind: Kind, address: string): P
     (await outside.where("next_slug_key", "=", key).executeTakeFirst());
   if (!found) throw new DomainError("missing", `There is no such ${kind.label.one.toLowerCase()}.`);
   return found.id;
+}
+
+/** An entry outside the trash by its id or address part, and which of its versions the public sees; throws a DomainError when there is none. */
+export async function findForReview(
+  { query }: Database,
+  kind: Kind,
+  address: string,
+): Promise<{ id: string; live: number | null }> {
+  const row = await query
+    .selectFrom("entries")
+    .select(["id", "live_version as live"])
+    .where("kind", "=", kind.name)
+    .where("deleted_at", "is", null)
+    .where((eb) => eb.or([eb("id", "=", address), eb("slug_key", "=", slugKey(address))]))
+    .executeTakeFirst();
+  if (!row) throw new DomainError("missing", `There is no such ${kind.label.one.toLowerCase()}.`);
+  return row;
 }
 
 /** An entry as something to choose: to link to, or to stand in a field of another. */
@@ -162,6 +184,14 @@ export interface EntryHint {
 }
 
 export const hintColumns = ["id", "kind", "title"] as const;
+
+/** Entries of these ids, those in the trash too, in no order. */
+export async function findHintRows(
+  { query }: Database,
+  ids: readonly string[],
+): Promise<{ id: string; kind: string; title: string }[]> {
+  return query.selectFrom("entries").select(hintColumns).where("id", "in", ids).execute();
+}
 
 /** Null for an entry of a kind that this version does not have. */
 export function presentHint(row: { id: string; kind: string; title: string }): EntryHint | null {

@@ -1,4 +1,5 @@
 import { data } from "react-router";
+import { findUser } from "#app/accounts/users.ts";
 import { fieldsOfKind } from "#app/content/kind.ts";
 import { findKind } from "#app/content/kinds.ts";
 import { type Database, write } from "#app/database/database.ts";
@@ -38,11 +39,7 @@ export interface UsePlace {
 /** Everything the screen of one file shows. Throws a DomainError when there is none. */
 export async function readFileScreen(db: Database, id: string, publicUrl: URL) {
   const file = await readFile(db, id);
-  const author = await db.query
-    .selectFrom("users")
-    .select("name")
-    .where("id", "=", file.createdBy ?? "")
-    .executeTakeFirst();
+  const author = await findUser(db, file.createdBy ?? "");
   return {
     file,
     by: author?.name ?? null,

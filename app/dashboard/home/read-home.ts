@@ -1,7 +1,7 @@
 import { listAuditRows } from "#app/audit/audit.ts";
 import { type BrokenLink, findBrokenLinks } from "#app/content/links/broken-links.ts";
 import { listMyDrafts, listScheduled, type ScheduledChange } from "#app/content/publishing/schedule.ts";
-import { type EntryHint, presentHint } from "#app/content/staff-list/find-entries.ts";
+import { type EntryHint, hasEntries, presentHint } from "#app/content/staff-list/find-entries.ts";
 import type { Staff } from "#app/dashboard/parts/require-screen.ts";
 import type { Database } from "#app/database/database.ts";
 import { leadPath } from "#app/leads/lead-kinds.ts";
@@ -45,7 +45,7 @@ export async function readHomeScreen(staff: Staff, shown: ShownSeries) {
   );
   return {
     summary,
-    isFirstDay: await isFirstDay(db),
+    isFirstDay: !(await hasEntries(db)),
     today: dayOf(here.now, timeZone),
     tasks: listTasks({ unanswered, coming, unfinished, broken }, mostLines),
     coming: coming
@@ -61,11 +61,6 @@ export type Home = Awaited<ReturnType<typeof readHomeScreen>>;
 
 function describe({ label }: EntryHint["kind"]) {
   return { kind: label.one };
-}
-
-/** Nothing was ever written here, samples included. */
-async function isFirstDay(db: Database): Promise<boolean> {
-  return !(await db.query.selectFrom("entries").select("id").limit(1).executeTakeFirst());
 }
 
 const actionsLookedAt = 200;

@@ -2,8 +2,9 @@ import { Link } from "react-router";
 import { enabledSignInKinds } from "#app/accounts/accounts.ts";
 import { checkProvider } from "#app/accounts/providers/providers.ts";
 import { recordAudit } from "#app/audit/audit.ts";
-import { type Database, write } from "#app/database/database.ts";
+import { write } from "#app/database/database.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
+import { readMailTotals } from "#app/mail/outbox/status.ts";
 import { notSent } from "#app/resources/mail/labels.ts";
 import { ActionButton } from "../parts/action-button.tsx";
 import { handleAction } from "../parts/handle-action.ts";
@@ -16,7 +17,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { db, accounts, mail, person } = await requireScreen(args);
   const hasGoogle = enabledSignInKinds(accounts).includes("google");
   return {
-    mail: { ...(await readMailState(db)), isSending: mail.isSending },
+    mail: { ...(await readMailTotals(db)), isSending: mail.isSending },
     email: person.email,
     google: hasGoogle ? ((await checkProvider(accounts)) ? "well" : "away") : "off",
   } as const;
@@ -33,27 +34,6 @@ export function action(args: Route.ActionArgs) {
       return { done: service.isSending ? `Test e-mail to ${email} is being sent.` : notSent };
     },
   });
-}
-
-async function readMailState({ query }: Database) {
-  const rows = await query
-    .selectFrom("outbox")
-    .select((eb) => [
-      "status",
-      eb.fn.countAll<number | string>().as("many"),
-      eb.fn.max("created_at").as("last"),
-    ])
-    .groupBy("status")
-    .execute();
-  const of = (status: string) => rows.find((row) => row.status === status);
-  const many = (status: string) => Number(of(status)?.many ?? 0);
-  return {
-    waiting: many("waiting"),
-    sent: many("sent"),
-    kept: many("kept"),
-    dead: many("dead"),
-    lastSent: of("sent")?.last ?? "",
-  };
 }
 
 export default function Connections({ loaderData, actionData }: Route.ComponentProps) {

@@ -5,6 +5,7 @@ import { readSettings } from "#app/company/settings.ts";
 import { kinds } from "#app/content/kinds.ts";
 import type { Database } from "#app/database/database.ts";
 import { countNew } from "#app/leads/inbox/count-inbox.ts";
+import { countFailedMail } from "#app/mail/outbox/status.ts";
 import { useAccessToken } from "#app/pages/browser-token.ts";
 import { resources } from "#app/resources/resources.server.ts";
 import { describeKind } from "../content/kind-of-screen.ts";
@@ -100,15 +101,10 @@ async function readLayout(staff: Staff): Promise<{ frame: LayoutData; cookie: st
 }
 
 async function countWaiting(db: Database): Promise<LayoutData["waiting"]> {
-  const dead = await db.query
-    .selectFrom("outbox")
-    .select((eb) => eb.fn.countAll().as("count"))
-    .where("status", "=", "dead")
-    .executeTakeFirst();
   return {
     messages: await countNew(db, "message"),
     calls: await countNew(db, "call"),
-    mail: Number(dead?.count ?? 0),
+    mail: await countFailedMail(db),
   };
 }
 

@@ -122,6 +122,26 @@ export async function listFiles(db: Database, query: LibraryQuery = {}): Promise
   return { files: await presentAll(db, rows), next, previous };
 }
 
+/** The pictures of these ids, then the newest forty; none that lie in the trash. */
+export async function listPictureRows({ query }: Database, ids: readonly string[]): Promise<FileRow[]> {
+  const pictures = query
+    .selectFrom("files")
+    .selectAll()
+    .where("type", "like", "image/%")
+    .where("deleted_at", "is", null);
+  const named = ids.length === 0 ? [] : await pictures.where("id", "in", ids).execute();
+  const newest = await pictures.orderBy("created_at", "desc").limit(40).execute();
+  return [...new Map([...named, ...newest].map((row) => [row.id, row])).values()];
+}
+
+/** What files are called, also those of the trash, in no order. */
+export async function findFileNames(
+  { query }: Database,
+  ids: readonly string[],
+): Promise<Pick<FileRow, "id" | "name">[]> {
+  return query.selectFrom("files").select(["id", "name"]).where("id", "in", ids).execute();
+}
+
 /** How many files there are of what was asked for. */
 export async function countFiles(db: Database, query: LibraryQuery = {}): Promise<number> {
   const all = db.query.selectFrom("files").select((eb) => eb.fn.countAll<number>().as("count"));

@@ -71,6 +71,14 @@ export async function findSubscriber({ query }: Database, id: string): Promise<S
   return row ?? null;
 }
 
+/** Addresses by their ids, in no order. */
+export async function findSubscriberAddresses(
+  { query }: Database,
+  ids: readonly string[],
+): Promise<Pick<Subscriber, "id" | "email">[]> {
+  return query.selectFrom("subscribers").select(["id", "email"]).where("id", "in", ids).execute();
+}
+
 function narrow(
   query: SelectQueryBuilder<Schema, "subscribers", object>,
   { status, q = "" }: SubscriberFilter,

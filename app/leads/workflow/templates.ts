@@ -27,6 +27,14 @@ export function listReplyTemplates(db: Database): Promise<ReplyTemplate[]> {
     .execute();
 }
 
+/** What some of them are called, in no order. */
+export async function findTemplateTitles(
+  { query }: Database,
+  ids: readonly string[],
+): Promise<Pick<ReplyTemplate, "id" | "title">[]> {
+  return query.selectFrom("reply_templates").select(["id", "title"]).where("id", "in", ids).execute();
+}
+
 /** Keeps a new one, or the one of this id as it reads now; answers its id. */
 export async function saveTemplate(
   tx: Writing,

@@ -76,6 +76,14 @@ export async function readMail({ query }: Database, id: string): Promise<OutboxR
   return row;
 }
 
+/** What mails are about, in no order. */
+export async function findMailSubjects(
+  { query }: Database,
+  ids: readonly string[],
+): Promise<Pick<OutboxRow, "id" | "subject">[]> {
+  return query.selectFrom("outbox").select(["id", "subject"]).where("id", "in", ids).execute();
+}
+
 function narrow(query: SelectQueryBuilder<Schema, "outbox", object>, filter: MailFilter) {
   const { status, template, q = "", lane = priorities.transactional } = filter;
   const wanted = q.trim();

@@ -61,6 +61,48 @@ export async function readMailBacklog(db: Database, now: Date): Promise<MailBack
   };
 }
 
+/** Every mail on record, by what became of it. */
+export interface MailTotals {
+  waiting: number;
+  sent: number;
+  /** Kept in the data folder, for want of a mail server. */
+  kept: number;
+  dead: number;
+  /** When the last one that was sent was queued; empty when none was. */
+  lastSent: string;
+}
+
+export async function readMailTotals({ query }: Database): Promise<MailTotals> {
+  const rows = await query
+    .selectFrom("outbox")
+    .select((eb) => [
+      "status",
+      eb.fn.countAll<number | string>().as("mails"),
+      eb.fn.max("created_at").as("last"),
+    ])
+    .groupBy("status")
+    .execute();
+  const of = (status: string) => rows.find((row) => row.status === status);
+  const countOf = (status: string) => Number(of(status)?.mails ?? 0);
+  return {
+    waiting: countOf("waiting"),
+    sent: countOf("sent"),
+    kept: countOf("kept"),
+    dead: countOf("dead"),
+    lastSent: of("sent")?.last ?? "",
+  };
+}
+
+/** Mails that were given up. */
+export async function countFailedMail({ query }: Database): Promise<number> {
+  const row = await query
+    .selectFrom("outbox")
+    .select((eb) => eb.fn.countAll<number | string>().as("mails"))
+    .where("status", "=", "dead")
+    .executeTakeFirst();
+  return Number(row?.mails ?? 0);
+}
+
 /** At most 999 are counted. */
 function countLate(db: Database, now: Date): Promise<number> {
   const before = new Date(now.getTime() - lateMs).toISOString();

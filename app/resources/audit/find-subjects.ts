@@ -1,11 +1,20 @@
-import { findNames, findTokenNames } from "#app/accounts/staff/actor-names.ts";
+import { findAccountIds, findNames, findTokenNames } from "#app/accounts/staff/actor-names.ts";
 import { type SubjectKind, subjectKindOf } from "#app/audit/actions.ts";
 import type { AuditRow } from "#app/audit/audit.ts";
+import { listDetails } from "#app/audit/audit.ts";
 import { sections } from "#app/company/sections.ts";
+import { findCategoryNames } from "#app/content/categories/categories.ts";
 import { findKind, taxonomies } from "#app/content/kinds.ts";
-import { presentHint } from "#app/content/staff-list/find-entries.ts";
+import { findHintRows, presentHint } from "#app/content/staff-list/find-entries.ts";
 import type { Database } from "#app/database/database.ts";
+import { findFileNames } from "#app/files/library/library.ts";
+import { findLeadNames } from "#app/leads/lead.ts";
 import { leadPath } from "#app/leads/lead-kinds.ts";
+import { findSubscriberAddresses } from "#app/leads/subscribers/subscriber.ts";
+import { findTemplateTitles } from "#app/leads/workflow/templates.ts";
+import { findMailSubjects } from "#app/mail/outbox/handle-mail.ts";
+import { findCampaignSubjects } from "#app/newsletter/campaigns.ts";
+import { listWebhooks } from "#app/webhooks/webhooks.ts";
 
 export interface Named {
   name: string;
@@ -33,15 +42,7 @@ export async function findSubjects(db: Database, rows: readonly AuditRow[]): Pro
 export async function findPeopleById(db: Database, ids: readonly string[]): Promise<Names> {
   const names = await findNames(db, ids);
   const tokens = await findTokenNames(db, ids);
-  const accounts =
-    names.size === 0
-      ? []
-      : await db.query
-          .selectFrom("users")
-          .select("id")
-          .where("id", "in", [...names.keys()])
-          .execute();
-  const withAccount = new Set(accounts.map(({ id }) => id));
+  const withAccount = await findAccountIds(db, [...names.keys()]);
   return new Map(
     [...names].map(([id, name]) => [
       id,
@@ -85,24 +86,14 @@ const nouns: Record<SubjectKind, string> = {
 };
 
 const lookups: Record<SubjectKind, (db: Database, ids: string[]) => Promise<Names>> = {
-  async entry({ query }, ids) {
-    const rows = await query
-      .selectFrom("entries")
-      .select(["id", "kind", "title"])
-      .where("id", "in", ids)
-      .execute();
-    return named(rows, (row) => ({
+  async entry(db, ids) {
+    return named(await findHintRows(db, ids), (row) => ({
       name: row.title === "" ? "an entry without a title" : quote(row.title),
       path: presentHint(row)?.path ?? null,
     }));
   },
-  async category({ query }, ids) {
-    const rows = await query
-      .selectFrom("categories")
-      .select(["id", "name", "taxonomy"])
-      .where("id", "in", ids)
-      .execute();
-    return named(rows, ({ name, taxonomy }) => ({
+  async category(db, ids) {
+    return named(await findCategoryNames(db, ids), ({ name, taxonomy }) => ({
       name: quote(name),
       path: pathOfTaxonomy(taxonomy),
     }));
@@ -119,9 +110,8 @@ const lookups: Record<SubjectKind, (db: Database, ids: string[]) => Promise<Name
       ]),
     );
   },
-  async file({ query }, ids) {
-    const rows = await query.selectFrom("files").select(["id", "name"]).where("id", "in", ids).execute();
-    return named(rows, ({ id, name }) => ({
+  async file(db, ids) {
+    return named(await findFileNames(db, ids), ({ id, name }) => ({
       name: quote(name),
       path: `/dashboard/files/${id}`,
     }));
@@ -129,24 +119,14 @@ const lookups: Record<SubjectKind, (db: Database, ids: string[]) => Promise<Name
   async settings() {
     return new Map();
   },
-  async newsletter({ query }, ids) {
-    const rows = await query
-      .selectFrom("newsletters")
-      .select(["id", "subject"])
-      .where("id", "in", ids)
-      .execute();
-    return named(rows, ({ id, subject }) => ({
+  async newsletter(db, ids) {
+    return named(await findCampaignSubjects(db, ids), ({ id, subject }) => ({
       name: `the newsletter ${quote(subject)}`,
       path: `/dashboard/newsletter/${id}`,
     }));
   },
   async lead(db, ids) {
-    const rows = await db.query
-      .selectFrom("leads")
-      .select(["id", "kind", "reference", "name", "email", "phone", "erased_at"])
-      .where("id", "in", ids)
-      .execute();
-    return named(rows, (row) => {
+    return named(await findLeadNames(db, ids), (row) => {
       const what = row.kind === "message" ? "the message" : "the call request";
       const who = row.name || row.email || row.phone;
       return {
@@ -155,24 +135,14 @@ const lookups: Record<SubjectKind, (db: Database, ids: string[]) => Promise<Name
       };
     });
   },
-  async "reply-template"({ query }, ids) {
-    const rows = await query
-      .selectFrom("reply_templates")
-      .select(["id", "title"])
-      .where("id", "in", ids)
-      .execute();
-    return named(rows, ({ title }) => ({
+  async "reply-template"(db, ids) {
+    return named(await findTemplateTitles(db, ids), ({ title }) => ({
       name: quote(title),
       path: "/dashboard/usercontactdata/texts",
     }));
   },
-  async subscriber({ query }, ids) {
-    const rows = await query
-      .selectFrom("subscribers")
-      .select(["id", "email"])
-      .where("id", "in", ids)
-      .execute();
-    return named(rows, ({ id, email }) => ({
+  async subscriber(db, ids) {
+    return named(await findSubscriberAddresses(db, ids), ({ id, email }) => ({
       name: email,
       path: `/dashboard/call/${id}`,
     }));
@@ -180,18 +150,17 @@ const lookups: Record<SubjectKind, (db: Database, ids: string[]) => Promise<Name
   async redirect() {
     return new Map();
   },
-  async mail({ query }, ids) {
-    const rows = await query.selectFrom("outbox").select(["id", "subject"]).where("id", "in", ids).execute();
-    return named(rows, ({ id, subject }) => ({
+  async mail(db, ids) {
+    return named(await findMailSubjects(db, ids), ({ id, subject }) => ({
       name: quote(subject),
       path: `/dashboard/mail/${id}`,
     }));
   },
   person: findPeopleById,
   "service-token": findPeopleById,
-  async webhook({ query }, ids) {
-    const rows = await query.selectFrom("webhooks").select(["id", "url"]).where("id", "in", ids).execute();
-    return named(rows, ({ id, url }) => ({
+  async webhook(db, ids) {
+    const webhooks = (await listWebhooks(db)).filter(({ id }) => ids.includes(id));
+    return named(webhooks, ({ id, url }) => ({
       name: `the webhook to ${new URL(url).host}`,
       path: `/dashboard/webhooks/${id}`,
     }));
@@ -232,14 +201,7 @@ async function addDeleted(db: Database, rows: readonly AuditRow[], found: Names)
   const ids = [...new Set(missing.map(({ subject }) => subject))];
   const entryKinds = [...new Set(missing.map(({ action }) => action.slice(0, action.indexOf("."))))];
   const actions = [...keepsName, ...entryKinds.flatMap((kind) => [`${kind}.delete`, `${kind}.undo`])];
-  const kept = await db.query
-    .selectFrom("audit")
-    .select(["subject", "action", "detail"])
-    .where("subject", "in", ids)
-    .where("action", "in", actions)
-    .orderBy("at")
-    .orderBy("id")
-    .execute();
+  const kept = await listDetails(db, ids, actions);
   for (const { subject, action, detail } of kept) {
     const [name = ""] = action === "category.merge" ? detail.split(" → ") : [detail];
     if (name) found.set(subject, { name: quote(name), path: null });

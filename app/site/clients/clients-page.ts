@@ -6,6 +6,7 @@ import {
   countFacet,
   countPublished,
   listByIdsWithoutCovers,
+  listIdsLinkingTo,
   listWithoutCovers,
 } from "#app/content/published/entries.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
@@ -127,22 +128,8 @@ function pathOf(industry: string): string {
 
 /** Where each client's case study stands: the newest public one, by the client's id. */
 async function findCaseStudies(db: Database, clients: readonly string[]): Promise<Map<string, string>> {
-  if (clients.length === 0) return new Map();
-  const links = await db.query
-    .selectFrom("entry_links")
-    .innerJoin("entries", "entries.id", "from_entry")
-    .select(["from_entry as study"])
-    .where("field", "=", "client")
-    .where("is_live", "=", 1)
-    .where("to_id", "in", [...clients])
-    .orderBy("entries.sort_key", "desc")
-    .limit(200)
-    .execute();
-  const studies = await listByIdsWithoutCovers(
-    db,
-    portfolio,
-    links.map(({ study }) => study),
-  );
+  const linking = await listIdsLinkingTo(db, "client", clients, 200);
+  const studies = await listByIdsWithoutCovers(db, portfolio, linking);
   return new Map(studies.reverse().flatMap(({ data, path }) => (data.client ? [[data.client, path]] : [])));
 }
 

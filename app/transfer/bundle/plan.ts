@@ -1,4 +1,5 @@
 import type { ActionContext } from "#app/audit/audit.ts";
+import { hasSettings } from "#app/company/settings.ts";
 import type { Settings } from "#app/company/settings-schema.ts";
 import type { Kind } from "#app/content/kind.ts";
 import { author } from "#app/content/kinds/author.ts";
@@ -165,7 +166,6 @@ export async function readSiteContents(db: Database): Promise<SiteContents> {
     .where("deleted_at", "is", null)
     .execute();
   const categories = await db.query.selectFrom("categories").select(["id", "taxonomy", "slug_key"]).execute();
-  const settings = await db.query.selectFrom("settings").select("key").executeTakeFirst();
   return {
     entries: new Map(
       entries.flatMap(({ id, kind, slug_key, next_slug_key }) =>
@@ -173,7 +173,7 @@ export async function readSiteContents(db: Database): Promise<SiteContents> {
       ),
     ),
     categories: new Map(categories.map((row) => [`${row.taxonomy} ${row.slug_key}`, row.id])),
-    hasSettings: settings !== undefined,
+    hasSettings: await hasSettings(db),
   };
 }
 

@@ -7,6 +7,7 @@ import { type EntryChoice, findChoices, readChoices } from "#app/content/staff-l
 import type { Database } from "#app/database/database.ts";
 import type { ValueSource } from "#app/fields/field.ts";
 import type { FormChoices } from "#app/fields/form-context.ts";
+import { listPictureRows } from "#app/files/library/library.ts";
 import { ICON_OUTLINES } from "#app/weave/icon-outlines.ts";
 import { addressesOf, type LibraryPicture } from "../../files/library-picture.ts";
 
@@ -81,15 +82,8 @@ async function readTags(db: Database, kind: Kind): Promise<FormChoices["tags"]> 
 
 /** Those of the text at hand, then the newest of the library. */
 export async function readPictureChoices(db: Database, ids: string[]): Promise<LibraryPicture[]> {
-  const query = db.query
-    .selectFrom("files")
-    .selectAll()
-    .where("type", "like", "image/%")
-    .where("deleted_at", "is", null);
-  const own = ids.length === 0 ? [] : await query.where("id", "in", ids).execute();
-  const newest = await query.orderBy("created_at", "desc").limit(40).execute();
-  const rows = new Map([...own, ...newest].map((row) => [row.id, row]));
-  return [...rows.values()].map((row) => {
+  const rows = await listPictureRows(db, ids);
+  return rows.map((row) => {
     const { id, name, alt, width, height, focal_x, focal_y, placeholder } = row;
     return { id, name, alt, width, height, focal: [focal_x, focal_y], placeholder, ...addressesOf(row) };
   });

@@ -1,10 +1,10 @@
+import { findUser } from "#app/accounts/users.ts";
 import type { StaffEntry } from "#app/content/entry.ts";
 import { describeForm, type Kind } from "#app/content/kind.ts";
 import { checkBeforePublish, type Finding } from "#app/content/publishing/check-and-publish.ts";
 import { readVersion } from "#app/content/versions/read-versions.ts";
 import type { FormInput } from "#app/dashboard/parts/handle-action.ts";
 import type { Staff } from "#app/dashboard/parts/require-screen.ts";
-import type { Database } from "#app/database/database.ts";
 import type { State } from "#app/database/tables/content.ts";
 import { pairsOf, readFields, withoutBlankRows } from "#app/fields/read-form.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
@@ -92,22 +92,12 @@ export async function readEntryHead(
     publishAt,
     unpublishAt,
     deletedAt,
-    savedBy: await readName(db, newest.author_id),
+    savedBy: (await findUser(db, newest.author_id ?? ""))?.name ?? "Somebody",
     savedAt: newest.created_at,
     isMine: newest.author_id === person.id,
     isAutosave: newest.is_autosave === 1,
     findings: await checkBeforePublish(db, kind, newest.data, { publicUrl }),
   };
-}
-
-/** The name of whoever wrote a version; parts of the product write some. */
-export async function readName(db: Database, id: string | null): Promise<string> {
-  const person = await db.query
-    .selectFrom("users")
-    .select("name")
-    .where("id", "=", id ?? "")
-    .executeTakeFirst();
-  return person?.name ?? "Somebody";
 }
 
 type Input = Record<string, unknown>;

@@ -94,14 +94,6 @@ export interface SecondStepSetup {
   uri: string;
 }
 
-export interface ProviderStart {
-  mode: "popup" | "redirect" | "link";
-  /** The popup's own name for this attempt, given back at its end. */
-  attempt?: string | undefined;
-  /** Where to go afterwards; own paths only. */
-  next?: string | undefined;
-}
-
 export interface ReadInvitation {
   state: "ready" | "gone";
   name: string;
@@ -136,12 +128,6 @@ export interface SessionUser {
   email: string;
   role: Role;
   image: string | null;
-}
-
-export interface InvitationInput {
-  name: string;
-  email: string;
-  role: Role;
 }
 
 /** Who may use an address; an admin may what an editor may, an editor what anybody signed in may. */

@@ -42,7 +42,7 @@ const inputSchema = z.strictObject({ response: z.looseObject({ id: z.string().ma
 export async function passkeySignIn(
   ctx: AccountContext,
   asking: AccountRequest,
-  input: { response: unknown },
+  input: unknown,
 ): Promise<AccountAnswer> {
   const here = clientContextOf(ctx, asking);
   const { response } = checkInput(inputSchema, input);
@@ -218,7 +218,7 @@ const registerSchema = z.strictObject({ name: passkeyName, response: z.looseObje
 export async function registerPasskey(
   ctx: AccountContext,
   asking: AccountRequest,
-  input: { name: string; response: unknown },
+  input: unknown,
 ): Promise<AccountAnswer> {
   const here = clientContextOf(ctx, asking);
   const { person } = await requireFreshSession(ctx, asking);

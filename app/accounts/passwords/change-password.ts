@@ -41,7 +41,7 @@ export const confirmSchema = z.strictObject({
 export async function confirmPassword(
   ctx: AccountContext,
   asking: AccountRequest,
-  input: { password: string; code?: string },
+  input: unknown,
 ): Promise<AccountAnswer> {
   const here = clientContextOf(ctx, asking);
   const { person, sessionId } = await requireSigned(ctx, asking);

@@ -84,7 +84,7 @@ export async function passwordIssues(
 /** Why a new password would be refused, before it is sent with its form; null for one that can be used. */
 export async function checkPassword(
   ctx: AccountContext,
-  input: { password: string; known: string[] },
+  input: unknown,
 ): Promise<{ refused: string | null }> {
   const { password, known } = checkInput(passwordCheckSchema, input);
   return { refused: await ratePassword(ctx, password, known) };

@@ -49,11 +49,7 @@ export const forgotSchema = z.strictObject({ email: emailSchema("Please provide 
  * Has a link mailed to the stored address, if there is one. The answer and the work are the same if not, and when the
  * address got too many of them: whoever asks is answered before anybody is looked for.
  */
-export async function forgot(
-  ctx: AccountContext,
-  asking: AccountRequest,
-  input: { email: string },
-): Promise<void> {
+export async function forgot(ctx: AccountContext, asking: AccountRequest, input: unknown): Promise<void> {
   const here = clientContextOf(ctx, asking);
   const { email } = checkInput(forgotSchema, input);
   await countFirst(ctx, resetLimits(here.network), here);

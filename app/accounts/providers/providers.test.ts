@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { enabledSignInKinds, type ProviderStart } from "#app/accounts/accounts.ts";
+import { enabledSignInKinds } from "#app/accounts/accounts.ts";
 import { finishProvider } from "#app/accounts/providers/finish-provider.ts";
 import { register } from "#app/accounts/registration/register.ts";
 import { identify } from "#app/accounts/sessions/identify.ts";
@@ -20,7 +20,7 @@ const callback = "https://www.company.example/api/auth/callback/google";
 async function openSite(engine: EngineName) {
   const provider = await startOpenIdProvider(rahima);
   const site = await openTestAccounts(engine, { google: provider.settings });
-  const begin = async (browser: Browser, input: ProviderStart = { mode: "redirect" }) => {
+  const begin = async (browser: Browser, input: object = { mode: "redirect" }) => {
     const started = browser.keep(await startProvider(site.accounts, browser.asking("/auth/start"), input));
     return visitProvider(started.location);
   };
@@ -32,7 +32,7 @@ async function openSite(engine: EngineName) {
     begin,
     finish,
     /** The whole way; answers where it ended. */
-    go: async (browser: Browser, input?: ProviderStart) =>
+    go: async (browser: Browser, input?: object) =>
       (await finish(browser, await begin(browser, input))).location,
     isIn: async (browser: Browser) => (await identify(site.accounts, browser.asking())) !== null,
     async [Symbol.asyncDispose]() {

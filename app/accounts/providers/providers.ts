@@ -5,7 +5,7 @@ import { DomainError } from "#app/platform/domain-error.ts";
 import { hashSecret, newSecret } from "#app/platform/secrets/bearer-secret.ts";
 import type { AccountContext } from "../account-context.ts";
 import { type ClientContext, clientContextOf, tellOfChange } from "../account-events.ts";
-import type { AccountAnswer, AccountRequest, LinkedProvider, ProviderStart } from "../accounts.ts";
+import type { AccountAnswer, AccountRequest, LinkedProvider } from "../accounts.ts";
 import { countFirst, providerLimits } from "../limits.ts";
 import { createOneTimeToken } from "../one-time-tokens.ts";
 import { refusals } from "../refusals.ts";
@@ -21,10 +21,12 @@ export const attemptMs = 10 * 60_000;
 
 const startSchema = z.object({
   mode: z.enum(["popup", "redirect", "link"]),
+  /** The popup's own name for this attempt, given back at its end. */
   attempt: z
     .string()
     .regex(/^[\w-]{1,64}$/)
     .optional(),
+  /** Where to go afterwards; own paths only. */
   next: z.string().max(8000).optional(),
 });
 
@@ -44,7 +46,7 @@ export type ProviderAttempt = z.infer<typeof attemptSchema>;
 export async function startProvider(
   ctx: AccountContext,
   asking: AccountRequest,
-  input: ProviderStart,
+  input: unknown,
 ): Promise<AccountAnswer & { location: string }> {
   const here = clientContextOf(ctx, asking);
   const start = checkInput(startSchema, input);

@@ -17,7 +17,6 @@ import {
   type AccountRequest,
   accountConsent,
   type NewPasswordInput,
-  type Registration,
 } from "../accounts.ts";
 import {
   askerMailLimits,
@@ -53,7 +52,7 @@ export const registrationSchema = z.strictObject({
 });
 
 /** Waits for a proof of the address. A known address is told by mail, and only there. */
-export async function register(ctx: AccountContext, asking: AccountRequest, input: Registration) {
+export async function register(ctx: AccountContext, asking: AccountRequest, input: unknown) {
   const here = clientContextOf(ctx, asking);
   const sent = await checkFormWithPassword(ctx, registrationSchema, input, ({ name, email }) => [
     name,

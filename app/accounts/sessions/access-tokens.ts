@@ -31,7 +31,7 @@ export const tokenSchema = z.strictObject({ email: emailSchema("Write your e-mai
 export async function issueToken(
   ctx: AccountContext,
   asking: AccountRequest,
-  input: { email: string },
+  input: unknown,
 ): Promise<{ token: string }> {
   const { now } = clientContextOf(ctx, asking);
   const { person, sessionId } = await requireSigned(ctx, asking);

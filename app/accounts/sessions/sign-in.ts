@@ -29,7 +29,7 @@ const typedAnew = { password: "Enter it again or reset your password" };
 export async function signIn(
   ctx: AccountContext,
   asking: AccountRequest,
-  input: { email: string; password: string },
+  input: unknown,
 ): Promise<AccountAnswer & { next: "in" | "second-step" }> {
   const here = clientContextOf(ctx, asking);
   const { email, password } = checkInput(signInSchema, input);

@@ -34,7 +34,7 @@ export const mostCodeTries = 5;
 export async function verifyTwoFactor(
   ctx: AccountContext,
   asking: AccountRequest,
-  input: { code: string; kind: "app" | "recovery" },
+  input: unknown,
 ): Promise<AccountAnswer> {
   const here = clientContextOf(ctx, asking);
   const { code, kind } = checkInput(secondStepSchema, input);

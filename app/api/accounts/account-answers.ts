@@ -1,5 +1,5 @@
 import type { AccountContext } from "#app/accounts/account-context.ts";
-import type { AccountRequest, ProviderStart, Registration } from "#app/accounts/accounts.ts";
+import type { AccountRequest } from "#app/accounts/accounts.ts";
 import { confirmPassword, waysToConfirm } from "#app/accounts/passwords/change-password.ts";
 import { checkPassword } from "#app/accounts/passwords/password-rules.ts";
 import { forgot } from "#app/accounts/passwords/reset.ts";
@@ -19,20 +19,20 @@ export function withCookies(answer: Response, cookies: readonly string[]): Respo
   return answer;
 }
 
-// What was sent is checked by what each of these calls, key by key: the types only say what it should be.
+// Each body is checked by what it is handed to, after the limits and the session that come first there.
 
 export async function answerSignUp({ accounts, body, ...asking }: ApiRequest): Promise<Response> {
-  const { cookies } = await register(accounts, asking, body as unknown as Registration);
+  const { cookies } = await register(accounts, asking, body);
   return withCookies(privateJson({}, 202), cookies);
 }
 
 export async function answerSignIn({ accounts, body, ...asking }: ApiRequest): Promise<Response> {
-  const { cookies, next } = await signIn(accounts, asking, body as { email: string; password: string });
+  const { cookies, next } = await signIn(accounts, asking, body);
   return withCookies(privateJson({ next }), cookies);
 }
 
 export async function answerSecondStep({ accounts, body, ...asking }: ApiRequest): Promise<Response> {
-  const { cookies } = await verifyTwoFactor(accounts, asking, body as { code: string; kind: "app" });
+  const { cookies } = await verifyTwoFactor(accounts, asking, body);
   return withCookies(noContent(), cookies);
 }
 
@@ -42,12 +42,12 @@ export async function answerSignOut({ accounts, ...asking }: ApiRequest): Promis
 }
 
 export async function answerForgot({ accounts, body, ...asking }: ApiRequest): Promise<Response> {
-  await forgot(accounts, asking, body as { email: string });
+  await forgot(accounts, asking, body);
   return privateJson({}, 202);
 }
 
 export async function answerPasswordCheck({ accounts, body }: ApiRequest): Promise<Response> {
-  return privateJson(await checkPassword(accounts, body as { password: string; known: string[] }));
+  return privateJson(await checkPassword(accounts, body));
 }
 
 export async function answerWaysToConfirm({ accounts, ...asking }: ApiRequest): Promise<Response> {
@@ -55,7 +55,7 @@ export async function answerWaysToConfirm({ accounts, ...asking }: ApiRequest): 
 }
 
 export async function answerConfirm({ accounts, body, ...asking }: ApiRequest): Promise<Response> {
-  const { cookies } = await confirmPassword(accounts, asking, body as { password: string; code?: string });
+  const { cookies } = await confirmPassword(accounts, asking, body);
   return withCookies(noContent(), cookies);
 }
 
@@ -72,8 +72,7 @@ export async function answerStart(accounts: AccountContext, asking: AccountReque
   const read = (name: string) => query.get(name) ?? undefined;
   const mode = read("mode") ?? "redirect";
   try {
-    // `startProvider` checks what it is given.
-    const start = { mode, attempt: read("attempt"), next: read("next") } as ProviderStart;
+    const start = { mode, attempt: read("attempt"), next: read("next") };
     const { location, cookies } = await startProvider(accounts, asking, start);
     return leadTo(location, cookies);
   } catch (error) {

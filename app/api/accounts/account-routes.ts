@@ -299,7 +299,7 @@ async function answerPasskeyOptions({ accounts, ...asking }: ApiRequest): Promis
 }
 
 async function answerPasskeySignIn({ accounts, body, ...asking }: ApiRequest): Promise<Response> {
-  const { cookies } = await passkeySignIn(accounts, asking, { response: body.response });
+  const { cookies } = await passkeySignIn(accounts, asking, body);
   return withCookies(noContent(), cookies);
 }
 
@@ -309,14 +309,12 @@ async function answerRegisterOptions({ accounts, ...asking }: ApiRequest): Promi
 }
 
 async function answerRegisterPasskey({ accounts, body, ...asking }: ApiRequest): Promise<Response> {
-  const { name, response } = body;
-  // `registerPasskey` checks what it is given.
-  const { cookies } = await registerPasskey(accounts, asking, { name: name as string, response });
+  const { cookies } = await registerPasskey(accounts, asking, body);
   return withCookies(noContent(), cookies);
 }
 
 async function answerToken({ accounts, body, ...asking }: ApiRequest): Promise<Response> {
-  return privateJson(await issueToken(accounts, asking, body as { email: string }));
+  return privateJson(await issueToken(accounts, asking, body));
 }
 
 async function answerKeys({ accounts }: ApiRequest): Promise<Response> {

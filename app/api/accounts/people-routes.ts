@@ -105,8 +105,7 @@ async function answerPerson({ db, address, clock }: ApiRequest): Promise<Respons
 }
 
 async function answerInvite({ accounts, body, ...asking }: ApiRequest): Promise<Response> {
-  // What was sent is checked there, key by key.
-  const { id } = await invite(accounts, asking, body as never);
+  const { id } = await invite(accounts, asking, body);
   return privateJson({ _id: id }, 201);
 }
 

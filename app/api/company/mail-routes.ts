@@ -3,7 +3,7 @@ import { privateJson } from "#app/api/server/answers.ts";
 import { type ApiRequest, actorOf, defineRoute, type Route } from "#app/api/server/route.ts";
 import { write } from "#app/database/database.ts";
 import { readMail, sendAgain, sendTest } from "#app/mail/outbox/handle-mail.ts";
-import { validationError } from "#app/platform/domain-error.ts";
+import { checkInput } from "#app/platform/check-input.ts";
 import { outgoingMail, presentMail } from "#app/resources/mail/outgoing-mail.ts";
 import { emailSchema } from "#app/text/email.ts";
 
@@ -51,10 +51,9 @@ async function answerMailAgain(api: ApiRequest): Promise<Response> {
 }
 
 async function answerTestMail(api: ApiRequest): Promise<Response> {
-  const read = testMailBody.safeParse(api.body);
-  if (!read.success) throw validationError(read.error.issues);
+  const { to } = checkInput(testMailBody, api.body);
   const name = api.signed?.person.name ?? "";
-  const id = await write(api.db, (tx) => sendTest(tx, { email: read.data.to, name }, actionOf(api)));
+  const id = await write(api.db, (tx) => sendTest(tx, { email: to, name }, actionOf(api)));
   return privateJson(presentMail(await readMail(api.db, id)), 201);
 }
 

@@ -9,7 +9,8 @@ import {
 import { removeCategory } from "#app/content/categories/remove-category.ts";
 import { type Taxonomy, taxonomies } from "#app/content/kinds.ts";
 import { type Database, write } from "#app/database/database.ts";
-import { DomainError, validationError } from "#app/platform/domain-error.ts";
+import { checkInput } from "#app/platform/check-input.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import { noContent, privateJson } from "../server/answers.ts";
 import { type ApiRequest, actorOf, defineRoute, namedSchema, type Route } from "../server/route.ts";
 import { categoryReferenceSchema, presentCategoryReference } from "./presenter.ts";
@@ -96,25 +97,25 @@ const orderBody = z.strictObject({
 const deleteQuery = z.strictObject({ moveTo: place.optional() });
 
 async function answerCreate(taxonomy: Taxonomy, api: ApiRequest): Promise<Response> {
-  const { name, summary = "" } = read(newCategory, api);
+  const { name, summary = "" } = checkInput(newCategory, api.body);
   const made = await write(api.db, (tx) => createCategory(tx, taxonomy, { name, summary }, actorOf(api)));
   return tell(made, 201);
 }
 
 async function answerCategoryChange(taxonomy: Taxonomy, api: ApiRequest): Promise<Response> {
-  const change = read(categoryChange, api);
+  const change = checkInput(categoryChange, api.body);
   const { id } = await find(api.db, taxonomy, api.address);
   return tell(await write(api.db, (tx) => changeCategory(tx, taxonomy, id, change, actorOf(api))));
 }
 
 async function answerOrder(taxonomy: Taxonomy, api: ApiRequest): Promise<Response> {
-  const { order } = read(orderBody, api);
+  const { order } = checkInput(orderBody, api.body);
   await write(api.db, (tx) => orderCategories(tx, taxonomy, order, actorOf(api)));
   return noContent();
 }
 
 async function answerMerge(taxonomy: Taxonomy, api: ApiRequest): Promise<Response> {
-  const { into } = read(mergeBody, api);
+  const { into } = checkInput(mergeBody, api.body);
   const { id } = await find(api.db, taxonomy, api.address);
   const target = await find(api.db, taxonomy, into);
   await write(api.db, (tx) => removeCategory(tx, taxonomy, id, target.id, actorOf(api)));
@@ -137,12 +138,6 @@ async function find(db: Database, taxonomy: Taxonomy, address: string): Promise<
   const found = await findCategory(db, taxonomy, address);
   if (!found) throw new DomainError("missing", "There is no such category.");
   return found;
-}
-
-function read<Body>(schema: z.ZodType<Body>, { body }: Pick<ApiRequest, "body">): Body {
-  const result = schema.safeParse(body);
-  if (!result.success) throw validationError(result.error.issues);
-  return result.data;
 }
 
 function tell(category: Category, status: 200 | 201 = 200): Response {

@@ -11,6 +11,7 @@ import { duplicateEntry } from "#app/content/versions/create-entry.ts";
 import { readEntry } from "#app/content/versions/read-versions.ts";
 import { type Writing, write } from "#app/database/database.ts";
 import { problem } from "#app/http/responses/refusals.ts";
+import { checkInput } from "#app/platform/check-input.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import { privateJson } from "../server/answers.ts";
 import { type ApiRequest, actorOf, defineRoute, namedSchema, type Route } from "../server/route.ts";
@@ -110,7 +111,7 @@ const publishBody = z.strictObject({
 });
 
 const publishWork: Work = (tx, kind, id, actionContext, { body, publicUrl }) => {
-  const { reason } = readBody(publishBody, body);
+  const { reason } = checkInput(publishBody, body);
   return publishChecked(tx, kind, id, { ...actionContext, publicUrl, reason });
 };
 
@@ -125,7 +126,7 @@ const scheduleBody = z.strictObject({
 });
 
 const scheduleWork: Work = async (tx, kind, id, actionContext, { body, publicUrl }) => {
-  const given = readBody(scheduleBody, body);
+  const given = checkInput(scheduleBody, body);
   const now = await readEntry(tx, kind, id);
   const at = (value: string | null | undefined, before: string | null) =>
     value === undefined ? before : value && new Date(value).toISOString();
@@ -142,7 +143,7 @@ const moveBody = z.strictObject({
 });
 
 const moveWork: Work = async (tx, kind, id, actionContext, { body }) => {
-  const { before, after } = readBody(moveBody, body);
+  const { before, after } = checkInput(moveBody, body);
   if ((before === undefined) === (after === undefined))
     throw validationError([{ path: ["before"], message: "Give either before or after" }]);
   const other = await findForStaff(tx, kind, before ?? after ?? "");
@@ -154,12 +155,6 @@ const moveWork: Work = async (tx, kind, id, actionContext, { body }) => {
     actionContext,
   );
 };
-
-function readBody<Body>(schema: z.ZodType<Body>, body: unknown): Body {
-  const read = schema.safeParse(body);
-  if (!read.success) throw validationError(read.error.issues);
-  return read.data;
-}
 
 /** Null when any version will do. */
 function readSeen(request: Request): number | null {

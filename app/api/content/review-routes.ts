@@ -21,7 +21,8 @@ import {
 import { restoreVersion } from "#app/content/versions/save-entry.ts";
 import { write } from "#app/database/database.ts";
 import { problem } from "#app/http/responses/refusals.ts";
-import { DomainError, validationError } from "#app/platform/domain-error.ts";
+import { checkInput } from "#app/platform/check-input.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 
 /** Looking an entry over before it is published, and back on what it was. */
 export function reviewRoutes(kind: Kind): readonly Route[] {
@@ -159,12 +160,9 @@ async function answerPreviewLinks(kind: Kind, api: ApiRequest): Promise<Response
 
 async function answerNewPreviewLink(kind: Kind, api: ApiRequest): Promise<Response> {
   const { id } = await findForReview(api.db, kind, api.address);
-  const body = previewLinkBody.safeParse(api.body);
-  if (!body.success) throw validationError(body.error.issues);
+  const { days = 7 } = checkInput(previewLinkBody, api.body);
   const actionContext = { actor: actorOf(api), now: api.clock.now() };
-  const made = await write(api.db, (tx) =>
-    createPreviewLink(tx, kind, id, body.data.days ?? 7, actionContext),
-  );
+  const made = await write(api.db, (tx) => createPreviewLink(tx, kind, id, days, actionContext));
   const nameOf = await readActorNames(api.db, [made.by]);
   const url = new URL(made.path, api.publicUrl).href;
   return privateJson({ ...presentLink(made, nameOf(made.by)), url }, 201);

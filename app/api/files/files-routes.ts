@@ -26,6 +26,7 @@ import {
 import { findUses } from "#app/files/library/where-used.ts";
 import { acceptUpload, addUpload, type Received, receiveUploads } from "#app/files/upload/upload.ts";
 import { problem } from "#app/http/responses/refusals.ts";
+import { checkInput } from "#app/platform/check-input.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import {
   bulkSchema,
@@ -102,11 +103,7 @@ export const fileRoutes: readonly Route[] = [
     body: bulkBody,
     summary: "Delete, bring back or tag many files; those that can't are named, the others are done",
     answer: bulkSchema,
-    handle(api) {
-      const read = bulkBody.safeParse(api.body);
-      if (!read.success) throw validationError(read.error.issues);
-      return answerBulk(api, read.data);
-    },
+    handle: (api) => answerBulk(api, checkInput(bulkBody, api.body)),
   }),
   defineRoute({
     ...filesGroup,

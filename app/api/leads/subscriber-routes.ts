@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { endByStaff, restoreEnded } from "#app/leads/subscribers/change.ts";
 import { findSubscriber } from "#app/leads/subscribers/subscriber.ts";
-import { DomainError, validationError } from "#app/platform/domain-error.ts";
+import { checkInput } from "#app/platform/check-input.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import { presentSubscriber, subscribers } from "#app/resources/subscribers/subscribers.ts";
 import { notFoundProblem, privateJson } from "../server/answers.ts";
 import { type ApiRequest, actorOf, defineRoute, type Route } from "../server/route.ts";
@@ -48,11 +49,9 @@ async function answerSubscriber({ db, address }: ApiRequest): Promise<Response> 
 }
 
 async function answerSubscriberChange(api: ApiRequest): Promise<Response> {
-  const read = subscriberChange.safeParse(api.body);
-  if (!read.success) throw validationError(read.error.issues);
+  const { status } = checkInput(subscriberChange, api.body);
   if (!(await findSubscriber(api.db, api.address))) return notFoundProblem();
   const actionContext = { actor: actorOf(api), now: api.clock.now() };
-  const { status } = read.data;
   const done =
     status === "restored"
       ? await restoreEnded(api.db, [api.address], actionContext)

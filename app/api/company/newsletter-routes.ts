@@ -18,7 +18,8 @@ import {
   sendCampaignTest,
   unscheduleCampaign,
 } from "#app/newsletter/send.ts";
-import { DomainError, validationError } from "#app/platform/domain-error.ts";
+import { checkInput } from "#app/platform/check-input.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import { noContent, pageKeys, privateJson } from "../server/answers.ts";
 import { type ApiRequest, actorOf, defineRoute, namedSchema, type Route } from "../server/route.ts";
 
@@ -69,6 +70,34 @@ const sendBody = z.strictObject({
 });
 
 const newsletterGroup = { group: "Newsletter", who: "editor" } as const;
+
+/** What can be done with a newsletter on its way, without a word more. */
+const campaignSteps = [
+  {
+    step: "call-back",
+    name: "callNewsletterBack",
+    summary: "Make it a draft again, before its moment has come",
+    take: unscheduleCampaign,
+  },
+  {
+    step: "pause",
+    name: "pauseNewsletter",
+    summary: "Hold back what has not left",
+    take: pauseCampaign,
+  },
+  {
+    step: "resume",
+    name: "resumeNewsletter",
+    summary: "Send on",
+    take: resumeCampaign,
+  },
+  {
+    step: "cancel",
+    name: "cancelNewsletter",
+    summary: "Give up the rest for good",
+    take: cancelCampaign,
+  },
+] as const;
 
 /** What the company writes to its readers. */
 export const newsletterRoutes: readonly Route[] = [
@@ -156,19 +185,7 @@ export const newsletterRoutes: readonly Route[] = [
     handle: (api) =>
       beginCampaign(api, (tx, actionContext) => duplicateCampaign(tx, api.address, actionContext)),
   }),
-  ...(
-    [
-      [
-        "call-back",
-        "callNewsletterBack",
-        "Make it a draft again, before its moment has come",
-        unscheduleCampaign,
-      ],
-      ["pause", "pauseNewsletter", "Hold back what has not left", pauseCampaign],
-      ["resume", "resumeNewsletter", "Send on", resumeCampaign],
-      ["cancel", "cancelNewsletter", "Give up the rest for good", cancelCampaign],
-    ] as const
-  ).map(([step, name, summary, work]) =>
+  ...campaignSteps.map(({ step, name, summary, take }) =>
     defineRoute({
       ...newsletterGroup,
       method: "post",
@@ -177,7 +194,7 @@ export const newsletterRoutes: readonly Route[] = [
       summary,
       status: 200,
       answer: campaignSchema,
-      handle: (api) => changeCampaign(api, (tx, id, actionContext) => work(tx, id, actionContext)),
+      handle: (api) => changeCampaign(api, take),
     }),
   ),
 ];
@@ -200,9 +217,7 @@ async function beginCampaign(
 }
 
 async function answerChange(api: ApiRequest): Promise<Response> {
-  const read = changeBody.safeParse(api.body);
-  if (!read.success) throw validationError(read.error.issues);
-  const { version: basedOn } = read.data;
+  const { version: basedOn } = checkInput(changeBody, api.body);
   const { version: _, ...sent } = api.body;
   return changeCampaign(api, async (tx, id, actionContext) => {
     const { subject, preview, body, isPublic } = await readCampaign(tx, id);
@@ -211,9 +226,7 @@ async function answerChange(api: ApiRequest): Promise<Response> {
 }
 
 async function answerSend(api: ApiRequest): Promise<Response> {
-  const read = sendBody.safeParse(api.body);
-  if (!read.success) throw validationError(read.error.issues);
-  const { at } = read.data;
+  const { at } = checkInput(sendBody, api.body);
   return changeCampaign(api, (tx, id, actionContext) =>
     scheduleCampaign(tx, id, at ? new Date(at) : actionContext.now, actionContext),
   );

@@ -8,6 +8,9 @@ const signedIn: RouteRules = { who: "signed-in" };
 const editors: RouteRules = { who: "editor" };
 const admins: RouteRules = { who: "admin" };
 
+/** The link is the proof, wherever its button is pressed: in our page, or by a mail program (RFC 8058). */
+const mailedLink: RouteRules = { who: "anyone", formsFrom: "anywhere" };
+
 /** For everybody, and read by so many that its visits are counted. */
 const countedPage: RouteRules = { who: "anyone", isCounted: true };
 const cachedPage = (cache: CacheRule = {}): RouteRules => ({ ...countedPage, cache });
@@ -68,8 +71,8 @@ export default [
     route("login/second-step", "site/account/login/two-factor.tsx", anyone),
     route("registration", "site/account/registration/registration.tsx", countedPage),
     // Links in mails lead here: who has the link may use it.
-    route("newsletter/confirm", "site/newsletter/confirm.tsx", anyone),
-    route("newsletter/unsubscribe", "site/newsletter/unsubscribe.tsx", anyone),
+    route("newsletter/confirm", "site/newsletter/confirm.tsx", mailedLink),
+    route("newsletter/unsubscribe", "site/newsletter/unsubscribe.tsx", mailedLink),
     route("verify-email", "site/account/links/verify-email.tsx", anyone),
     route("verify-email-change", "site/account/links/verify-email-change.tsx", anyone),
     route("reset-password", "site/account/links/reset-password.tsx", anyone),
@@ -86,7 +89,8 @@ export default [
     // The first opens for who has the link.
     route("preview/link/:token", "site/preview/preview-link.tsx", anyone),
     route("preview/:kind/:id", "site/preview/preview.tsx", editors),
-    route("*", "site/shell/not-found.tsx", anyone),
+    // Nothing is there, whoever sends what to it.
+    route("*", "site/shell/not-found.tsx", { who: "anyone", formsFrom: "anywhere" }),
   ]),
   route("dashboard", "dashboard/shell/shell.tsx", editors, [
     index("dashboard/shell/begin.ts", editors),
@@ -179,7 +183,7 @@ export default [
     }),
     route("settings/import/file", "dashboard/settings/import/receive.ts", admins),
     route("theme", "dashboard/shell/theme.ts", editors),
-    route("*", "dashboard/shell/no-screen.tsx", editors),
+    route("*", "dashboard/shell/no-screen.tsx", { who: "editor", formsFrom: "anywhere" }),
   ]),
   route("myprofile/export", "site/account/profile/export.ts", signedIn),
   // The form at the foot of every page.

@@ -52,20 +52,22 @@ async function outcome(
   rules: Access,
   method: "GET" | "POST",
   page: { default?: () => null } = { default: () => null },
+  from = "same-origin",
 ) {
   const person = people[who];
   const signed = person && { needsSecondStep: false, ...person, person: { id: who, role: person.role } };
   const context = new RouterContextProvider();
   vi.mocked(identify).mockResolvedValue(signed as Awaited<ReturnType<typeof identify>>); // as much as is looked at
   vi.mocked(noteRefused).mockClear();
-  context.set(pageContext, { accounts: {}, requestContext: {} } as never);
+  const url = new URL("https://www.company.example/dashboard/user?page=2");
+  context.set(pageContext, { accounts: {}, requestContext: {}, publicUrl: url } as never);
   const handler = ({ context }: { context: Readonly<RouterContextProvider> }) => signedOf(context).person.id;
   const routes = guardRoutes(
     buildOf({ page: { loader: handler, action: handler, ...page } }),
     access({ page: rules }),
   ).routes;
-  const url = new URL("https://www.company.example/dashboard/user?page=2");
-  const args = { context, request: new Request(url, { method }), url, params: {}, pattern: url.pathname };
+  const request = new Request(url, { method, headers: { "sec-fetch-site": from } });
+  const args = { context, request, url, params: {}, pattern: url.pathname };
   const run = method === "GET" ? routes.page?.module.loader : routes.page?.module.action;
   try {
     return { found: await run?.(args), refusals: vi.mocked(noteRefused).mock.calls.length };
@@ -116,7 +118,20 @@ test("Z1 whoever may look may not always act", async () => {
   expect(await outcome("admin", rules, "POST")).toEqual(found("admin"));
 });
 
-test("a route for everybody is left as it is", () => {
+test("Z6 a form of another site is refused once it is known who sends it, but where it may come from anywhere", async () => {
+  const send = (who: keyof typeof people, rules: Access) =>
+    outcome(who, rules, "POST", { default: () => null }, "cross-site");
+  expect(await send("admin", { who: "admin" })).toMatchObject({
+    found: { init: { status: 403 }, data: { refusal: { code: "forbidden" } } },
+    refusals: 0,
+  });
+  expect(await send("editor", { who: "admin" })).toEqual(refused);
+  expect(await send("nobody", { who: "admin" })).toBe("302 /login?next=%2Fdashboard%2Fuser");
+  expect(await send("admin", { who: "admin", formsFrom: "anywhere" })).toEqual(found("admin"));
+  expect(await outcome("admin", { who: "admin" }, "GET", {}, "cross-site")).toEqual(found("admin"));
+});
+
+test("looking at a route for everybody is left as it is", () => {
   const loader = () => "anything";
   const { page } = guardRoutes(buildOf({ page: { loader } }), access({ page: { who: "anyone" } })).routes;
   expect(page?.module.loader).toBe(loader);

@@ -10,6 +10,7 @@ import {
 import { includesRole, isWho, type Signed, type Who } from "#app/accounts/accounts.ts";
 import { identify, noteRefused } from "#app/accounts/sessions/identify.ts";
 import { isReading } from "#app/http/listener/incoming.ts";
+import { isSameOrigin } from "#app/http/security/same-origin.ts";
 import { ownAddress, signInPath } from "./page-addresses.ts";
 import { pageContext } from "./page-context.ts";
 
@@ -17,6 +18,8 @@ export interface Access {
   who: Who;
   /** Who may send forms there, where that is fewer than may look. */
   whoActs?: Who;
+  /** Without it, a form is taken from pages of ours alone. */
+  formsFrom?: "anywhere";
 }
 
 /**
@@ -47,14 +50,18 @@ type Handlers = Pick<NonNullable<ServerBuild["routes"][string]>["module"], "load
   default?: unknown;
 };
 
-/** A route's module of which the loader and action run only for whom the route is meant. */
-export function guardModule<Module extends Handlers>(module: Module, { who, whoActs = who }: Access): Module {
+/** A route's module of which the loader and action run only for whom the route is meant, and the action only for our own forms. */
+export function guardModule<Module extends Handlers>(
+  module: Module,
+  { who, whoActs = who, formsFrom }: Access,
+): Module {
   const { loader, action } = module;
   const isPage = module.default !== undefined;
+  const act = action && formsFrom !== "anywhere" ? refuseForeign(action, isPage) : action;
   return {
     ...module,
     ...(loader && { loader: guard(who, loader, isPage) }),
-    ...(action && { action: guard(whoActs, action, isPage) }),
+    ...(act && { action: guard(whoActs, act, isPage) }),
   };
 }
 
@@ -65,6 +72,21 @@ function guard(who: Who, handler: Handler, isPage: boolean): Handler {
   return async (args) => {
     args.context.set(signedContext, await admit(who, args, isPage));
     return handler(args);
+  };
+}
+
+/** What is refused is not read, so that nothing another site has put into a form is shown as if the visitor had typed it. */
+function refuseForeign(action: Handler, isPage: boolean): Handler {
+  return (args) => {
+    const { publicUrl } = args.context.get(pageContext);
+    if (isSameOrigin(args.request, publicUrl)) return action(args);
+    const message = "Your browser did not say that this came from our page. Please send it once more.";
+    const refusal = { code: "forbidden", message, fields: {}, detail: null };
+    const headers = { "cache-control": "no-store" };
+    // Screens, pages of the site and scripts each find the sentence where they look for a refusal of their own.
+    return isPage
+      ? data({ refusal, title: message, errors: {}, typed: {}, isConsentTicked: false }, 403)
+      : Response.json({ refusal, error: message, detail: message }, { status: 403, headers });
   };
 }
 

@@ -19,7 +19,6 @@ import { type LibraryFile, readFile } from "#app/files/library/library.ts";
 import { type EntryUse, type FileUse, findUses } from "#app/files/library/where-used.ts";
 import { largestAddress, pictureAddress, widthsOf } from "#app/files/pictures/picture.ts";
 import { acceptUpload, type Received, readTagList, receiveUploads } from "#app/files/upload/upload.ts";
-import { isSameOrigin } from "#app/http/security/same-origin.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import type { ActionOk, ActionResult, Undo } from "../parts/action-result.ts";
 import { type FormInput, redirectWithFlash } from "../parts/handle-action.ts";
@@ -164,16 +163,11 @@ export function carriesFiles(request: Request): boolean {
 
 /** Reads a form with files for a screen and answers as `handleAction` does. */
 export async function takeFiles(
-  { request, publicUrl, files: store }: Staff,
+  { request, files: store }: Staff,
   work: (files: Received[], texts: Map<string, string>) => Promise<ActionResult>,
 ): Promise<ReturnType<typeof data<ActionResult>>> {
   const headers = { "cache-control": "no-store" };
   try {
-    if (!isSameOrigin(request, publicUrl))
-      throw new DomainError(
-        "forbidden",
-        "Your browser did not say that this came from our page. Send it once more.",
-      );
     return data(await receiveUploads(store, request, work), { headers });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;

@@ -2,7 +2,6 @@ import type { SaveAnswer } from "#app/dashboard/content/saving/use-form-saver.ts
 import { requireScreen } from "#app/dashboard/parts/require-screen.ts";
 import { write } from "#app/database/database.ts";
 import { readForm, staffForm } from "#app/http/bodies/read-form.ts";
-import { isSameOrigin } from "#app/http/security/same-origin.ts";
 import { readCampaign } from "#app/newsletter/campaigns.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import type { Route } from "./+types/save-campaign.ts";
@@ -19,8 +18,6 @@ export async function loader({ params, ...args }: Route.LoaderArgs) {
 export async function action({ params, ...args }: Route.ActionArgs) {
   const staff = await requireScreen(args);
   return answering(async () => {
-    if (!isSameOrigin(args.request, staff.publicUrl))
-      throw new DomainError("forbidden", "Your browser did not say that this came from our page.");
     const form = await readForm(args.request, staffForm);
     await write(staff.db, (tx) => saveSent(tx, params.id, form, staff));
     return headOf(await readCampaign(staff.db, params.id));

@@ -1,7 +1,6 @@
 import { data, redirect } from "react-router";
 import { readForm, staffForm } from "#app/http/bodies/read-form.ts";
 import { formStatus } from "#app/http/responses/refusals.ts";
-import { isSameOrigin } from "#app/http/security/same-origin.ts";
 import { leadToConfirm } from "#app/pages/stale-form.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import type { ActionError, ActionOk } from "./action-result.ts";
@@ -31,14 +30,6 @@ type Actions<Extra extends object> = Record<
 export async function handleAction<Extra extends object = object>(args: ScreenArgs, actions: Actions<Extra>) {
   const staff = await requireScreen(args);
   let form = new FormData();
-  if (!isSameOrigin(args.request, staff.publicUrl))
-    return refuse(
-      form,
-      new DomainError(
-        "forbidden",
-        "Your browser did not say that this came from our page. Please send it once more.",
-      ),
-    );
   try {
     form = await readForm(args.request, staffForm);
     const sent = readSent(form);

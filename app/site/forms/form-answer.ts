@@ -4,7 +4,6 @@ import type { Database } from "#app/database/database.ts";
 import { isAway } from "#app/database/engines/bounded-pool.ts";
 import { publicForm, readForm as readBody } from "#app/http/bodies/read-form.ts";
 import { formStatus, retryAfter } from "#app/http/responses/refusals.ts";
-import { isSameOrigin } from "#app/http/security/same-origin.ts";
 import {
   describeNotSaved,
   type FormValues,
@@ -43,7 +42,6 @@ interface Receiver {
 /** Takes a sent form in: its reference, or the answer that shows the form again. */
 export async function receiveForm(site: PageContext, request: Request, { form, accept }: Receiver) {
   let values = readLeadForm(form, new FormData());
-  if (!isSameOrigin(request, site.publicUrl)) return { refused: refuseStranger(values) };
   try {
     const sent = await readBody(request, publicForm);
     values = readLeadForm(form, sent);
@@ -97,11 +95,6 @@ async function acceptAnyway(
 }
 
 type Shown = Pick<FormValues, "typed" | "isConsentTicked">;
-
-function refuseStranger({ typed, isConsentTicked }: Shown) {
-  const title = "Your browser did not say that this came from our page. Please send it once more.";
-  return data<FormAnswer>({ title, errors: {}, typed, isConsentTicked }, 403);
-}
 
 function answerRefusal(refusal: DomainError, { typed, isConsentTicked }: Shown) {
   const { code, message, fields } = refusal;

@@ -136,8 +136,6 @@ function post(path: string, form: Record<string, string>): Request {
     method: "POST",
     body: new URLSearchParams({ ...form, consent: "on" }),
     headers: {
-      "sec-fetch-site": "same-origin",
-      origin: "https://kolpona.example",
       accept: "*/*",
     },
   });

@@ -19,7 +19,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return mailLinkPage(site, page, page.state !== "gone");
 }
 
-/** Anyone with the mailed link: it is the proof, wherever it is pressed. */
 export async function action({ context, url }: Route.ActionArgs) {
   const { db, clock } = context.get(pageContext);
   const isDone = await confirmSubscription(db, unsubscribeTokenOf(url), clock.now());

@@ -46,6 +46,5 @@ function post(email: string): Request {
   return new Request("https://kolpona.example/newsletter", {
     method: "POST",
     body: new URLSearchParams({ email, consent: "on", source: "/about" }),
-    headers: { "sec-fetch-site": "same-origin" },
   });
 }

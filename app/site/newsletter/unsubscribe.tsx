@@ -20,10 +20,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return mailLinkPage(site, { reader }, reader !== null);
 }
 
-/**
- * Anyone with the link, by the button here or by their mail program's (RFC 8058), which sends neither cookies nor an
- * origin: the link is the proof. The answer is no redirect, which such programs do not follow.
- */
+/** By the button here or by a mail program's (RFC 8058): the answer is no redirect, which such programs do not follow. */
 export async function action({ context, request, url }: Route.ActionArgs) {
   const { db, clock } = context.get(pageContext);
   // Whatever it holds, the link alone decides: who can't be read leaves all the same.

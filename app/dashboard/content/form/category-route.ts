@@ -4,17 +4,14 @@ import { taxonomies } from "#app/content/kinds.ts";
 import { requireScreen } from "#app/dashboard/parts/require-screen.ts";
 import { write } from "#app/database/database.ts";
 import { publicForm, readForm } from "#app/http/bodies/read-form.ts";
-import { isSameOrigin } from "#app/http/security/same-origin.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import type { Route } from "./+types/category-route.ts";
 
 /** Makes the category that a field misses. */
 export async function action(args: Route.ActionArgs) {
-  const { db, actionContext, publicUrl } = await requireScreen(args);
+  const { db, actionContext } = await requireScreen(args);
   const headers = { "cache-control": "no-store" };
   try {
-    if (!isSameOrigin(args.request, publicUrl))
-      throw new DomainError("forbidden", "This came from another page.");
     const form = await readForm(args.request, publicForm);
     const taxonomy = taxonomies.find(({ name }) => name === form.get("taxonomy"))?.name;
     if (!taxonomy) throw new DomainError("missing", "There are no such categories.");

@@ -14,7 +14,6 @@ import {
 import { requireScreen, type Staff } from "#app/dashboard/parts/require-screen.ts";
 import { write } from "#app/database/database.ts";
 import { readForm, staffForm } from "#app/http/bodies/read-form.ts";
-import { isSameOrigin } from "#app/http/security/same-origin.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import type { Route } from "./+types/save-route.ts";
 import type { SaveAnswer } from "./use-form-saver.ts";
@@ -29,8 +28,6 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const staff = await requireScreen(args);
   return answering(async () => {
-    if (!isSameOrigin(args.request, staff.publicUrl))
-      throw new DomainError("forbidden", "Your browser did not say that this came from our page.");
     const kind = kindOf(args.params.kind);
     const form = await readForm(args.request, staffForm);
     const input = inputOf(kind, form);

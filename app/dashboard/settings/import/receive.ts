@@ -1,6 +1,5 @@
 import { redirect } from "react-router";
 import { formStatus } from "#app/http/responses/refusals.ts";
-import { isSameOrigin } from "#app/http/security/same-origin.ts";
 import { receiveImport } from "#app/imports/imports.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { requireFreshStaff, requireScreen } from "../../parts/require-screen.ts";
@@ -16,8 +15,6 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
 export async function action(args: Route.ActionArgs): Promise<Response> {
   const staff = await requireScreen(args);
   try {
-    if (!isSameOrigin(args.request, staff.publicUrl))
-      throw new DomainError("forbidden", "Your browser did not say that this came from our page.");
     requireFreshStaff(staff);
     const id = await receiveImport(staff.db, staff.dataDir, args.request, staff.actionContext);
     return answer(201, { id });

@@ -4,7 +4,6 @@ import type { AccountRequest, Signed } from "#app/accounts/accounts.ts";
 import { isAway } from "#app/database/engines/bounded-pool.ts";
 import { publicForm, readForm } from "#app/http/bodies/read-form.ts";
 import { formStatus, retryAfter } from "#app/http/responses/refusals.ts";
-import { isSameOrigin } from "#app/http/security/same-origin.ts";
 import { sendAgainAfter } from "#app/leads/intake/forms.ts";
 import { signedOf } from "#app/pages/guard.ts";
 import { confirmPath, ownAddress, signInPath } from "#app/pages/page-addresses.ts";
@@ -53,13 +52,11 @@ type Handle<Answer> = (sent: SentForm, accounts: AccountContext, asking: Account
 
 /**
  * Takes a form in; a refusal becomes the answer that shows it again, with everything typed but
- * passwords, and so does a database that is away. What another site sends is not even read.
+ * passwords, and so does a database that is away.
  */
 export async function takeForm<Answer>(args: RouteArgs, handle: Handle<Answer>, bounds = publicForm) {
   const { request, context } = args;
   let form = new FormData();
-  if (!isSameOrigin(request, context.get(pageContext).publicUrl))
-    return answer(form, { title: stranger, status: 403 });
   const { accounts, asking } = accountRequestOf(args);
   try {
     form = await readForm(request, bounds);
@@ -77,7 +74,6 @@ export async function takeForm<Answer>(args: RouteArgs, handle: Handle<Answer>, 
 }
 
 const notSaved = "We could not save this just now, so nothing was changed. Please send it again in a minute.";
-const stranger = "Your browser did not say that this came from our page. Please send it once more.";
 
 function readSent(form: FormData): SentForm {
   const text = (name: string) => {

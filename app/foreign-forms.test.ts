@@ -1,0 +1,97 @@
+import { RouterContextProvider } from "react-router";
+import { expect, test, vi } from "vitest";
+import { identify } from "#app/accounts/sessions/identify.ts";
+import type { ActionError } from "#app/dashboard/parts/action-result.ts";
+import type { FormAnswer } from "#app/site/forms/form-answer.ts";
+import type { ProductRoute } from "./declare-routes.ts";
+import { guardModule } from "./pages/guard.ts";
+import { pageContext } from "./pages/page-context.ts";
+import routes from "./routes.ts";
+
+vi.mock(import("#app/accounts/sessions/identify.ts"), async (load) => ({
+  ...(await load()),
+  identify: vi.fn(),
+}));
+
+const publicUrl = new URL("https://www.company.example");
+const files = import.meta.glob<Parameters<typeof guardModule>[0]>([
+  "./site/**/*.{ts,tsx}",
+  "./dashboard/**/*.{ts,tsx}",
+]);
+
+/** Every route whose file takes forms. */
+async function routesWithAction(entries: readonly ProductRoute[]): Promise<ProductRoute[]> {
+  const found = await Promise.all(
+    entries.map(async (entry) => {
+      const { action } = (await files[`./${entry.file}`]?.()) ?? {};
+      return [...(action ? [entry] : []), ...(await routesWithAction(entry.children ?? []))];
+    }),
+  );
+  return found.flat();
+}
+
+const senders = {
+  "another site": { "sec-fetch-site": "cross-site", origin: "https://evil.example" },
+  "a site beside ours": { "sec-fetch-site": "same-site", origin: "https://shop.company.example" },
+  "a sandboxed frame": { "sec-fetch-site": "cross-site", origin: "null" },
+  nowhere: {},
+};
+
+/** What a route answers an admin's browser whose form comes from elsewhere, and whether the form was read. */
+async function sendTo({ file, rules }: ProductRoute, headers: Record<string, string>) {
+  const signed = { person: { id: "a", role: "admin" }, isFresh: true, needsSecondStep: false };
+  vi.mocked(identify).mockResolvedValue(signed as Awaited<ReturnType<typeof identify>>); // as much as is looked at
+  const context = new RouterContextProvider();
+  context.set(pageContext, { publicUrl, requestContext: {}, accounts: {} } as never);
+  let isRead = false;
+  const pull = () => {
+    isRead = true;
+  };
+  const body = new ReadableStream({ pull }, { highWaterMark: 0 });
+  // Node asks for `duplex` with a stream; the DOM's types don't know it.
+  const init = { method: "POST", headers, body, duplex: "half" } as RequestInit;
+  const request = new Request(`${publicUrl.origin}/somewhere`, init);
+  const module = await files[`./${file}`]?.();
+  const { action } = guardModule(module ?? {}, rules);
+  const args = { context, request, url: new URL(request.url), params: {}, pattern: "/somewhere" };
+  const answer = await action?.(args);
+  if (answer instanceof Response) return { status: answer.status, told: await answer.json(), isRead };
+  const { data, init: given } = answer as { data: unknown; init: ResponseInit | null };
+  return { status: given?.status, told: data, isRead };
+}
+
+const sentence = "Your browser did not say that this came from our page. Please send it once more.";
+
+test("Z6 no route takes a form that no page of ours sent, but for those that say so; it is not read", async () => {
+  const all = await routesWithAction(routes);
+  expect(all.length).toBeGreaterThan(60);
+  const own = all.filter(({ rules }) => rules.formsFrom !== "anywhere");
+  for (const route of own)
+    for (const [from, headers] of Object.entries(senders)) {
+      const { status, told, isRead } = await sendTo(route, headers);
+      expect([route.id, from, status, isRead]).toEqual([route.id, from, 403, false]);
+      expect(told).toMatchObject({ refusal: { code: "forbidden", message: sentence } satisfies Part });
+    }
+  expect(all.filter((route) => !own.includes(route)).map(({ id }) => id)).toEqual([
+    "site/newsletter/confirm",
+    "site/newsletter/unsubscribe",
+    "site/shell/not-found",
+    "dashboard/shell/no-screen",
+  ]);
+}, 300_000);
+
+type Part = Partial<ActionError["refusal"]>;
+
+test("Z6 a page of the site shows the sentence above an empty form, a script reads it as it reads others", async () => {
+  const [contact, signUp] = (await routesWithAction(routes)).filter(({ id }) =>
+    ["site/contact/contact", "site/newsletter/sign-up"].includes(id),
+  );
+  if (!contact || !signUp) throw new Error("There are no such routes.");
+  expect((await sendTo(contact, senders.nowhere)).told).toMatchObject({
+    title: sentence,
+    errors: {},
+    typed: {},
+    isConsentTicked: false,
+  } satisfies FormAnswer);
+  expect((await sendTo(signUp, senders.nowhere)).told).toMatchObject({ error: sentence, detail: sentence });
+});

@@ -136,7 +136,7 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
     renderCampaignMail: createCampaignRenderer(db, env.publicUrl),
     afterwards: noteMailbox(systemClock.now),
   });
-  const outside = openOutside(env.webhooksPrivate);
+  const outside = openOutside({ allowsPrivate: env.webhooksPrivate });
   const sending: WebhookSending = {
     db,
     clock: systemClock,

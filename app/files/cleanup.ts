@@ -120,16 +120,20 @@ export interface CleanupResult {
 const alwaysMoved = 40;
 const largestShare = 0.1;
 
+export interface CleanupOptions {
+  /** Somebody asked for it: they are moved whatever their share. */
+  isAsked?: boolean;
+}
+
 /**
  * Moves stored files that nothing can show any more into the trash, for 30 days. Call it only on files that are this
  * database's own.
- * @param isAsked whether somebody asked for it, whatever their share
  */
 export async function cleanUpFiles(
   db: Database,
   store: FileStore,
   now: Date,
-  isAsked = false,
+  { isAsked = false }: CleanupOptions = {},
 ): Promise<CleanupResult> {
   // The files first: what comes in meanwhile has no row yet, but is young.
   const stored = await store.list();

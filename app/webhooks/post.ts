@@ -18,7 +18,7 @@ export interface Outside {
   resolve(host: string): Promise<ResolvedAddress[]>;
 }
 
-export function openOutside(allowsPrivate: boolean): Outside {
+export function openOutside({ allowsPrivate }: Pick<Outside, "allowsPrivate">): Outside {
   return { allowsPrivate, resolve: (host) => lookup(host, { all: true }) };
 }
 

@@ -223,8 +223,7 @@ async function answerReply(kind: LeadKind, api: ApiRequest): Promise<Response> {
   const { id } = await needLead(kind, api);
   const key = api.request.headers.get("idempotency-key");
   const body = key === null ? api.body : { ...api.body, key };
-  const { isSending } = api.mail;
-  const _id = await write(api.db, (tx) => sendReply(tx, { kind, id }, body, actionOf(api), isSending));
+  const _id = await write(api.db, (tx) => sendReply(tx, { kind, id }, body, actionOf(api), api.mail));
   return privateJson({ _id }, 201);
 }
 

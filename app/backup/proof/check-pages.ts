@@ -17,12 +17,12 @@ const pageCount = 20;
 /**
  * Renders the start page and the entries of each kind that changed last, and looks whether each shows what the rows it was
  * rendered from say: title, text, links, and pictures that can be had.
- * @param hasFiles whether the files of the library are there: without them no picture can be had
+ * @param options `hasFiles`: the files of the library are there; without them no picture can be had
  */
 export async function checkPages(
   db: Database,
   render: RenderPage,
-  hasFiles = true,
+  { hasFiles }: { hasFiles: boolean } = { hasFiles: true },
 ): Promise<{ problems: string[]; rendered: number }> {
   const problems: string[] = [];
   let rendered = 0;

@@ -91,11 +91,9 @@ async function prove(
     ...(await checkSealed(db, secretPlace, header)),
   );
   const names = new Set([...sizes.values()].flat().map(({ name }) => name));
-  const { problems, rendered } = await checkPages(
-    db,
-    await openPages(db, filesNamed(names)),
-    header.withFiles || files !== undefined,
-  );
+  const { problems, rendered } = await checkPages(db, await openPages(db, filesNamed(names)), {
+    hasFiles: header.withFiles || files !== undefined,
+  });
   proof.pages = rendered;
   proof.problems.push(...problems);
 }

@@ -203,7 +203,7 @@ export function leadActions(kind: LeadKind, id: string): Record<string, LeadActi
         key: sent.text("key"),
       };
       await write(db, async (tx) => {
-        await sendReply(tx, lead, input, actionContext, mail.isSending);
+        await sendReply(tx, lead, input, actionContext, mail);
         await assignIfFree(tx, lead, person.id, actionContext);
       });
       return { done: mail.isSending ? "Reply sent" : notSent, sent: true };

@@ -199,8 +199,7 @@ function comeBack(
   title: string,
   detail: string,
 ): Response {
-  const isRead = isReading(method);
-  const refusal = refuse(headers.accept, 503, title, detail, isRead);
+  const refusal = refuse(headers.accept, 503, title, detail, { canRepeat: isReading(method) });
   refusal.headers.set("retry-after", String(seconds));
   return refusal;
 }

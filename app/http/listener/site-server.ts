@@ -44,7 +44,7 @@ export function createSiteServer(options: SiteServerOptions): { server: Server; 
   const { cache, addresses, assets, metrics, pageViews, publicUrl, before } = options;
   const { requestTimeoutMs = usualTimeoutMs } = options;
   const isDraining = () => drain.isDraining;
-  const reportFromMemory = createMemoryReporter(options.log, options.isEveryAnswerLogged ?? false);
+  const reportFromMemory = options.isEveryAnswerLogged ? createMemoryReporter(options.log) : () => undefined;
   const listener = createListener({ ...options, isDraining, reportFromMemory });
   const server = createServer({
     keepAliveTimeout: keepAliveSeconds * 1_000,

@@ -59,9 +59,8 @@ export type ReportFromMemory = (answer: {
   status: number;
 }) => void;
 
-/** The same for answers from memory, which leave no line unless whoever deploys asks for one each (`ACCESS_LOG`). */
-export function createMemoryReporter(log: Logger, isOn: boolean): ReportFromMemory {
-  if (!isOn) return () => undefined;
+/** The same for answers from memory, where whoever deploys asks for a line each (`ACCESS_LOG`). */
+export function createMemoryReporter(log: Logger): ReportFromMemory {
   return ({ method, rawUrl, status }) =>
     log.info(
       {

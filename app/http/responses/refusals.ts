@@ -4,24 +4,24 @@ import type { DomainError, DomainErrorCode } from "#app/platform/domain-error.ts
 /**
  * An answer the server gives by itself, before or instead of the application: a small page for people, a problem
  * document for machines. Nothing of the request is repeated in it.
- * @param canRepeat whether the same address, asked for again, may well answer in a moment
+ * @param options `canRepeat`: the same address, asked for again, may well answer in a moment
  */
 export function refuse(
   accept: string | undefined,
   status: number,
   title: string,
   detail: string,
-  canRepeat = false,
+  options: { canRepeat: boolean } = { canRepeat: false },
 ): Response {
   if (!accept?.includes("text/html")) return problem(status, title, detail);
-  return new Response(smallPage(title, detail, canRepeat), {
+  return new Response(smallPage(title, detail, options), {
     status,
     headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" },
   });
 }
 
 /** In the colours of the site, but with nothing to fetch: what it would come from may be what is missing. */
-function smallPage(title: string, detail: string, canRepeat: boolean): string {
+function smallPage(title: string, detail: string, { canRepeat }: { canRepeat: boolean }): string {
   const again = canRepeat ? '<a class="b" href="">Try again</a> ' : "";
   return `<!doctype html>
 <html lang="en">

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ActionContext } from "#app/audit/audit.ts";
 import type { Writing } from "#app/database/database.ts";
+import type { MailSending } from "#app/mail/outbox/mail-service.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
 import { checkInput } from "#app/platform/check-input.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
@@ -23,14 +24,14 @@ export const replySchema = z.strictObject({
 
 /**
  * Answers by mail; the answer, its mail and where the lead stands then are kept together or not at all.
- * @param canLeave false where there is no mail server: the lead then waits on for its answer, whatever its writer chose
+ * @param mail where it sends nothing, for want of a mail server, the lead waits on for its answer, whatever its writer chose
  */
 export async function sendReply(
   tx: Writing,
   { kind, id }: { kind: LeadKind; id: string },
   input: unknown,
   actionContext: ActionContext,
-  canLeave = true,
+  mail: Pick<MailSending, "isSending"> = { isSending: true },
 ): Promise<string> {
   const { text, status, seen, key } = checkInput(replySchema, input);
   const lead = await lockLead(tx, kind, id);
@@ -54,7 +55,7 @@ export async function sendReply(
     .values({ ...row, created_at: actionContext.now.toISOString(), idempotency_key: key ?? null })
     .execute();
   await recordLeadAction(tx, id, "replied", { mailId }, actionContext);
-  if (!canLeave) return row.id;
+  if (!mail.isSending) return row.id;
   await noteFirstAnswer(tx, lead, actionContext);
   if (lead.status !== status) await setStatus(tx, lead, status, actionContext);
   return row.id;

@@ -50,7 +50,9 @@ test.each(engines)("%s: an answer that cannot leave is kept, and is no answer ye
   const { db } = open;
   const nadia = await aStaffMember(db);
   const lead = { kind: "message", id: await sendLead(db) } as const;
-  await inOne(db, (tx) => sendReply(tx, lead, { text: "Yes", status: "closed" }, later(nadia, 5), false));
+  await inOne(db, (tx) =>
+    sendReply(tx, lead, { text: "Yes", status: "closed" }, later(nadia, 5), { isSending: false }),
+  );
   expect(await readLead(db, lead.id)).toMatchObject({
     status: "new",
     answered_at: null,

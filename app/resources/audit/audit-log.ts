@@ -186,7 +186,7 @@ async function nameActions(db: Database) {
   const choices = (await listActions(db)).map((action) => ({
     value: action,
     group: areas[subjectKindOf(action)],
-    name: nameOfAction(action, nameSubjectOf(action, false)),
+    name: nameOfAction(action, nameSubjectOf(action)),
   }));
   return choices
     .toSorted((one, other) => one.name.localeCompare(other.name, "en"))

@@ -23,7 +23,7 @@ const actions = listAuditActions(kinds.map(({ name }) => name));
 
 test("every action has words, and a name in the filter that is no code", () => {
   expect(actions.filter((action) => phraseOf(action) === null)).toEqual([]);
-  const names = actions.map((action) => nameOfAction(action, nameSubjectOf(action, false)));
+  const names = actions.map((action) => nameOfAction(action, nameSubjectOf(action)));
   expect(names.filter((name) => /undefined|[.·]|\b(a|an|the)$|: *$/.test(name))).toEqual([]);
   // Nothing is said twice: "Replaced the file a file".
   expect(names.filter((name) => /\b(the \w+|settings|reply|order of the) an? \w+/.test(name))).toEqual([]);

@@ -10,7 +10,13 @@ import {
 import type { AuditRow } from "#app/audit/audit.ts";
 import type { Database } from "#app/database/database.ts";
 import { type Status, statuses, statusNames } from "#app/leads/lead-kinds.ts";
-import { findPeopleById, findSubjects, type Named, nameSettings, nameSubjectOf } from "./find-subjects.ts";
+import {
+  findPeopleById,
+  findSubjects,
+  type Named,
+  nameGoneSubjectOf,
+  nameSettings,
+} from "./find-subjects.ts";
 
 /** One action as a sentence: who, what they did before and after its name, and where that is looked at. */
 export interface DescribedAction {
@@ -86,7 +92,7 @@ function nameSubject(row: AuditRow, { words }: ActionDetail, subjects: Map<strin
   if (subjectKindOf(row.action) === "settings") return nameSettings(row.subject, words);
   if (row.subject === row.actor && row.subject !== "") return { name: "their own account", path: null };
   if (row.subject === "") return { name: "an unknown account", path: null };
-  return subjects.get(row.subject) ?? { name: nameSubjectOf(row.action, true), path: null };
+  return subjects.get(row.subject) ?? { name: nameGoneSubjectOf(row.action), path: null };
 }
 
 /** Stands for the name while the words around it are found; no text of people holds it. */

@@ -58,13 +58,21 @@ export async function findPeopleById(db: Database, ids: readonly string[]): Prom
   );
 }
 
-/** What stands for a subject that is gone, and of which no name was kept; also the word for any of them in a filter. */
-export function nameSubjectOf(action: string, isGone: boolean): string {
+/** The word in a filter for any subject of an action. */
+export function nameSubjectOf(action: string): string {
+  const noun = nounOf(action);
+  return `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`;
+}
+
+/** What stands for a subject that is gone, and of which no name was kept. */
+export function nameGoneSubjectOf(action: string): string {
+  return `a deleted ${nounOf(action)}`;
+}
+
+function nounOf(action: string): string {
   const kind = subjectKindOf(action);
   const entry = kind === "entry" ? findKind(action.slice(0, action.indexOf(".")))?.label.one : undefined;
-  const noun = entry?.toLowerCase() ?? nouns[kind];
-  const words = isGone ? `deleted ${noun}` : noun;
-  return `${/^[aeiou]/.test(words) ? "an" : "a"} ${words}`;
+  return entry?.toLowerCase() ?? nouns[kind];
 }
 
 const nouns: Record<SubjectKind, string> = {

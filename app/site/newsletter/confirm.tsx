@@ -16,7 +16,7 @@ export const links = linkSheets(newsletterSheet);
 export async function loader({ context, url }: Route.LoaderArgs) {
   const site = context.get(pageContext);
   const page = await readConfirmation(site.db, unsubscribeTokenOf(url), site.clock.now());
-  return mailLinkPage(site, page, page.state !== "gone");
+  return mailLinkPage(site, page, page.state === "gone" ? 400 : 200);
 }
 
 export async function action({ context, url }: Route.ActionArgs) {

@@ -45,12 +45,12 @@ export async function answerNewsletterSignUp(
 export async function mailLinkPage<Page extends object>(
   { db, publicUrl, requestContext }: PageContext,
   page: Page,
-  isKnown: boolean,
+  status: 200 | 400,
 ) {
   requestContext.noStore();
   const site = siteFacts(await readSettings(db), publicUrl);
   const headers = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
-  return data({ ...page, site }, { status: isKnown ? 200 : 400, headers });
+  return data({ ...page, site }, { status, headers });
 }
 
 export function unsubscribeTokenOf(url: URL): string {

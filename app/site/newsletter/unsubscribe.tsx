@@ -17,7 +17,7 @@ export const links = linkSheets(newsletterSheet);
 export async function loader({ context, url }: Route.LoaderArgs) {
   const site = context.get(pageContext);
   const reader = await readUnsubscribeLink(site.db, linkOf(url));
-  return mailLinkPage(site, { reader }, reader !== null);
+  return mailLinkPage(site, { reader }, reader === null ? 400 : 200);
 }
 
 /** By the button here or by a mail program's (RFC 8058): the answer is no redirect, which such programs do not follow. */

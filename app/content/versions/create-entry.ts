@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
-import { followCategoryRedirects, readCategoryRedirects } from "#app/content/categories/categories.ts";
 import { type EntryRow, presentForStaff, type StaffEntry } from "#app/content/entry.ts";
 import { type DataOf, type Kind, sortKeyOf } from "#app/content/kind.ts";
 import { checkLinks, linksOf, replaceLinks, storePageLinks } from "#app/content/links/links.ts";
@@ -8,11 +7,19 @@ import { step } from "#app/content/reorder-entry.ts";
 import { claimAddress } from "#app/content/urls/entry-urls.ts";
 import { slugKey } from "#app/content/urls/slug.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
-import type { Database, Writing } from "#app/database/database.ts";
+import type { Writing } from "#app/database/database.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import { newId } from "#app/platform/id.ts";
-import { readEntry, readRow, readVersion } from "./read-versions.ts";
-import { checkData, completeInput, newestOf, type Save, saveInput, storeVersion } from "./save-entry.ts";
+import { findRow, noSuchEntry, readEntry, readVersion } from "./read-versions.ts";
+import {
+  checkData,
+  checkNow,
+  completeInput,
+  newestOf,
+  type Save,
+  saveLocked,
+  storeVersion,
+} from "./save-entry.ts";
 
 /**
  * Makes a new draft. Throws a DomainError that names each wrong field, also when its address is taken.
@@ -24,7 +31,7 @@ export async function createEntry<K extends Kind>(
   input: unknown,
   save: Save & { position?: number; id?: string; createdAt?: string },
 ): Promise<StaffEntry<K>> {
-  const data = followCategoryRedirects(kind, checkData(kind, input), await readCategoryRedirects(tx));
+  const data = await checkNow(tx, kind, input);
   await checkLinks(tx, kind, linksOf(kind, data));
   const slug = await claimAddress(tx, kind, data.title, null);
   const at = save.createdAt ?? save.now.toISOString();
@@ -77,10 +84,9 @@ export async function createOnce<K extends Kind>(
   input: Input,
   save: KeyedSave,
 ): Promise<StaffEntry<K>> {
-  const id = await lockDraft(tx, kind, save);
+  const { id, row } = await lockDraft(tx, kind, save);
   const whole = completeInput(kind, null, input);
-  if (!(await isThere(tx, id))) return createEntry(tx, kind, whole, { ...save, id });
-  const row = await readRow(tx, kind, id, { inTrash: true });
+  if (!row) return createEntry(tx, kind, whole, { ...save, id });
   const first = await readVersion(tx, kind, id, 1);
   if (JSON.stringify(checkData(kind, whole)) === JSON.stringify(first.data))
     return presentForStaff(kind, row, first.data, 1);
@@ -95,15 +101,21 @@ export async function createOrContinue<K extends Kind>(
   input: Input,
   save: KeyedSave,
 ): Promise<StaffEntry<K>> {
-  const id = await lockDraft(tx, kind, save);
-  if (await isThere(tx, id)) return saveInput(tx, kind, id, 1, input, save);
-  return createEntry(tx, kind, completeInput(kind, null, input), { ...save, id });
+  const { id, row } = await lockDraft(tx, kind, save);
+  if (!row) return createEntry(tx, kind, completeInput(kind, null, input), { ...save, id });
+  if (row.deleted_at !== null) throw noSuchEntry(kind);
+  return saveLocked(tx, kind, row, 1, input, save);
 }
 
-async function lockDraft(tx: Writing, kind: Kind, { actor, key }: KeyedSave): Promise<string> {
+/** The draft a key stands for; nobody else makes or changes it until the transaction ends. */
+async function lockDraft(
+  tx: Writing,
+  kind: Kind,
+  { actor, key }: KeyedSave,
+): Promise<{ id: string; row: EntryRow | null }> {
   const id = draftId(kind, actor.id, key);
   await tx.engine.lock(tx.query, `entry:${id}`);
-  return id;
+  return { id, row: await findRow(tx, kind, id) };
 }
 
 /** A UUID of version 8 (RFC 9562), made of whose key it is: one key can never make two drafts. */
@@ -116,11 +128,6 @@ function draftId(kind: Kind, personId: string, key: string): string {
   return [...start, `${variant}${hash.slice(17, 20)}`, hash.slice(20, 32)].join("-");
 }
 
-async function isThere(db: Database, id: string): Promise<boolean> {
-  const found = await db.query.selectFrom("entries").select("id").where("id", "=", id).executeTakeFirst();
-  return found !== undefined;
-}
-
 /** Makes a draft of the newest version of an entry, under a title whose address is free: "Copy of …", "Copy 2 of …". */
 export async function duplicateEntry<K extends Kind>(
   tx: Writing,
@@ -129,8 +136,7 @@ export async function duplicateEntry<K extends Kind>(
   actionContext: ActionContext,
 ): Promise<StaffEntry<K>> {
   const { data, deletedAt } = await readEntry(tx, kind, id);
-  if (deletedAt !== null)
-    throw new DomainError("missing", `There is no such ${kind.label.one.toLowerCase()}.`);
+  if (deletedAt !== null) throw noSuchEntry(kind);
   return createUnderFreeTitle(tx, kind, data, { ...actionContext, note: `Copy of “${data.title}”` });
 }
 

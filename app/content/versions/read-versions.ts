@@ -16,6 +16,9 @@ export async function readEntry<K extends Kind>(
   return presentForStaff(kind, row, version.data, version.number);
 }
 
+/** One version of an entry, as it was kept. */
+export type EntryVersion<K extends Kind> = Awaited<ReturnType<typeof readVersion<K>>>;
+
 /** What was kept as one version of an entry; throws a DomainError when there is none. */
 export async function readVersion<K extends Kind>(db: Database, kind: K, id: string, number: number) {
   const row = await db.query
@@ -49,15 +52,24 @@ export async function readRow(
   id: string,
   options: { inTrash?: boolean } = {},
 ): Promise<EntryRow> {
+  const row = await findRow(db, kind, id);
+  if (!row || (row.deleted_at !== null && !options.inTrash)) throw noSuchEntry(kind);
+  return row;
+}
+
+/** The same of an entry that may be in the trash, or not there at all. */
+export async function findRow(db: Database, kind: Kind, id: string): Promise<EntryRow | null> {
   const row = await db.query
     .selectFrom("entries")
     .selectAll()
     .where("id", "=", id)
     .where("kind", "=", kind.name)
     .executeTakeFirst();
-  if (!row || (row.deleted_at !== null && !options.inTrash))
-    throw new DomainError("missing", `There is no such ${kind.label.one.toLowerCase()}.`);
-  return row;
+  return row ?? null;
+}
+
+export function noSuchEntry(kind: Kind): DomainError {
+  return new DomainError("missing", `There is no such ${kind.label.one.toLowerCase()}.`);
 }
 
 /** One version in the history of an entry. */

@@ -1,7 +1,9 @@
-import { expect, test } from "vitest";
+import type { KyselyPlugin } from "kysely";
+import { expect, test, vi } from "vitest";
 import { blog } from "#app/content/kinds/blog.ts";
 import { trash } from "#app/content/publishing/publishing.ts";
-import { write } from "#app/database/database.ts";
+import { type Database, type Writing, write } from "#app/database/database.ts";
+import type { Engine } from "#app/database/engines/engine.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { createOrContinue } from "./create-entry.ts";
@@ -80,3 +82,58 @@ test.each(engines)(
     expect(await db.query.selectFrom("entries").select("id").execute()).toHaveLength(1);
   },
 );
+
+test.each(engines)("%s: a save locks the entry, reads it and checks what was sent once", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const { db } = open;
+  const key = "k1";
+  const first = await countSteps(db, (tx) =>
+    createOrContinue(tx, blog, { title: "River" }, { ...autosave, key }),
+  );
+  expect(first.steps).toEqual({ locks: 1, rows: 1, versions: 0, checks: 1 });
+  const { id } = first.entry;
+  const once = { locks: 1, rows: 1, versions: 1, checks: 1 };
+  const again = await countSteps(db, (tx) =>
+    createOrContinue(tx, blog, { title: "River", summary: "Wide" }, { ...autosave, key }),
+  );
+  expect(again.steps).toEqual(once);
+  for (const [basedOn, summary] of [[2, "Wider"] as const, [3, "Wider"] as const]) {
+    const { steps } = await countSteps(db, (tx) => saveInput(tx, blog, id, basedOn, { summary }, save));
+    expect(steps).toEqual(once);
+  }
+});
+
+/** What a transaction asks of an entry: locks taken, rows and versions read, and how often a text is checked. */
+async function countSteps<Result>(db: Database, work: (tx: Writing) => Promise<Result>) {
+  const steps = { locks: 0, rows: 0, versions: 0, checks: 0 };
+  const reads: KyselyPlugin = {
+    transformQuery({ node }) {
+      const text = JSON.stringify(node.kind === "SelectQueryNode" ? node.from : null);
+      const isWhole =
+        node.kind === "SelectQueryNode" && JSON.stringify(node.selections).includes("SelectAll");
+      if (isWhole && text.includes('"name":"entries"')) steps.rows += 1;
+      if (isWhole && text.includes('"name":"entry_versions"')) steps.versions += 1;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  const checks = vi.spyOn(blog.schema, "safeParse");
+  try {
+    const entry = await write(db, (tx) => {
+      const engine: Engine = {
+        ...tx.engine,
+        lock(query, name) {
+          if (name.startsWith("entry:")) steps.locks += 1;
+          return tx.engine.lock(query, name);
+        },
+      };
+      // Kysely says only of the whole that it is a transaction, not of the same with a plugin.
+      const query = tx.query.withPlugin(reads) as Writing["query"];
+      return work({ ...tx, engine, query });
+    });
+    steps.checks = checks.mock.calls.length;
+    return { entry, steps };
+  } finally {
+    checks.mockRestore();
+  }
+}

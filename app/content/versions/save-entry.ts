@@ -11,7 +11,7 @@ import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import { countWords, toText } from "#app/rich-text/text.ts";
 import { normalizeText } from "#app/text/normalize.ts";
 import { wordsOf } from "#app/text/words.ts";
-import { readRow, readVersion } from "./read-versions.ts";
+import { type EntryVersion, readRow, readVersion } from "./read-versions.ts";
 
 /** With a stale refusal: the text somebody else has saved, the one both began with, and the one that was not saved. */
 export interface SaveConflict {
@@ -36,20 +36,33 @@ export async function saveInput<K extends Kind>(
   input: Record<string, unknown>,
   save: Save,
 ): Promise<StaffEntry<K>> {
-  await tx.engine.lock(tx.query, `entry:${id}`);
-  const row = await readRow(tx, kind, id);
-  const base = await findVersion(tx, kind, id, basedOn);
-  const newest = await readVersion(tx, kind, id, row.latest_version);
+  return saveLocked(tx, kind, await lockEntry(tx, kind, id), basedOn, input, save);
+}
+
+/** The same for an entry that this transaction has locked and read. */
+export async function saveLocked<K extends Kind>(
+  tx: Writing,
+  kind: K,
+  row: EntryRow,
+  basedOn: number,
+  input: Record<string, unknown>,
+  save: Save,
+): Promise<StaffEntry<K>> {
+  const newest = await readVersion(tx, kind, row.id, row.latest_version);
+  const base = basedOn === newest.number ? newest : await findVersion(tx, kind, row.id, basedOn);
   const mine = completeInput(kind, (base ?? newest).data, input);
-  try {
-    const data = checkData(kind, mine);
-    const isSame = basedOn === newest.number && JSON.stringify(data) === JSON.stringify(newest.data);
-    if (!isSame) return await saveVersion(tx, kind, id, basedOn, mine, save);
-  } catch (error) {
-    throw withBothTexts(error, base?.data ?? null, mine);
-  }
-  if (newest.is_autosave === 1 && !save.isAutosave) await keepForGood(tx, kind, id, newest.number, save);
+  const data = await checkNow(tx, kind, mine);
+  if (basedOn !== newest.number) throw staleRefusal(newest, { base: base?.data ?? null, mine });
+  if (JSON.stringify(data) !== JSON.stringify(newest.data))
+    return addVersion(tx, kind, { row, newest }, data, save);
+  if (newest.is_autosave === 1 && !save.isAutosave) await keepForGood(tx, kind, row.id, newest.number, save);
   return presentForStaff(kind, row, newest.data, newest.number);
+}
+
+/** Nobody else changes the entry until the transaction ends. */
+async function lockEntry(tx: Writing, kind: Kind, id: string): Promise<EntryRow> {
+  await tx.engine.lock(tx.query, `entry:${id}`);
+  return readRow(tx, kind, id);
 }
 
 async function keepForGood(tx: Writing, kind: Kind, id: string, number: number, save: Save): Promise<void> {
@@ -60,11 +73,6 @@ async function keepForGood(tx: Writing, kind: Kind, id: string, number: number, 
     .where("number", "=", number)
     .execute();
   await recordAudit(tx, save.actor, `${kind.name}.save`, id, `version ${number}`);
-}
-
-function withBothTexts(error: unknown, base: DataOf<Kind> | null, mine: Record<string, unknown>): unknown {
-  if (!(error instanceof DomainError) || error.code !== "stale") return error;
-  return new DomainError("stale", error.message, { detail: { ...Object(error.detail), base, mine } });
 }
 
 async function findVersion<K extends Kind>(db: Database, kind: K, id: string, number: number) {
@@ -100,15 +108,34 @@ export async function saveVersion<K extends Kind>(
   input: unknown,
   save: Save,
 ): Promise<StaffEntry<K>> {
-  const data = followCategoryRedirects(kind, checkData(kind, input), await readCategoryRedirects(tx));
-  await tx.engine.lock(tx.query, `entry:${id}`);
-  const row = await readRow(tx, kind, id);
-  if (row.latest_version !== basedOn) throw await staleRefusal(tx, kind, row);
+  const data = await checkNow(tx, kind, input);
+  const row = await lockEntry(tx, kind, id);
+  const newest = await readVersion(tx, kind, id, row.latest_version);
+  if (newest.number !== basedOn) throw staleRefusal(newest);
+  return addVersion(tx, kind, { row, newest }, data, save);
+}
+
+/** An entry that is locked, as it was read. */
+interface LockedEntry<K extends Kind> {
+  row: EntryRow;
+  newest: EntryVersion<K>;
+}
+
+/** Stores what was checked as the newest version of an entry that is locked. */
+async function addVersion<K extends Kind>(
+  tx: Writing,
+  kind: K,
+  { row, newest }: LockedEntry<K>,
+  data: DataOf<K>,
+  save: Save,
+): Promise<StaffEntry<K>> {
+  const { id } = row;
   if (save.isDraftOnly && row.publish_at !== null)
     throw new DomainError("in-use", "This is scheduled to be published, so only a person can change it now.");
   await checkLinks(tx, kind, linksOf(kind, data));
   const slug = await claimAddress(tx, kind, data.title, id);
   const number = row.latest_version + 1;
+  const live = await readLive(tx, kind, { row, newest });
   if (save.isAutosave) await dropFormerAutosave(tx, row, save);
   await storeVersion(tx, kind, id, number, data, save);
   const changed = {
@@ -121,11 +148,21 @@ export async function saveVersion<K extends Kind>(
   const next = { ...changed, state: stateOf(changed) };
   await tx.query.updateTable("entries").set(next).where("id", "=", id).execute();
   if (next.state !== row.state) tx.invalidate(cacheTags.states(kind.name));
-  const live = row.live_version === null ? null : (await readVersion(tx, kind, id, row.live_version)).data;
   await replaceLinks(tx, id, live === null ? [] : linksOf(kind, live), linksOf(kind, data));
   await storePageLinks(tx, kind, id, live, data);
   if (!save.isAutosave) await recordAudit(tx, save.actor, `${kind.name}.save`, id, `version ${number}`);
   return presentForStaff(kind, next, data, number);
+}
+
+/** What is public of an entry; null for nothing. */
+async function readLive<K extends Kind>(
+  tx: Writing,
+  kind: K,
+  { row, newest }: LockedEntry<K>,
+): Promise<DataOf<K> | null> {
+  if (row.live_version === null) return null;
+  if (row.live_version === newest.number) return newest.data;
+  return (await readVersion(tx, kind, row.id, row.live_version)).data;
 }
 
 /** The text of an old version becomes the newest one; nothing of the history is lost. */
@@ -145,14 +182,17 @@ export async function restoreVersion<K extends Kind>(
 }
 
 /** What somebody else has saved meanwhile, for who wanted to save something else. */
-async function staleRefusal(tx: Writing, kind: Kind, row: EntryRow): Promise<DomainError> {
-  const current = await readVersion(tx, kind, row.id, row.latest_version);
+function staleRefusal(
+  current: EntryVersion<Kind>,
+  texts: Partial<Pick<SaveConflict, "base" | "mine">> = {},
+): DomainError {
   return new DomainError("stale", "Somebody else has saved this meanwhile. Nothing was overwritten.", {
     detail: {
       version: current.number,
       data: current.data,
       author: current.author_id,
       at: current.created_at,
+      ...texts,
     },
   });
 }
@@ -180,6 +220,11 @@ export function checkData<K extends Kind>(kind: K, input: unknown): DataOf<K> {
   if (!result.success) throw validationError(result.error.issues);
   // The kind's own schema made it.
   return result.data as DataOf<K>;
+}
+
+/** The same with categories as they are now. */
+export async function checkNow<K extends Kind>(tx: Writing, kind: K, input: unknown): Promise<DataOf<K>> {
+  return followCategoryRedirects(kind, checkData(kind, input), await readCategoryRedirects(tx));
 }
 
 export async function storeVersion(

@@ -21,7 +21,10 @@ import type { SaveAnswer } from "./use-form-saver.ts";
 /** Where an entry stands, for a screen that has it open. */
 export async function loader(args: Route.LoaderArgs) {
   const staff = await requireScreen(args);
-  return answering(async () => ({ entry: await readHead(staff, kindOf(args.params.kind), args.params.id) }));
+  return answering(async () => {
+    const kind = kindOf(args.params.kind);
+    return { entry: await readEntryHead(staff, kind, await readEntry(staff.db, kind, args.params.id)) };
+  });
 }
 
 /** Keeps what stands in the form now, without a word to anybody else. */
@@ -33,9 +36,9 @@ export async function action(args: Route.ActionArgs) {
     const input = inputOf(kind, form);
     const isAutosave = form.get("intent") !== "save";
     const save = (what: Input) => saveForm(staff, kind, args.params.id, form, what, isAutosave);
-    if (!isAutosave) return { entry: await readHead(staff, kind, (await save(input)).id) };
+    if (!isAutosave) return { entry: await readEntryHead(staff, kind, await save(input)) };
     const { saved, refusal } = await saveWhatFits(input, args.params.id === "new", save);
-    const entry = await readHead(staff, kind, saved.id);
+    const entry = await readEntryHead(staff, kind, saved);
     return refusal
       ? {
           entry,
@@ -61,10 +64,6 @@ function saveForm(
       ? createOrContinue(tx, kind, input, { ...how, key: keyOf(form) })
       : saveInput(tx, kind, id, basedOnOf(form), input, how),
   );
-}
-
-async function readHead(staff: Staff, kind: Kind, id: string) {
-  return readEntryHead(staff, kind, await readEntry(staff.db, kind, id));
 }
 
 function kindOf(name: string): Kind {

@@ -7,7 +7,16 @@ import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import { textExpected } from "#app/text/plain-text.ts";
 import type { FileStore } from "../store/store.ts";
 import { type AcceptedFile, dropFile, type StoredUpload, storeFile } from "../upload/accepted-file.ts";
-import { altSchema, cleanName, foldText, readTags, searchText, setTags, tagsSchema } from "./file-text.ts";
+import {
+  altSchema,
+  cleanName,
+  foldText,
+  longestFileName,
+  readTags,
+  searchText,
+  setTags,
+  tagsSchema,
+} from "./file-text.ts";
 import {
   type FileRow,
   type FormerFile,
@@ -22,7 +31,7 @@ const share = z.number("Give a number from 0 to 1").min(0, "Give 0 or more").max
 
 /** What can be said of a file; whatever is left out stays. */
 export const fileChangeSchema = z.strictObject({
-  name: z.string(textExpected).max(400, "Use at most 120 characters").optional(),
+  name: z.string(textExpected).max(longestFileName, `Use at most ${longestFileName} characters`).optional(),
   alt: altSchema.optional(),
   focal: z
     .tuple([share, share], "Give two numbers from 0 to 1")

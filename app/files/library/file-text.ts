@@ -4,11 +4,14 @@ import { normalizeText } from "#app/text/normalize.ts";
 import { plainText } from "#app/text/plain-text.ts";
 import { wordsOf } from "#app/text/words.ts";
 
-/** A file's name as text: no folders, nothing invisible, no turns of direction, and never empty. */
+/** Characters of a file's name, at most. */
+export const longestFileName = 120;
+
+/** A file's name as text: no folders, nothing invisible, no turns of direction, never empty, and of one that is too long its end. */
 export function cleanName(name: string): string {
   const last = normalizeText(name.toWellFormed()).split(/[/\\]/).at(-1) ?? "";
   const plain = last.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, "").trim();
-  return plain.length <= 120 ? plain || "file" : plain.slice(-120).toWellFormed();
+  return plain.length <= longestFileName ? plain || "file" : plain.slice(-longestFileName).toWellFormed();
 }
 
 export const altSchema = plainText({ max: 1000 });

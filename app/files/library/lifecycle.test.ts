@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import { write } from "#app/database/database.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import { engines, openTestDatabase } from "../../../tests/support/database.ts";
 import { aFileStore } from "../../../tests/support/files.ts";
 import { aJpeg, aRow, libraryContext } from "../../../tests/support/library.ts";
@@ -66,6 +67,18 @@ test.each(engines)("%s: what is said of a file is kept; only what pages show dro
     { deleted_at: null },
   ])
     await expect(change(wrong)).rejects.toMatchObject({ code: "invalid" });
+});
+
+test("a name is as long as its refusal says at most, and never shortened without a word", async () => {
+  await using library = await openLibrary("sqlite");
+  const id = await aRow(library.db);
+  const rename = (name: string) => write(library.db, (tx) => changeFile(tx, id, { name }, libraryContext));
+  const refusal = await rename("n".repeat(400)).catch((error: unknown) => error);
+  const said = refusal instanceof DomainError ? (refusal.fields.name ?? "") : "";
+  const most = Number(/^Use at most (\d+) characters$/.exec(said)?.[1]);
+  const longest = "n".repeat(most);
+  expect((await rename(longest)).name).toBe(longest);
+  await expect(rename(`${longest}n`)).rejects.toMatchObject({ code: "invalid", fields: { name: said } });
 });
 
 test.each(engines)(

@@ -3,14 +3,13 @@ import { privateJson } from "#app/api/server/answers.ts";
 import { type ApiRequest, actorOf, defineRoute, namedSchema, type Route } from "#app/api/server/route.ts";
 import type { StaffEntry } from "#app/content/entry.ts";
 import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
-import { states } from "#app/content/staff-list/staff-filter.ts";
 import { createEntry, createOnce } from "#app/content/versions/create-entry.ts";
 import { readEntry } from "#app/content/versions/read-versions.ts";
 import { completeInput, type SaveConflict, saveInput } from "#app/content/versions/save-entry.ts";
 import { write } from "#app/database/database.ts";
 import { problem } from "#app/http/responses/refusals.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
-import { apiShapes, headShape } from "./presenter.ts";
+import { apiShapes, presentState, stateShape } from "./presenter.ts";
 
 /** Writing entries of a kind: all of them by the same three functions. */
 export function contentWriteRoutes(kind: Kind): readonly Route[] {
@@ -121,24 +120,10 @@ function readKey(request: Request): string | null {
 
 /** An entry as staff work on it: where it stands, and its newest version in the form in which it is written. */
 function draftSchema(kind: Kind): z.ZodType {
-  const { _id, title, slug, path, url, publishedAt, updatedAt } = headShape;
-  const moment = z.iso.datetime().nullable();
   return namedSchema(
     `${kind.name.slice(0, 1).toUpperCase()}${kind.name.slice(1)}Draft`,
     z.strictObject({
-      _id,
-      title,
-      slug,
-      path,
-      url,
-      publishedAt,
-      updatedAt,
-      state: z.enum(states),
-      version: z.int().meta({ description: "For If-Match when it is changed" }),
-      liveVersion: z.int().nullable().meta({ description: "The version the public sees" }),
-      publishAt: moment,
-      unpublishAt: moment,
-      deletedAt: moment,
+      ...stateShape,
       data: entryDataSchema(kind)
         .optional()
         .meta({ description: "Left out for a service token without the scope content:read" }),
@@ -150,11 +135,8 @@ function presentDraft(
   entry: StaffEntry,
   { publicUrl: site, token }: Pick<ApiRequest, "publicUrl" | "token">,
 ) {
-  const { id: _id, title, slug, path, state, version, liveVersion, data } = entry;
-  const { publishedAt, updatedAt, publishAt, unpublishAt, deletedAt } = entry;
-  const head = { _id, title, slug, path, url: new URL(path, site).href, publishedAt, updatedAt };
-  const draft = { ...head, state, version, liveVersion, publishAt, unpublishAt, deletedAt };
-  return mayRead({ token }) ? { ...draft, data } : draft;
+  const state = presentState(entry, site);
+  return mayRead({ token }) ? { ...state, data: entry.data } : state;
 }
 
 /** The answer about one entry to its staff; its version is its entity tag. */

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Category } from "#app/content/categories/categories.ts";
-import type { Card } from "#app/content/entry.ts";
+import type { Card, StaffEntry } from "#app/content/entry.ts";
 import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
+import { states } from "#app/content/staff-list/staff-filter.ts";
 import { entryPath } from "#app/content/urls/slug.ts";
 import type { ApiShapes, Field } from "#app/fields/field.ts";
 import { type Picture, pictureAddress, widthsOf } from "#app/files/pictures/picture.ts";
@@ -63,6 +64,44 @@ export function presentApiHead(
   const { summary } = entry.data;
   const head = { _id, title, slug, ...presentPath(kind, slug, site), summary };
   return { ...head, cover, publishedAt, updatedAt };
+}
+
+const { _id, title, slug, path, url, publishedAt, updatedAt } = headShape;
+const moment = z.iso.datetime().nullable();
+
+/** Where an entry stands, as staff see it, whatever its kind. */
+export const stateShape = {
+  _id,
+  title,
+  slug,
+  path,
+  url,
+  state: z.enum(states),
+  version: z.int().meta({ description: "Number of its newest version, for If-Match when it is changed" }),
+  liveVersion: z.int().nullable().meta({ description: "The version the public sees" }),
+  publishAt: moment,
+  unpublishAt: moment,
+  publishedAt,
+  updatedAt,
+  deletedAt: moment.meta({ description: "When it was put into the trash" }),
+};
+
+export function presentState(entry: StaffEntry, site: URL) {
+  return {
+    _id: entry.id,
+    title: entry.title,
+    slug: entry.slug,
+    path: entry.path,
+    url: new URL(entry.path, site).href,
+    state: entry.state,
+    version: entry.version,
+    liveVersion: entry.liveVersion,
+    publishAt: entry.publishAt,
+    unpublishAt: entry.unpublishAt,
+    publishedAt: entry.publishedAt,
+    updatedAt: entry.updatedAt,
+    deletedAt: entry.deletedAt,
+  };
 }
 
 export function presentPicture(picture: Picture, site: URL): z.infer<typeof pictureSchema> {

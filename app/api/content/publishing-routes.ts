@@ -6,7 +6,6 @@ import { publishChecked, scheduleChecked } from "#app/content/publishing/check-a
 import { archive, trash, unpublish, untrash } from "#app/content/publishing/publishing.ts";
 import { reorderEntry } from "#app/content/reorder-entry.ts";
 import { findForStaff } from "#app/content/staff-list/find-entries.ts";
-import { states } from "#app/content/staff-list/staff-filter.ts";
 import { duplicateEntry } from "#app/content/versions/create-entry.ts";
 import { readEntry } from "#app/content/versions/read-versions.ts";
 import { type Writing, write } from "#app/database/database.ts";
@@ -15,7 +14,7 @@ import { checkInput } from "#app/platform/check-input.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import { privateJson } from "../server/answers.ts";
 import { type ApiRequest, actorOf, defineRoute, namedSchema, type Route } from "../server/route.ts";
-import { headShape } from "./presenter.ts";
+import { presentState, stateShape } from "./presenter.ts";
 
 /** Publishing, scheduling and archiving the entries of a kind: each change of state is a resource below it. If-Match is looked at when it is sent. */
 export function publishingRoutes(kind: Kind): readonly Route[] {
@@ -189,46 +188,11 @@ async function answerStale(
   return new Response(JSON.stringify(document), { status: 409, headers: answer.headers });
 }
 
-const { _id, title, slug, path, url, publishedAt, updatedAt } = headShape;
-const shownMoment = z.iso.datetime().nullable();
-
-/** The state of an entry, whatever its kind. */
-export const publishingStateSchema = namedSchema(
-  "Standing",
-  z.strictObject({
-    _id,
-    title,
-    slug,
-    path,
-    url,
-    state: z.enum(states),
-    version: z.int().meta({ description: "Number of its newest version" }),
-    liveVersion: z.int().nullable().meta({ description: "The version the public sees" }),
-    position: z.int(),
-    publishAt: shownMoment,
-    unpublishAt: shownMoment,
-    publishedAt,
-    updatedAt,
-    deletedAt: shownMoment.meta({ description: "When it was put into the trash" }),
-  }),
-);
+export const publishingStateSchema = namedSchema("Standing", z.strictObject({ ...stateShape, position: z.int() }));
 
 /** The answer to a change of state; its version is its entity tag. */
 function answerState(entry: StaffEntry, site: URL, status: 200 | 201 = 200): Response {
-  const { id: _id, title, slug, path, state, version, liveVersion, position } = entry;
-  const { publishAt, unpublishAt, publishedAt, updatedAt, deletedAt } = entry;
-  const head = {
-    _id,
-    title,
-    slug,
-    path,
-    url: new URL(path, site).href,
-    state,
-    version,
-    liveVersion,
-    position,
-  };
-  const answer = privateJson({ ...head, publishAt, unpublishAt, publishedAt, updatedAt, deletedAt }, status);
-  answer.headers.set("etag", `"${version}"`);
+  const answer = privateJson({ ...presentState(entry, site), position: entry.position }, status);
+  answer.headers.set("etag", `"${entry.version}"`);
   return answer;
 }

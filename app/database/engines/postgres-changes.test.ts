@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import pg from "pg";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { write } from "#app/database/database.ts";
 import { type OpenDatabase, openDatabase } from "#app/database/open.ts";
@@ -97,4 +98,37 @@ test("an instance that has not read for longer than the log reaches forgets ever
   const heard: unknown[] = [];
   engine.onChange((labels) => heard.push(labels));
   await vi.waitFor(() => expect(heard.slice(0, 3)).toEqual([null, null, null]), 60_000);
+});
+
+test("no connection is asked anything before it has answered what it was asked before", async () => {
+  const waiting = new Map<pg.Client, number>();
+  const most = { waiting: 0, asked: 0 };
+  const asking = pg.Client.prototype.query;
+  const spy = vi.spyOn(pg.Client.prototype, "query").mockImplementation(function (
+    this: pg.Client,
+    ...given: unknown[]
+  ) {
+    const count = (waiting.get(this) ?? 0) + 1;
+    waiting.set(this, count);
+    most.asked += 1;
+    most.waiting = Math.max(most.waiting, count);
+    const end = () => void waiting.set(this, (waiting.get(this) ?? 1) - 1);
+    // Only promises are used here, and not the form that takes a callback.
+    const answer = Reflect.apply(asking, this, given) as unknown as Promise<unknown>;
+    answer.then(end, end);
+    return answer as never;
+  });
+  onTestFinished(() => spy.mockRestore());
+  const [one, other] = await openInstances(2);
+  if (!one || !other) throw new Error("two were opened");
+  other.db.engine.onChange(() => {});
+  one.db.engine.onChange(() => {});
+  // From before the connection is there until it reads and tells of changes at the same time.
+  const until = performance.now() + 1500;
+  while (performance.now() < until) {
+    await write(one.db, async (tx) => tx.invalidate("one"));
+    await write(other.db, async (tx) => tx.invalidate("other"));
+  }
+  expect(most.asked).toBeGreaterThan(50);
+  expect(most.waiting).toBe(1);
 });

@@ -68,6 +68,8 @@ export class ChangeLog {
   readonly instance = newId();
   #callbacks: ((tags: Set<string> | null) => void)[] = [];
   #client: pg.Client | null = null;
+  /** Settles when the connection has answered what it was asked last. */
+  #answered: Promise<unknown> = Promise.resolve();
   #timer: NodeJS.Timeout | null = null;
   #closed = false;
   #position: Position | null = null;
@@ -147,8 +149,19 @@ export class ChangeLog {
       this.#isNotifying = false;
       this.#notifiedAt = performance.now();
       // Whoever hears nothing reads within a second.
-      client.query("select pg_notify($1, $2)", [channel, this.instance]).catch(() => {});
+      this.#ask(client, "select pg_notify($1, $2)", [channel, this.instance]).catch(() => {});
     }, wait).unref();
+  }
+
+  /** A connection takes one statement at a time: each waits for the one before it, the first for the connection. */
+  #ask<Row extends pg.QueryResultRow>(
+    client: pg.Client,
+    text: string,
+    values: readonly unknown[] = [],
+  ): Promise<pg.QueryResult<Row>> {
+    const answer = this.#answered.then(() => client.query<Row>(text, [...values]));
+    this.#answered = answer.catch(() => {});
+    return answer;
   }
 
   #tell(tags: Set<string> | null): void {
@@ -169,14 +182,28 @@ export class ChangeLog {
     client.on("notification", ({ payload }) => {
       if (payload !== this.instance) this.#wake(client);
     });
+    const connected = client.connect();
+    this.#answered = connected.catch(() => {});
     try {
-      await client.connect();
-      this.#way = (await orSilence(isDirect(client), this.#pace.answerMs)) ? "notices" : "polling";
-      if (this.#way === "notices") await orSilence(client.query(`listen ${channel}`), this.#pace.answerMs);
+      await connected;
+      this.#way = (await this.#isDirect(client)) ? "notices" : "polling";
+      if (this.#way === "notices")
+        await orSilence(this.#ask(client, `listen ${channel}`), this.#pace.answerMs);
       await this.#read(client);
     } catch (error) {
       this.#lost(client, error instanceof Error ? error : new Error(String(error)));
     }
+  }
+
+  /**
+   * Whether a connection has a server process of its own: one that a pooler lends for a transaction is told another number at
+   * its start than it has, and would hear nothing while it waits.
+   */
+  async #isDirect(client: pg.Client): Promise<boolean> {
+    const { processID } = client as { processID?: unknown }; // not in its types
+    const asked = this.#ask<{ pid: number }>(client, "select pg_backend_pid() as pid");
+    const { rows } = await orSilence(asked, this.#pace.answerMs);
+    return rows[0]?.pid === processID;
   }
 
   /** What comes while the log is being read may not be in what is read. */
@@ -202,7 +229,7 @@ export class ChangeLog {
     try {
       const askedAt = performance.now();
       const after = this.#position?.xmin.toString() ?? null;
-      const { rows } = await orSilence(client.query<LogRow>(readLog, [after]), this.#pace.answerMs);
+      const { rows } = await orSilence(this.#ask<LogRow>(client, readLog, [after]), this.#pace.answerMs);
       this.#readAt = askedAt;
       this.#take(rows, own);
       this.#isReading = false;
@@ -251,16 +278,6 @@ export class ChangeLog {
 /** Whether all that was changed since the position is still in the log, and numbered as it was. */
 function reachesBack(before: Position, now: Position, reachMs: number): boolean {
   return before.server === now.server && now.xmin >= before.xmin && now.at - before.at < reachMs;
-}
-
-/**
- * Whether this connection has a server process of its own: one that a pooler lends for a transaction is told another number at
- * its start than it has, and would hear nothing while it waits.
- */
-async function isDirect(client: pg.Client): Promise<boolean> {
-  const { processID } = client as { processID?: unknown }; // not in its types
-  const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
-  return rows[0]?.pid === processID;
 }
 
 /** Forgets what every instance has read, or will not read any more. */

@@ -198,12 +198,10 @@ async function carryCategories(
       tx.invalidate(cacheTags.categories(taxonomy));
     }
   }
-  const lists = await Promise.all(
-    taxonomies.map(async ({ name: taxonomy }) =>
-      (await listCategories(tx, taxonomy)).map(({ id, name }) => [nameKey(taxonomy, name), id] as const),
-    ),
-  );
-  return { ids: new Map(lists.flat()), count };
+  const ids = new Map<string, string>();
+  for (const { name: taxonomy } of taxonomies)
+    for (const { id, name } of await listCategories(tx, taxonomy)) ids.set(nameKey(taxonomy, name), id);
+  return { ids, count };
 }
 
 /** What came in, in one phrase: "settings, 11 categories, 12 pictures, 6 services". */

@@ -13,7 +13,7 @@ const clock = { now: () => new Date("2026-05-04T08:15:00.000Z") };
 async function addMail(
   db: Database,
   id: string,
-  mail: { status: "waiting" | "held" | "dead" | "sent"; at: string; lane?: number },
+  mail: { status: "waiting" | "held" | "dead" | "sent"; at: string; priority?: number },
 ) {
   await db.query
     .insertInto("outbox")
@@ -33,7 +33,7 @@ async function addMail(
       created_at: mail.at,
       sent_at: mail.status === "sent" ? mail.at : null,
       claimed_until: null,
-      lane: mail.lane ?? 0,
+      priority: mail.priority ?? 0,
       batch: null,
     })
     .execute();
@@ -41,9 +41,9 @@ async function addMail(
 
 async function fill(db: Database): Promise<void> {
   await addMail(db, "a", { status: "waiting", at: "2026-05-04T08:14:00.000Z" });
-  await addMail(db, "b", { status: "waiting", at: "2026-05-04T07:00:00.000Z", lane: 1 });
+  await addMail(db, "b", { status: "waiting", at: "2026-05-04T07:00:00.000Z", priority: 1 });
   await addMail(db, "c", { status: "dead", at: "2026-05-03T07:00:00.000Z" });
-  await addMail(db, "d", { status: "held", at: "2026-05-04T07:00:00.000Z", lane: 1 });
+  await addMail(db, "d", { status: "held", at: "2026-05-04T07:00:00.000Z", priority: 1 });
   await addMail(db, "e", { status: "sent", at: "2026-05-04T07:00:00.000Z" });
 }
 

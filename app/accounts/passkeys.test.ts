@@ -47,7 +47,7 @@ test.each(engines)(
     ]);
     expect((await site.mails())[0]).toMatchObject({ template: "credential-changed", what: "passkey-added" });
     await site.db.query
-      .insertInto("second_steps")
+      .insertInto("two_factor")
       .values({ user_id: id, secret: "", recovery_codes: "", verified: 1, last_step: 0, created_at: "" })
       .execute();
     const other = site.browser();

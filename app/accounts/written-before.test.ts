@@ -15,7 +15,7 @@ import { startOpenIdProvider } from "../../tests/support/openid-provider.ts";
 import { visitProvider } from "../../tests/support/visit-provider.ts";
 
 const rowSchema = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
-const tables = ["users", "identities", "sessions", "passkeys", "second_steps", "signing_keys"] as const;
+const tables = ["users", "identities", "sessions", "passkeys", "two_factor", "signing_keys"] as const;
 
 /**
  * What somebody's account consisted of while passkeys, providers, codes and tokens were Better Auth's: written by that version, with the secret of the

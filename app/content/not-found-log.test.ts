@@ -55,7 +55,7 @@ test.each(engines)(
       { count: 4, referrer: "news.example" },
       { address: "/once", count: 1, referrer: "" },
     ]);
-    const kept = JSON.stringify(await db.query.selectFrom("lost_addresses").selectAll().execute());
+    const kept = JSON.stringify(await db.query.selectFrom("not_found_log").selectAll().execute());
     expect(kept).not.toMatch(/secret|a@b|203\./);
     clock.pass(day * (notFoundBounds.days + 1));
     log.note("/later", undefined);
@@ -76,7 +76,7 @@ test.each(engines)(
         log.note(`/scan-${round}-${n}`, n % 2 ? "https://scan.example" : undefined);
       await log.flush();
     }
-    const rows = await db.query.selectFrom("lost_addresses").select("address").execute();
+    const rows = await db.query.selectFrom("not_found_log").select("address").execute();
     expect(rows.length).toBeLessThanOrEqual(notFoundBounds.linked + notFoundBounds.bare);
     expect((await list())[0]).toMatchObject({ address: "/blog/gone", count: 3 });
   },

@@ -57,28 +57,31 @@ export function openNotFoundLog(
 
 async function keepBatch(tx: Writing, batch: Map<string, Noted>, now: Date): Promise<void> {
   const [at, day] = [now.toISOString(), now.toISOString().slice(0, 10)];
-  for (const [key, { address, count, referrer }] of batch)
-    await tx.query
-      .insertInto("lost_addresses")
-      .values({ address_key: key, day, address, count, referrer, last_at: at })
-      .onConflict((conflict) =>
-        conflict.columns(["address_key", "day"]).doUpdateSet((eb) => ({
-          count: eb("lost_addresses.count", "+", count),
-          ...(referrer && { referrer }),
-          last_at: at,
-        })),
-      )
-      .execute();
+  await tx.engine.lock(tx.query, "not-found-log");
+  for (const [key, { address, count, referrer }] of batch) {
+    const counted = await tx.query
+      .updateTable("not_found_log")
+      .set((eb) => ({ count: eb("count", "+", count), ...(referrer && { referrer }), last_at: at }))
+      .where("address_key", "=", key)
+      .where("day", "=", day)
+      .returning("day")
+      .executeTakeFirst();
+    if (!counted)
+      await tx.query
+        .insertInto("not_found_log")
+        .values({ address_key: key, day, address, count, referrer, last_at: at })
+        .execute();
+  }
   await dropSurplus(tx, day, "=", notFoundBounds.bare);
   await dropSurplus(tx, day, "<>", notFoundBounds.linked);
   const oldest = new Date(now.getTime() - notFoundBounds.days * 86_400_000).toISOString().slice(0, 10);
-  await tx.query.deleteFrom("lost_addresses").where("day", "<", oldest).execute();
+  await tx.query.deleteFrom("not_found_log").where("day", "<", oldest).execute();
 }
 
 /** Those asked for most stay; of the rest, those asked for last. */
 async function dropSurplus({ query }: Writing, day: string, withReferrer: "=" | "<>", most: number) {
   const rows = query
-    .selectFrom("lost_addresses")
+    .selectFrom("not_found_log")
     .select("address_key")
     .where("day", "=", day)
     .where("referrer", withReferrer, "")
@@ -88,7 +91,7 @@ async function dropSurplus({ query }: Writing, day: string, withReferrer: "=" | 
   const surplus = await rows.limit(notFoundBounds.noted).offset(most).execute();
   if (surplus.length === 0) return;
   const keys = surplus.map(({ address_key }) => address_key);
-  await query.deleteFrom("lost_addresses").where("day", "=", day).where("address_key", "in", keys).execute();
+  await query.deleteFrom("not_found_log").where("day", "=", day).where("address_key", "in", keys).execute();
 }
 
 /** Without query, which may name somebody; null for what no reader was led to: probes, machines' files, our own rooms. */
@@ -120,7 +123,7 @@ export interface NotFoundAddress {
   lastAt: string;
 }
 
-/** One page of the lost addresses, those asked for most first. */
+/** One page of the not-found log, those asked for most first. */
 export async function listNotFound(
   db: Database,
   page: PageRequest,
@@ -128,7 +131,7 @@ export async function listNotFound(
 ): Promise<Paged<NotFoundAddress>> {
   const ignored = db.query.selectFrom("ignored_addresses").select("address_key");
   const sums = db.query
-    .selectFrom("lost_addresses")
+    .selectFrom("not_found_log")
     .where("address_key", view === "open" ? "not in" : "in", ignored)
     .select((eb) => [
       "address_key as id",
@@ -151,7 +154,7 @@ export async function listNotFound(
 /** How many there are that nobody has mended or ignored. */
 export async function countNotFound({ query }: Database): Promise<number> {
   const row = await query
-    .selectFrom("lost_addresses")
+    .selectFrom("not_found_log")
     .select((eb) => eb.fn.count("address_key").distinct().as("many"))
     .where("address_key", "not in", query.selectFrom("ignored_addresses").select("address_key"))
     .executeTakeFirst();

@@ -34,6 +34,7 @@ import * as categoryUses from "./migrations/0026-add-category-uses.ts";
 import * as backupIncrements from "./migrations/0027-add-backup-increments.ts";
 import * as imports from "./migrations/0028-add-imports.ts";
 import * as importLines from "./migrations/0029-add-import-lines.ts";
+import * as names from "./migrations/0030-add-names.ts";
 import type { Schema } from "./schema.ts";
 
 /** One step forward; there are none back: a backup is the way back. */
@@ -81,6 +82,7 @@ export const steps: Record<string, MigrationStep> = {
   "0027-add-backup-increments": backupIncrements,
   "0028-add-imports": imports,
   "0029-add-import-lines": importLines,
+  "0030-add-names": names,
 };
 
 export interface MigrateOptions {

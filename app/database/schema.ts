@@ -8,14 +8,15 @@ import type {
   PhotoTable,
   ProofTable,
   RegistrationTable,
-  SecondStepTable,
   ServiceTokenTable,
   SessionTable,
   SigningKeyTable,
+  TwoFactorTable,
   UserTable,
   VerificationTable,
 } from "./tables/accounts.ts";
 import type {
+  CategoryRedirectTable,
   CategoryTable,
   DeadPathTable,
   EntryFacetTable,
@@ -28,9 +29,8 @@ import type {
   FileTagTable,
   FormerCategorySlugTable,
   FormerSlugTable,
-  GoneCategoryTable,
   IgnoredAddressTable,
-  LostAddressTable,
+  NotFoundTable,
   PageLinkTable,
   PreviewLinkTable,
   RedirectTable,
@@ -67,11 +67,11 @@ export interface Schema {
   former_slugs: FormerSlugTable;
   categories: CategoryTable;
   former_category_slugs: FormerCategorySlugTable;
-  gone_categories: GoneCategoryTable;
+  category_redirects: CategoryRedirectTable;
   views: ViewTable;
   undos: UndoTable;
   redirects: RedirectTable;
-  lost_addresses: LostAddressTable;
+  not_found_log: NotFoundTable;
   ignored_addresses: IgnoredAddressTable;
   page_links: PageLinkTable;
   dead_paths: DeadPathTable;
@@ -100,7 +100,7 @@ export interface Schema {
   sessions: SessionTable;
   verifications: VerificationTable;
   passkeys: PasskeyTable;
-  second_steps: SecondStepTable;
+  two_factor: TwoFactorTable;
   known_devices: KnownDeviceTable;
   registrations: RegistrationTable;
   proofs: ProofTable;

@@ -202,19 +202,24 @@ function opens(vault: Vault, value: string): boolean {
   }
 }
 
+/** Tables as they are stored: a database before its update has no views of them yet. */
+interface StoredTables extends Omit<Schema, "two_factor"> {
+  second_steps: Schema["two_factor"];
+}
+
 /** A column whose values `Vault.seal` made; an empty text stands for nothing. */
 type SealedColumn = {
-  [Table in keyof Schema]: {
+  [Table in keyof StoredTables]: {
     table: Table;
-    column: Extract<keyof Schema[Table], string>;
+    column: Extract<keyof StoredTables[Table], string>;
     /** The primary key. */
-    key: Extract<keyof Schema[Table], string>;
+    key: Extract<keyof StoredTables[Table], string>;
     /** The key of the one row whose value is sealed, where others are not. */
     only?: string;
     /** What becomes of a row that nobody can read any more: it goes, or it stays without these words (mail alone). */
     whenLost: Table extends "outbox" ? "empty" : "delete";
   };
-}[keyof Schema];
+}[keyof StoredTables];
 
 /** Every column that only the deployer's secret can read: what a change of the secret has to write anew. */
 export const sealedColumns: readonly SealedColumn[] = [

@@ -43,8 +43,8 @@ export async function openMail({
   const from = { ...env.mailFrom, dkim: env.dkim };
   const transport = env.smtpUrl ? openSmtpTransport(env.smtpUrl, from) : openFolderTransport(folder, from);
   const setMail = createQueuedRenderer(db, env.publicUrl, renderCampaignMail);
-  const mostPerMinute: Delivery["mostPerMinute"] = async (lane) =>
-    lane === priorities.transactional
+  const mostPerMinute: Delivery["mostPerMinute"] = async (priority) =>
+    priority === priorities.transactional
       ? mostMailsPerMinute
       : (await readSettings(db)).mail.newslettersPerMinute;
   const sender = env.runsJobs

@@ -176,7 +176,7 @@ test.each(engines)(
     const id = await aCampaign(open.db);
     await write(open.db, (tx) => sendCampaignTest(tx, id, "editor@kolpona.example", actionContext));
     expect(await open.db.query.selectFrom("outbox").selectAll().execute()).toMatchObject([
-      { lane: 0, batch: null, subject: "Test: News from the loom", to_address: "editor@kolpona.example" },
+      { priority: 0, batch: null, subject: "Test: News from the loom", to_address: "editor@kolpona.example" },
     ]);
   },
 );

@@ -48,7 +48,9 @@ test.each(engines)("%s: readers are queued a few at a time, each once, until all
   expect(counts).toEqual([5, 10, 12, 12, 12, 12]);
   const rows = await queuedFor(open.db, id);
   expect(new Set(rows.map(({ to_key }) => to_key)).size).toBe(12);
-  expect(rows.every(({ lane, subject }) => lane === 1 && subject === "News from the loom")).toBe(true);
+  expect(rows.every(({ priority, subject }) => priority === 1 && subject === "News from the loom")).toBe(
+    true,
+  );
   expect(await readCampaign(open.db, id)).toMatchObject({ state: "sent", figures: { sent: 12, failed: 0 } });
 });
 

@@ -94,7 +94,7 @@ async function feedOne(tx: Writing, id: string, { now, perMinute }: Feeding): Pr
 
 function mailTo({ id, subject }: CampaignRow, reader: CampaignReader): OutgoingMail {
   const mail = { template: "newsletter", name: "", issue: id, reader: reader.id } as const;
-  return { to: reader.email, mail, subject, lane: priorities.bulk, batch: id };
+  return { to: reader.email, mail, subject, priority: priorities.bulk, batch: id };
 }
 
 async function completeSending(db: Database, now: Date): Promise<void> {

@@ -42,7 +42,7 @@ async function readOwned({ db: { query } }: AccountContext, { id }: { id: string
       .where("user_id", "=", id)
       .execute(),
     second_steps: await query
-      .selectFrom("second_steps")
+      .selectFrom("two_factor")
       .select(["verified", "created_at"])
       .where("user_id", "=", id)
       .execute(),

@@ -199,7 +199,7 @@ test.each(engines)(
     const browser = site.browser();
     expect(await site.go(browser, { mode: "redirect", next: "//evil.example" })).toBe("/");
     await site.db.query
-      .insertInto("second_steps")
+      .insertInto("two_factor")
       .values({
         user_id: (await identify(site.accounts, browser.asking()))?.person.id ?? "",
         secret: site.accounts.vault.encrypt("x"),

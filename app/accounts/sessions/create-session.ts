@@ -65,7 +65,7 @@ export async function openSession(
 /** Whether an authenticator app counts for a person. */
 export async function hasTwoFactor({ query }: Database, userId: string): Promise<boolean> {
   const row = await query
-    .selectFrom("second_steps")
+    .selectFrom("two_factor")
     .select("user_id")
     .where("user_id", "=", userId)
     .where("verified", "=", 1)

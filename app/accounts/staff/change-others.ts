@@ -192,7 +192,7 @@ export function dropSecondStep(
   actionContext: StaffChange,
 ): Promise<void> {
   return changePerson(ctx, actionContext, async (tx, user) => {
-    await tx.query.deleteFrom("second_steps").where("user_id", "=", user.id).execute();
+    await tx.query.deleteFrom("two_factor").where("user_id", "=", user.id).execute();
     await endSessions(tx, user.id);
     await recordEvent(tx, here, {
       actor: actionContext.actor,

@@ -240,7 +240,7 @@ async function findWaysIn({ query }: Database, ids: readonly string[]): Promise<
     .where("user_id", "in", ids)
     .execute();
   const steps = await query
-    .selectFrom("second_steps")
+    .selectFrom("two_factor")
     .select("user_id")
     .where("user_id", "in", ids)
     .where("verified", "=", 1)

@@ -34,7 +34,7 @@ export async function isTotpCode(
   verified: 0 | 1 = 1,
 ): Promise<boolean> {
   const row = await tx.query
-    .selectFrom("second_steps")
+    .selectFrom("two_factor")
     .select("secret")
     .where("user_id", "=", userId)
     .where("verified", "=", verified)
@@ -42,13 +42,14 @@ export async function isTotpCode(
   if (!row) return false;
   const step = findStep(vault.decrypt(row.secret), code.replace(/\s/g, ""), now);
   if (step === null) return false;
-  const result = await tx.query
-    .updateTable("second_steps")
+  const used = await tx.query
+    .updateTable("two_factor")
     .set({ last_step: step })
     .where("user_id", "=", userId)
     .where("last_step", "<", step)
-    .executeTakeFirst();
-  return Number(result.numUpdatedRows) === 1;
+    .returning("user_id")
+    .execute();
+  return used.length === 1;
 }
 
 /** The half minute a code is of, if it is this one. */
@@ -86,7 +87,7 @@ export async function isRecoveryCode(
   typed: string,
 ): Promise<boolean> {
   const row = await tx.query
-    .selectFrom("second_steps")
+    .selectFrom("two_factor")
     .select("recovery_codes")
     .where("user_id", "=", userId)
     .where("verified", "=", 1)
@@ -96,26 +97,27 @@ export async function isRecoveryCode(
   const hash = hashCode(ctx, userId, typed);
   const left = hashes.filter((one) => one !== hash);
   if (left.length === hashes.length) return false;
-  const result = await tx.query
-    .updateTable("second_steps")
+  const used = await tx.query
+    .updateTable("two_factor")
     .set({ recovery_codes: JSON.stringify(left) })
     .where("user_id", "=", userId)
     .where("recovery_codes", "=", row.recovery_codes)
-    .executeTakeFirst();
-  return Number(result.numUpdatedRows) === 1;
+    .returning("user_id")
+    .execute();
+  return used.length === 1;
 }
 
 /** Replaces codes that an earlier version kept encrypted by their hashes; answers of how many people. */
 export async function hashEncryptedCodes(ctx: AccountContext): Promise<number> {
   const { query } = ctx.db;
   const rows = await query
-    .selectFrom("second_steps")
+    .selectFrom("two_factor")
     .select(["user_id", "recovery_codes"])
     .where("recovery_codes", "not like", "[%")
     .execute();
   for (const { user_id, recovery_codes } of rows)
     await query
-      .updateTable("second_steps")
+      .updateTable("two_factor")
       .set({ recovery_codes: JSON.stringify(readHashes(ctx, user_id, recovery_codes)) })
       .where("user_id", "=", user_id)
       .where("recovery_codes", "=", recovery_codes)

@@ -153,9 +153,9 @@ test.each(engines)(
       else await expect(step).rejects.toMatchObject({ reason: "second-step-wrong" });
       expect([n, (await identify(site.accounts, browser.asking())) !== null]).toEqual([n, isIn]);
     }
-    expect(
-      JSON.stringify(await site.db.query.selectFrom("second_steps").selectAll().execute()),
-    ).not.toContain(recoveryCodes[1]);
+    expect(JSON.stringify(await site.db.query.selectFrom("two_factor").selectAll().execute())).not.toContain(
+      recoveryCodes[1],
+    );
     await forgot(site.accounts, site.browser().asking(), { email });
     const token = new URL((await site.mails())[0].link).searchParams.get("token") ?? "";
     const password = "eight yellow paper boats";
@@ -282,9 +282,9 @@ test.each(engines)("%s: codes that were kept encrypted go on working, and are ha
   const { id } = await site.person(email);
   await withApp(site, site.browser());
   const old = site.accounts.vault.encrypt(JSON.stringify(["7k3m9-qx2fd", "aaaaa-bbbbb"]));
-  const keep = () => site.db.query.updateTable("second_steps").set({ recovery_codes: old }).execute();
+  const keep = () => site.db.query.updateTable("two_factor").set({ recovery_codes: old }).execute();
   const kept = async () =>
-    (await site.db.query.selectFrom("second_steps").select("recovery_codes").executeTakeFirstOrThrow())
+    (await site.db.query.selectFrom("two_factor").select("recovery_codes").executeTakeFirstOrThrow())
       .recovery_codes;
   const open = async (code: string) => {
     const browser = site.browser();

@@ -126,13 +126,26 @@ export async function beginTwoFactor(ctx: AccountContext, asking: AccountRequest
     last_step: 0,
     created_at: here.at,
   };
-  await ctx.db.query
-    .insertInto("second_steps")
-    .values({ user_id: person.id, ...fresh })
-    .onConflict((conflict) =>
-      conflict.column("user_id").doUpdateSet(fresh).where("second_steps.verified", "=", 0),
-    )
-    .execute();
+  await write(ctx.db, async (tx) => {
+    await tx.engine.lock(tx.query, `two-factor:${person.id}`);
+    const there = await tx.query
+      .selectFrom("two_factor")
+      .select("verified")
+      .where("user_id", "=", person.id)
+      .executeTakeFirst();
+    if (there)
+      await tx.query
+        .updateTable("two_factor")
+        .set(fresh)
+        .where("user_id", "=", person.id)
+        .where("verified", "=", 0)
+        .execute();
+    else
+      await tx.query
+        .insertInto("two_factor")
+        .values({ user_id: person.id, ...fresh })
+        .execute();
+  });
   return describeTotp(secret, (await ctx.companyName()) || "Frontdesk", person.email);
 }
 
@@ -153,7 +166,7 @@ export async function enableTwoFactor(
     if (!(await isTotpCode(ctx, tx, here, person.id, code, 0)))
       throw refusals.field("code", "This code is wrong or has expired. Enter the one your app shows now");
     await tx.query
-      .updateTable("second_steps")
+      .updateTable("two_factor")
       .set({ verified: 1, recovery_codes: hashRecoveryCodes(ctx, person.id, recoveryCodes) })
       .where("user_id", "=", person.id)
       .execute();
@@ -167,7 +180,7 @@ export async function disableTwoFactor(ctx: AccountContext, asking: AccountReque
   const { person, sessionId } = await requireFreshSession(ctx, asking);
   if (person.role !== "member") throw refusals.needsRole();
   await changeStep(ctx, clientContextOf(ctx, asking), person, "second-step-off", async (tx) => {
-    await tx.query.deleteFrom("second_steps").where("user_id", "=", person.id).execute();
+    await tx.query.deleteFrom("two_factor").where("user_id", "=", person.id).execute();
     await endSessions(tx, person.id, sessionId);
   });
   return { cookies: [] };
@@ -183,7 +196,7 @@ export async function renewRecoveryCodes(
   await changeStep(ctx, clientContextOf(ctx, asking), person, "recovery-codes-renewed", async (tx) => {
     const recovery_codes = hashRecoveryCodes(ctx, person.id, recoveryCodes);
     await tx.query
-      .updateTable("second_steps")
+      .updateTable("two_factor")
       .set({ recovery_codes })
       .where("user_id", "=", person.id)
       .execute();

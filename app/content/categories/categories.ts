@@ -203,8 +203,8 @@ export type CategoryRedirects = ReadonlyMap<string, string | null>;
 /** Versions are never rewritten: those that name a category that is gone are read as naming the one it was merged into. */
 export function readCategoryRedirects(db: Database): Promise<CategoryRedirects> {
   const touching = taxonomies.map(({ name }) => cacheTags.categories(name));
-  return cachedQuery(db, "gone categories", touching, async () => {
-    const rows = await db.query.selectFrom("gone_categories").select(["id", "to_id"]).execute();
+  return cachedQuery(db, "category redirects", touching, async () => {
+    const rows = await db.query.selectFrom("category_redirects").select(["id", "to_id"]).execute();
     return new Map(rows.map(({ id, to_id }) => [id, to_id]));
   });
 }

@@ -24,14 +24,14 @@ export async function removeCategory(
   const gone = await lockCategory(tx, taxonomy, id);
   const target = to === null ? null : await lockCategory(tx, taxonomy, to);
   await moveAddresses(tx, taxonomy, id, slugKey(gone.slug), to);
-  await tx.query.updateTable("gone_categories").set({ to_id: to }).where("to_id", "=", id).execute();
+  await tx.query.updateTable("category_redirects").set({ to_id: to }).where("to_id", "=", id).execute();
   await moveLinks(tx, id, to);
   for (const { kind, field } of holdersOf(taxonomy)) {
     await moveFacets(tx, kind, field, id, to);
     tx.invalidate(cacheTags.list(kind.name));
   }
   await tx.query.deleteFrom("categories").where("id", "=", id).execute();
-  await tx.query.insertInto("gone_categories").values({ id, taxonomy, to_id: to }).execute();
+  await tx.query.insertInto("category_redirects").values({ id, taxonomy, to_id: to }).execute();
   tx.invalidate(cacheTags.categories(taxonomy));
   const action = target ? "category.merge" : "category.delete";
   await recordAudit(tx, actor, action, id, target ? `${gone.name} → ${target.name}` : gone.name);

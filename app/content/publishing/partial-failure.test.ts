@@ -43,7 +43,7 @@ const tables = [
   "entry_title_words",
   "categories",
   "former_category_slugs",
-  "gone_categories",
+  "category_redirects",
   "audit",
   "page_links",
 ] as const;

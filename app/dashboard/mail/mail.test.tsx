@@ -98,7 +98,7 @@ test("status, template and words narrow the list, and the address keeps them", a
 });
 
 test("what goes to many is listed on its own", async () => {
-  await aMail("rahima@shapla.example", { lane: priorities.bulk, batch: "b1" });
+  await aMail("rahima@shapla.example", { priority: priorities.bulk, batch: "b1" });
   const page = await dashboard.visit("/dashboard/mail");
   expect(inMain().getByRole("heading", { name: "No e-mails yet" })).toBeVisible();
   await page.press(tab("E-mails or bulk", "Bulk"));

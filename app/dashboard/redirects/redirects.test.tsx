@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard[Symbol.asyncDispose]());
 beforeEach(async () => {
-  for (const table of ["redirects", "lost_addresses", "ignored_addresses"] as const)
+  for (const table of ["redirects", "not_found_log", "ignored_addresses"] as const)
     await dashboard.db.query.deleteFrom(table).execute();
 });
 

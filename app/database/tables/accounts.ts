@@ -102,8 +102,8 @@ export interface PasskeyTable {
   last_used_at: string | null;
 }
 
-/** An authenticator app; counts once it was verified. Secret and codes are encrypted. */
-export interface SecondStepTable {
+/** An authenticator app; counts once it was verified. Secret and codes are encrypted. A view of `second_steps`. */
+export interface TwoFactorTable {
   user_id: string;
   secret: string;
   recovery_codes: string;

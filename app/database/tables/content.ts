@@ -97,8 +97,8 @@ export interface RedirectTable {
   created_at: string;
 }
 
-/** How often an address that leads nowhere was asked for on one day; nothing of who asked. */
-export interface LostAddressTable {
+/** How often an address that leads nowhere was asked for on one day; nothing of who asked. A view of `lost_addresses`. */
+export interface NotFoundTable {
   address_key: string;
   /** In UTC, `YYYY-MM-DD`. */
   day: string;
@@ -109,7 +109,7 @@ export interface LostAddressTable {
   last_at: string;
 }
 
-/** Lost addresses that staff don't want to hear of. */
+/** Addresses of the not-found log that staff don't want to hear of. */
 export interface IgnoredAddressTable {
   address_key: string;
   address: string;
@@ -130,8 +130,8 @@ export interface FormerCategorySlugTable {
   category_id: string;
 }
 
-/** A category that was merged into another or deleted; versions written before still name it. */
-export interface GoneCategoryTable {
+/** A category that was merged into another or deleted; versions written before still name it. A view of `gone_categories`. */
+export interface CategoryRedirectTable {
   id: string;
   taxonomy: string;
   to_id: string | null;

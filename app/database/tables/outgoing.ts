@@ -22,8 +22,8 @@ export interface OutboxTable {
   sent_at: string | null;
   /** Until then one instance has it in hand. */
   claimed_until: string | null;
-  /** 0: mail to one person. 1: what goes to many, which never holds those up. */
-  lane: Generated<number>;
+  /** 0: mail to one person. 1: what goes to many, which never holds those up. The same as the former `lane`. */
+  priority: Generated<number>;
   /** What many get together, such as a newsletter's id; no mailbox gets it twice. */
   batch: string | null;
   /** The mail that this one repeats, word for word. */

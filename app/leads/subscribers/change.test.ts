@@ -68,7 +68,7 @@ test.each(engines)("%s: R4 with a subscriber goes what was mailed to them as one
     await queueMail(tx, { to: reader.email, mail: confirm }, noon);
     await queueMail(
       tx,
-      { to: reader.email, mail: campaignMail, subject: "News", lane: 1, batch: "i1" },
+      { to: reader.email, mail: campaignMail, subject: "News", priority: 1, batch: "i1" },
       noon,
     );
     await queueMail(tx, { to: reader.email, mail: { template: "welcome", name: "", link } }, noon);
@@ -84,12 +84,12 @@ test.each(engines)("%s: whoever leaves gets nothing that waits for them", async 
   await write(open.db, async (tx) => {
     await queueMail(
       tx,
-      { to: reader.email, mail: campaignMail, subject: "News", lane: 1, batch: "i1" },
+      { to: reader.email, mail: campaignMail, subject: "News", priority: 1, batch: "i1" },
       noon,
     );
     await queueMail(
       tx,
-      { to: "other@x.example", mail: campaignMail, subject: "News", lane: 1, batch: "i1" },
+      { to: "other@x.example", mail: campaignMail, subject: "News", priority: 1, batch: "i1" },
       noon,
     );
     await queueMail(

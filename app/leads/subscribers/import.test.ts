@@ -65,7 +65,7 @@ test.each(engines)(
       1200,
     );
     const mails = await mailsOf(open.db);
-    expect(new Set(mails.map(({ lane, template }) => `${lane} ${template}`))).toEqual(
+    expect(new Set(mails.map(({ priority, template }) => `${priority} ${template}`))).toEqual(
       new Set(["1 confirm-newsletter"]),
     );
     const due = mails.map(({ next_attempt_at }) => next_attempt_at).sort();

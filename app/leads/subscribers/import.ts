@@ -86,7 +86,7 @@ async function takeSome(tx: Writing, some: Candidate[], { proof, now, pace }: Ta
 /** One after the other, so that a long list does not leave all at once. */
 function askLater(row: Subscriber, now: Date, place: number, perMinute: number) {
   const notBefore = new Date(now.getTime() + Math.floor((place * 60_000) / perMinute));
-  return { ...confirmationMail(row, notBefore), lane: priorities.bulk, notBefore };
+  return { ...confirmationMail(row, notBefore), priority: priorities.bulk, notBefore };
 }
 
 function subscriberOf({ email, key, consentedAt }: Candidate, proof: string, now: Date): Subscriber {

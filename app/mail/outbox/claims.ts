@@ -6,9 +6,9 @@ import type { Priority } from "./outbox.ts";
 
 export type OutboxRow = Selectable<OutboxTable>;
 
-/** Takes the mail of a lane that is due longest in hand, or answers null. */
-export function claimNext(db: Database, now: Date, lane: Priority): Promise<OutboxRow | null> {
-  const isWanted = sql`lane = ${lane} and (expires_at is null or expires_at > ${now.toISOString()})`;
+/** Takes the mail of a priority that is due longest in hand, or answers null. */
+export function claimNext(db: Database, now: Date, priority: Priority): Promise<OutboxRow | null> {
+  const isWanted = sql`priority = ${priority} and (expires_at is null or expires_at > ${now.toISOString()})`;
   return claimDue<OutboxRow>(db, "outbox", now, isWanted);
 }
 

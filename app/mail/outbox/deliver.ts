@@ -16,8 +16,8 @@ export interface Delivery {
   /** Sets a mail in the company's words as they are now. */
   setMail: RenderQueued;
   afterwards: Afterwards;
-  /** How many mails of a lane may leave in any minute. */
-  mostPerMinute(lane: Priority): Promise<number>;
+  /** How many mails of a priority may leave in any minute. */
+  mostPerMinute(priority: Priority): Promise<number>;
 }
 
 /** Sends one mail that was claimed and keeps what became of it; answers the failure, if there was one. */

@@ -18,7 +18,7 @@ export interface MailFilter {
   /** A part of the address or of the subject. */
   q?: string | undefined;
   /** Mail to one person, unless newsletters are asked for. */
-  lane?: Priority | undefined;
+  priority?: Priority | undefined;
 }
 
 /** The newest first, without what they say. */
@@ -45,17 +45,20 @@ const listed = [
   "created_at",
   "sent_at",
   "claimed_until",
-  "lane",
+  "priority",
   "batch",
   "copy_of",
 ] as const;
 
 /** How many mails stand where. */
-export async function countMail({ query }: Database, lane: Priority): Promise<Record<MailStatus, number>> {
+export async function countMail(
+  { query }: Database,
+  priority: Priority,
+): Promise<Record<MailStatus, number>> {
   const rows = await query
     .selectFrom("outbox")
     .select((eb) => ["status", eb.fn.countAll<number>().as("count")])
-    .where("lane", "=", lane)
+    .where("priority", "=", priority)
     .groupBy("status")
     .execute();
   const counts = { waiting: 0, held: 0, sent: 0, kept: 0, dead: 0, dropped: 0 };
@@ -85,10 +88,10 @@ export async function findMailSubjects(
 }
 
 function narrow(query: SelectQueryBuilder<Schema, "outbox", object>, filter: MailFilter) {
-  const { status, template, q = "", lane = priorities.transactional } = filter;
+  const { status, template, q = "", priority = priorities.transactional } = filter;
   const wanted = q.trim();
   const conditions = [
-    sql<boolean>`lane = ${lane}`,
+    sql<boolean>`priority = ${priority}`,
     ...(status ? [sql<boolean>`status = ${status}`] : []),
     ...(template ? [sql<boolean>`template = ${template}`] : []),
     ...(wanted

@@ -20,7 +20,7 @@ export interface OutgoingMail {
   personId?: string | null;
   /** A subject that people wrote; without one, the mail's own. */
   subject?: string;
-  lane?: Priority;
+  priority?: Priority;
   /** What many get together: no mailbox gets two mails of one batch. */
   batch?: string;
   /** Not sent before this moment. */
@@ -70,7 +70,7 @@ function rowOf({ vault }: Writing, outgoing: OutgoingMail, now: Date) {
     created_at: now.toISOString(),
     sent_at: null,
     claimed_until: null,
-    lane: outgoing.lane ?? priorities.transactional,
+    priority: outgoing.priority ?? priorities.transactional,
     batch: outgoing.batch ?? null,
   };
 }

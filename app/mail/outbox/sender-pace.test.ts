@@ -29,7 +29,7 @@ test("what goes to many holds up no mail to one person", async () => {
       address.startsWith("many") ? void waiting.push(() => done()) : done(null),
   });
   for (let number = 0; number < 10; number += 1)
-    await queue(open.db, { to: `many${number}@shapla.example`, lane: priorities.bulk, batch: "issue" });
+    await queue(open.db, { to: `many${number}@shapla.example`, priority: priorities.bulk, batch: "issue" });
   await queue(open.db, { to: "first@shapla.example" });
   const sender = startMailSender(aDelivery(open.db, smtp.port), quick);
   await until(() => waiting.length === 3);

@@ -29,13 +29,13 @@ const usual: SenderRate = { everyMs: 5000, most: 5, mostBulk: 3, sendMs: 60_000,
 export function startMailSender(parts: Delivery, pace: Partial<SenderRate> = {}): MailSender {
   const { everyMs, graceMs, most, mostBulk, sendMs } = { ...usual, ...pace };
   const breaker = createBreaker(parts.clock);
-  const hands = [
-    openLane(parts, breaker, { lane: priorities.transactional, most, sendMs }),
-    openLane(parts, breaker, { lane: priorities.bulk, most: mostBulk, sendMs }),
+  const pools = [
+    openPool(parts, breaker, { priority: priorities.transactional, most, sendMs }),
+    openPool(parts, breaker, { priority: priorities.bulk, most: mostBulk, sendMs }),
   ];
   const steps = createSerialQueue((err) => parts.log.error({ err }, "the outbox could not be read"));
   const look = async () => {
-    for (const lane of hands) await lane.fill(wake);
+    for (const pool of pools) await pool.fill(wake);
   };
   const wake = () => steps.add(look);
   const end = new AbortController();
@@ -61,9 +61,9 @@ export function startMailSender(parts: Delivery, pace: Partial<SenderRate> = {})
     async stop() {
       clearInterval(timer);
       end.abort();
-      for (const lane of hands) lane.close();
+      for (const pool of pools) pool.close();
       await steps.end();
-      await Promise.all(hands.map((lane) => lane.empty(graceMs)));
+      await Promise.all(pools.map((pool) => pool.empty(graceMs)));
       parts.transport.close();
     },
   };
@@ -75,21 +75,21 @@ async function dropOverdue({ db, clock, log }: Delivery): Promise<void> {
 }
 
 interface Rule {
-  lane: Priority;
+  priority: Priority;
   /** How many of its mails are in hand at once. */
   most: number;
   /** After this a mail that is still on its way is let go, to be tried again. */
   sendMs: number;
 }
 
-/** The hands of one lane. */
-function openLane(parts: Delivery, breaker: Breaker, { lane, most, sendMs }: Rule): WorkerPool {
+/** The workers of one priority. */
+function openPool(parts: Delivery, breaker: Breaker, { priority, most, sendMs }: Rule): WorkerPool {
   const pace = createPace(parts.clock);
   return openWorkerPool<OutboxRow>({
     longestMs: sendMs,
     async next(underWay) {
-      if (underWay >= breaker.limit(most) || !pace.hasRoom(await parts.mostPerMinute(lane))) return null;
-      const row = await claimNext(parts.db, parts.clock.now(), lane);
+      if (underWay >= breaker.limit(most) || !pace.hasRoom(await parts.mostPerMinute(priority))) return null;
+      const row = await claimNext(parts.db, parts.clock.now(), priority);
       if (row) pace.count();
       return row;
     },

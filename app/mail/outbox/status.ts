@@ -48,7 +48,7 @@ export async function readMailBacklog(db: Database, now: Date): Promise<MailBack
     .selectFrom("outbox")
     .select(["status", (eb) => eb.fn.countAll<number | string>().as("mails")])
     // Both lanes: the index begins with them, so that what left long ago is not looked at.
-    .where("lane", "in", [0, 1])
+    .where("priority", "in", [0, 1])
     .where("status", "in", ["waiting", "held", "dead"])
     .groupBy("status")
     .execute();

@@ -48,9 +48,13 @@ export const outgoingMail = defineResource({
     q: { type: "search", label: "Search mail", placeholder: "Address or subject" },
   },
   list: ({ db }, { to, status, template, q }, page) =>
-    listMail(db, { lane: laneOf(to), status: mailStatuses.find((one) => one === status), template, q }, page),
+    listMail(
+      db,
+      { priority: priorityOf(to), status: mailStatuses.find((one) => one === status), template, q },
+      page,
+    ),
   async summary({ db }, { to }) {
-    const counts = await countMail(db, laneOf(to));
+    const counts = await countMail(db, priorityOf(to));
     const tabs = mailStatuses.map((status) => ({
       name: mailBadge(status).badge,
       value: status,
@@ -77,7 +81,7 @@ export const outgoingMail = defineResource({
   },
   async empty({ to, status, template, q }, _, { db }) {
     const isMany = to === "many";
-    if (sum(await countMail(db, laneOf(to))) === 0)
+    if (sum(await countMail(db, priorityOf(to))) === 0)
       return {
         title: isMany ? "No newsletters sent yet" : "No e-mails yet",
         text: isMany
@@ -177,7 +181,7 @@ export const outgoingMail = defineResource({
         .prefault("one")
         .meta({ description: "Letters, or newsletters" }),
     },
-    list: (db, { to, ...filter }, page) => listMail(db, { ...filter, lane: laneOf(to) }, page),
+    list: (db, { to, ...filter }, page) => listMail(db, { ...filter, priority: priorityOf(to) }, page),
     show: presentMail,
   },
 });
@@ -213,7 +217,7 @@ function explain({ attempts, last_error }: ListedMail, nextAttemptAt: string | n
   return last_error ? [{ small: last_error, wraps: true, isClipped: true }] : [];
 }
 
-function laneOf(to: string) {
+function priorityOf(to: string) {
   return to === "many" ? priorities.bulk : priorities.transactional;
 }
 

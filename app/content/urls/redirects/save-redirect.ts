@@ -221,7 +221,7 @@ async function refuseTaken({ query }: Writing, from: string, but: string): Promi
 
 /** What leads on is not lost any more. */
 async function forgetNotFound({ query }: Writing, from: string): Promise<void> {
-  await query.deleteFrom("lost_addresses").where("address_key", "=", redirectKey(from)).execute();
+  await query.deleteFrom("not_found_log").where("address_key", "=", redirectKey(from)).execute();
 }
 
 async function recordChange(

@@ -1,0 +1,79 @@
+import { type Kysely, sql } from "kysely";
+import type { Engine } from "../engines/engine.ts";
+import type { Schema } from "../schema.ts";
+
+/** Tables by their former names, as releases before this one read and write them; the views are what the code names. */
+const namedAnew = [
+  { view: "category_redirects", table: "gone_categories", key: ["id"], others: ["taxonomy", "to_id"] },
+  {
+    view: "not_found_log",
+    table: "lost_addresses",
+    key: ["address_key", "day"],
+    others: ["address", "count", "referrer", "last_at"],
+  },
+  {
+    view: "two_factor",
+    table: "second_steps",
+    key: ["user_id"],
+    others: ["secret", "recovery_codes", "verified", "last_step", "created_at"],
+  },
+];
+
+/**
+ * Names that say what is meant, beside the former ones, which the release before this reads and writes on (docs/decisions/0065).
+ * The former ones, with the indexes on `lane`, go with the next release.
+ */
+export async function up(query: Kysely<Schema>, engine: Engine): Promise<void> {
+  for (const names of namedAnew) {
+    const columns = sql.join([...names.key, ...names.others].map((name) => sql.ref(name)));
+    await sql`create view ${sql.table(names.view)} as select ${columns} from ${sql.table(names.table)}`.execute(
+      query,
+    );
+    if (engine.name === "sqlite") await writeThrough(query, names);
+  }
+  await sql`alter table outbox add column priority integer not null default 0`.execute(query);
+  await sql`update outbox set priority = lane where lane <> 0`.execute(query);
+  if (engine.name === "sqlite") await keepEqualOnSqlite(query);
+  else await keepEqualOnPostgres(query);
+  await sql`create index outbox_by_priority on outbox (priority, next_attempt_at, id) where status = 'waiting'`.execute(
+    query,
+  );
+  await sql`create index outbox_by_date on outbox (priority, created_at, id)`.execute(query);
+  await sql`create index outbox_by_status on outbox (priority, status, created_at, id)`.execute(query);
+}
+
+/** PostgreSQL writes through a view of one table by itself. */
+async function writeThrough(
+  query: Kysely<Schema>,
+  { view, table, key, others }: (typeof namedAnew)[number],
+): Promise<void> {
+  const columns = [...key, ...others];
+  const run = (text: string) => sql.raw(text).execute(query);
+  const isRow = key.map((name) => `${name} = old.${name}`).join(" and ");
+  await run(`create trigger ${view}_insert instead of insert on ${view} begin
+    insert into ${table} (${columns.join(", ")}) values (${columns.map((name) => `new.${name}`).join(", ")}); end`);
+  await run(`create trigger ${view}_update instead of update on ${view} begin
+    update ${table} set ${columns.map((name) => `${name} = new.${name}`).join(", ")} where ${isRow}; end`);
+  await run(`create trigger ${view}_delete instead of delete on ${view} begin
+    delete from ${table} where ${isRow}; end`);
+}
+
+/** Whichever of the two a release writes, the other is the same; neither is ever changed afterwards. */
+async function keepEqualOnSqlite(query: Kysely<Schema>): Promise<void> {
+  await sql
+    .raw(`create trigger outbox_priority after insert on outbox when new.priority <> new.lane begin
+    update outbox set priority = max(new.priority, new.lane), lane = max(new.priority, new.lane) where id = new.id; end`)
+    .execute(query);
+}
+
+async function keepEqualOnPostgres(query: Kysely<Schema>): Promise<void> {
+  await sql
+    .raw(`create function outbox_priority() returns trigger language plpgsql as $$ begin
+    new.priority := greatest(new.priority, new.lane);
+    new.lane := new.priority;
+    return new; end $$`)
+    .execute(query);
+  await sql`create trigger outbox_priority before insert on outbox for each row execute function outbox_priority()`.execute(
+    query,
+  );
+}

@@ -76,7 +76,7 @@ export async function openExport(
       begun.reject(
         new DomainError(
           "in-use",
-          "An export is being downloaded already. Begin this one when that has ended.",
+          "An export is already being downloaded. Start this one when it has finished.",
         ),
       );
   }, begun.reject);

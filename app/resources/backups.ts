@@ -22,7 +22,7 @@ export const backups = defineResource({
   },
   empty: () => ({
     title: "No backups yet",
-    text: "Each one that is made is tried out: it is restored apart and compared with the site.",
+    text: "Each new backup is tested: it is restored separately and compared with the site.",
   }),
   rowId: ({ name }) => name,
   rowName: ({ taken_at }) => taken_at,
@@ -80,9 +80,9 @@ export const backups = defineResource({
 });
 
 const reasons: Record<BackupRow["reason"], string> = {
-  daily: "By itself",
-  asked: "Asked for here",
-  command: "By a command",
+  daily: "Automatic",
+  asked: "Started here",
+  command: "From the command line",
   update: "Before an update",
 };
 

@@ -19,8 +19,8 @@ export const serviceTokens = defineResource({
   },
   empty: () => ({
     title: "No service tokens",
-    text: "With a token another program can use the API, for as long and for as much as you say.",
-    link: { name: "Make a token", to: "/dashboard/tokens/new" },
+    text: "A token lets another program use the API, within the scopes and the time you choose.",
+    link: { name: "Create a token", to: "/dashboard/tokens/new" },
   }),
   rowId: ({ id }) => id,
   rowName: ({ name }) => name,
@@ -35,7 +35,7 @@ export const serviceTokens = defineResource({
       ],
     },
     { name: "Scopes", cell: ({ scopes }) => scopes.join(", ") },
-    { name: "Made by", hidesOn: "tablet", cell: ({ by }) => ({ text: by, direction: "auto" }) },
+    { name: "Created by", hidesOn: "tablet", cell: ({ by }) => ({ text: by, direction: "auto" }) },
     {
       name: "Last used",
       isOneLine: true,

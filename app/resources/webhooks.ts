@@ -74,7 +74,7 @@ export const webhookList = defineResource({
   actions: {
     async test(input, { db, actionContext }) {
       await write(db, (tx) => sendTestEvent(tx, input.text("id"), actionContext));
-      return { done: "Test event is being sent. What became of it stands under Deliveries." };
+      return { done: "Test event is being sent. The result appears under Deliveries." };
     },
     async enable(input, { db, actionContext }) {
       await write(db, (tx) => enableWebhook(tx, input.text("id"), actionContext));

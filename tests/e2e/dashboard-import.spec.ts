@@ -39,14 +39,14 @@ test("an admin has an export checked, discards it, and imports another @once", a
   await expect(state).toHaveCount(0);
 
   await check(posts);
-  await expect(state).toContainText("What would come in", patiently);
+  await expect(state).toContainText("To be imported", patiently);
   expect(await findViolations(page)).toEqual([]);
   await page.reload();
   await expect(state).toContainText("Ready to import", patiently);
   await page.getByRole("checkbox", { name: /^Make a backup first/ }).uncheck();
   await page.getByRole("button", { name: "Import", exact: true }).click();
-  await expect(state).toContainText("What came in", patiently);
-  await expect(state).toContainText("No backup was made before it");
+  await expect(state).toContainText("Imported", patiently);
+  await expect(state).toContainText("No backup was made first");
   await state.getByRole("link", { name: "Kites & <wind>" }).first().click();
   await expect(page.getByRole("textbox", { name: "Title", exact: true })).toHaveValue("Kites & <wind>");
 });
@@ -79,7 +79,7 @@ test("what an admin exports from one site comes into another, and goes out of th
   await expect(state).toContainText("Ready to import", patiently);
   await page.getByRole("checkbox", { name: /^Make a backup first/ }).uncheck();
   await page.getByRole("button", { name: "Import", exact: true }).click();
-  await expect(state).toContainText("What came in", patiently);
+  await expect(state).toContainText("Imported", patiently);
   const [one, other] = [exported, await download(to.url)].map((path) =>
     JSON.parse(readFileSync(path, "utf8")),
   );

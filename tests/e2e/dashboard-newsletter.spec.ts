@@ -116,7 +116,7 @@ test("what somebody else saved meanwhile is shown beside one's own, and a draft 
   await expect(box).toContainText("Somebody else has saved this newsletter");
   await expect(box.locator("del")).toHaveText(["Struck out", /Theirs$/]);
   expect(await findViolations(page)).toEqual([]);
-  await box.getByRole("button", { name: "Save mine over theirs" }).click();
+  await box.getByRole("button", { name: "Overwrite with mine" }).click();
   await expect(saving(page)).toHaveText(/^Saved \d\d:\d\d/);
   const kept = await page.request.get(`/api/newsletters/${_id}`);
   expect(await kept.json()).toMatchObject({ preview: "Mine", subject: newDraft.subject });

@@ -144,10 +144,10 @@ test("a screen that follows something stays while the connection is lost, and go
   const underWay = page.getByRole("button", { name: "A backup is under way…" });
   await expect(underWay).toBeVisible();
   await context.setOffline(true);
-  await expect(page.getByText("The connection is lost.")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("No connection.")).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole("heading", { name: "Backups", level: 1 })).toBeVisible();
   await context.setOffline(false);
-  await expect(page.getByText("The connection is lost.")).toHaveCount(0, { timeout: 30_000 });
+  await expect(page.getByText("No connection.")).toHaveCount(0, { timeout: 30_000 });
   await expect(page.getByRole("button", { name: "Back up now" })).toBeVisible({ timeout: 180_000 });
   await expect(page.getByRole("row").nth(1)).toBeVisible();
 });

@@ -103,7 +103,7 @@ test("the screen says what a download needs, and how fresh the changes are", asy
   );
   await dashboard.visit("/dashboard/backups");
   expect(
-    inMain().getByText(/every five minutes; the newest are of .*Their proof is still to come/),
+    inMain().getByText(/every five minutes; the newest are of .*Not proven yet/),
   ).toBeVisible();
   const row = await findNewestIncrement(db);
   if (!row) throw new Error("There is one.");
@@ -111,7 +111,7 @@ test("the screen says what a download needs, and how fresh the changes are", asy
   await noteIncrementProof(db, { row, proof, now: clock.now(), publicUrl });
   await db.query.updateTable("backup_increments").set({ taken_at: "2026-01-01T00:00:00.000Z" }).execute();
   await dashboard.visit("/dashboard/backups");
-  expect(inMain().getByText(/No more have been stored since.*It is cut off/)).toHaveClass("wrong");
+  expect(inMain().getByText(/None have been stored since.*It is cut off/)).toHaveClass("wrong");
   await noteFailedRound(db, "No room is left on the disk.", round);
   await dashboard.visit("/dashboard/backups");
   expect(inMain().getByText(/none could be since .*: No room is left/)).toHaveClass("wrong");

@@ -41,9 +41,9 @@ export function action(args: Route.ActionArgs) {
 function describeRule({ everyHours, keep }: BackupRule): string {
   const every =
     everyHours === 0
-      ? "None is made by itself."
-      : `One is made every ${everyHours === 1 ? "hour" : sayCount(everyHours, "hour")}.`;
-  return `${every} Of each of the last ${sayPeriods(keep)} one is kept.`;
+      ? "No backups are made automatically."
+      : `A backup is made every ${everyHours === 1 ? "hour" : sayCount(everyHours, "hour")}.`;
+  return `${every} One is kept for each of the last ${sayPeriods(keep)}.`;
 }
 
 type Loaded = Route.ComponentProps["loaderData"];
@@ -61,8 +61,8 @@ export default function Backups({ loaderData, actionData }: Route.ComponentProps
           <input type="hidden" name="intent" value="now" />
           <div className="note stack">
             <p>
-              Each backup holds the whole site, and is proven: restored apart, compared row by row and file by
-              file, and pages are rendered from it. A restore is done on the server with npm run restore.
+              Each backup holds the whole site and is proven: restored separately, compared row by row and
+              file by file, and used to render pages. A restore is done on the server with npm run restore.
             </p>
             <p>
               {rule} <Link to="/dashboard/settings/backups">Change this</Link>
@@ -99,9 +99,10 @@ function Increments({ minutes, newest, isLate, failing }: NonNullable<Loaded["in
   return (
     <p className={isLate || newest.state === "failed" ? "wrong" : undefined}>
       {every}; the newest are of <Moment at={newest.taken_at} inSentence /> ({sayBytes(newest.bytes)}, on a
-      base of {sayBytes(newest.base_bytes)}). {isLate && "No more have been stored since: the log says why. "}
+      base of {sayBytes(newest.base_bytes)}).{" "}
+      {isLate && "None have been stored since; the server log says why. "}
       {newest.state === "proven" && "Proven."}
-      {newest.state === "unproven" && "Their proof is still to come."}
+      {newest.state === "unproven" && "Not proven yet."}
       {newest.state === "failed" && `Their proof failed, so a new base follows: ${newest.problem}`}
     </p>
   );

@@ -140,9 +140,7 @@ function NoRows({ list: { kind, asked } }: { list: ListScreen }) {
     return (
       <Empty title={asked.q ? `Nothing with “${asked.q}” in its title` : "No matches"}>
         <p className="mute">
-          {asked.q
-            ? "The search looks for words that begin as you typed them, in titles."
-            : "Try fewer filters."}
+          {asked.q ? "Search finds titles with words that begin with what you typed." : "Try fewer filters."}
         </p>
         <Link className="btn quiet" to={kind.list}>
           Clear filters
@@ -183,16 +181,16 @@ function useRowKeys(
     const press = (selector: string) =>
       (table.current?.ownerDocument.querySelector<HTMLElement>(selector) ?? null)?.click();
     return [
-      { keys: "j", does: "Next line", run: () => go(1) },
-      { keys: "k", does: "Line before", run: () => go(-1) },
+      { keys: "j", does: "Next row", run: () => go(1) },
+      { keys: "k", does: "Previous row", run: () => go(-1) },
       {
         keys: "e",
-        does: "Open the line",
+        does: "Open the row",
         run: () => current()?.querySelector<HTMLElement>("a.open")?.click(),
       },
-      { keys: "n", does: "Write a new one", run: () => press(".head a.btn:not(.quiet)") },
-      { keys: "Alt+ArrowUp", does: "Move the line up, where the order is by hand", run: () => moveOne("up") },
-      { keys: "Alt+ArrowDown", does: "Move the line down", run: () => moveOne("down") },
+      { keys: "n", does: "New entry", run: () => press(".head a.btn:not(.quiet)") },
+      { keys: "Alt+ArrowUp", does: "Move the row up, where the order is manual", run: () => moveOne("up") },
+      { keys: "Alt+ArrowDown", does: "Move the row down", run: () => moveOne("down") },
     ];
   }, [table]);
   useShortcuts(keys);

@@ -26,7 +26,7 @@ export function DetailsForm({ screen, refused }: DetailsFormProps) {
         label="Name"
         name="name"
         error={errors.name}
-        hint="Only staff see it; a PDF is downloaded under it."
+        hint="Only staff see it; a PDF is downloaded under this name."
       >
         {(control) => (
           <input

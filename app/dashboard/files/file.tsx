@@ -226,10 +226,7 @@ function CopyAddress({ address }: { address: string }) {
       await navigator.clipboard.writeText(address);
       say({ done: "The address is copied." });
     } catch {
-      say(
-        { done: "Your browser does not let us copy; the address is marked, press Ctrl C." },
-        { isBad: true },
-      );
+      say({ done: "Your browser blocked copying. The address is selected: press Ctrl C." }, { isBad: true });
     }
   };
   return (

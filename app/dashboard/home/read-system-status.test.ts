@@ -54,7 +54,7 @@ test("a backup dated in the future is said, and does not stand for those that ar
   await using _ = open;
   await prove(taken);
   await prove(later(24 * 400));
-  const ahead = "broken: A backup is dated in the future, so it is passed over";
+  const ahead = "broken: A backup dated in the future is ignored";
   expect(await read(24, 4)).toEqual([...well, ahead]);
   expect(await read(24, 90)).toEqual([...old, ahead]);
 });

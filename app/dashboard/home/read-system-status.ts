@@ -47,7 +47,7 @@ export async function readSystemStatus(staff: Staff, mail: MailHealth): Promise<
     ...(person.role === "admin" ? await readWebhooks(db) : []),
     db.engine.openFile?.readLoss()
       ? {
-          name: "The database file was taken away: nothing can be kept",
+          name: "The database file is gone: nothing can be saved",
           state: "broken",
           at: null,
           figure: "",
@@ -84,7 +84,7 @@ export async function readBackups({
   );
   const [last] = ahead;
   if (!last) return [newest];
-  const name = "A backup is dated in the future, so it is passed over";
+  const name = "A backup dated in the future is ignored";
   return [newest, { name, state: "broken", at: last.taken_at, figure: "", path }];
 }
 

@@ -133,7 +133,7 @@ function WhatToDo({ page: { mail, canSendAgain, hasWords } }: { page: OneMailPag
       {canSendAgain ? (
         <div>
           <ActionButton intent="again">{"Send again"}</ActionButton>
-          <p className="hint">{hasLeft ? "Sends a new copy." : "Starts again with all its tries."}</p>
+          <p className="hint">{hasLeft ? "Sends a new copy." : "Starts over with all its tries."}</p>
         </div>
       ) : (
         <p className="note">

@@ -144,7 +144,7 @@ export function momentSent({ text }: FormInput, name: string, timeZone: string):
   const moment = momentOf(text(name), timeZone);
   if (moment === null)
     throw new DomainError("invalid", "Some fields need another look.", {
-      fields: { [name]: "Give a day and a time of day" },
+      fields: { [name]: "Enter a date and time" },
     });
   return new Date(moment);
 }

@@ -329,7 +329,7 @@ function CampaignConflict({ fields, theirs, mine, onKeepMine, onTakeTheirs }: Ov
       </div>
       <div className="row">
         <button className="btn" type="button" onClick={onKeepMine}>
-          Save mine over theirs
+          Overwrite with mine
         </button>
         <button className="btn quiet" type="button" onClick={onTakeTheirs}>
           Use theirs

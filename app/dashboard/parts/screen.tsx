@@ -151,7 +151,7 @@ export function useFreshWhile(isMoving: boolean, everyMs: number): boolean {
 export function ConnectionLost({ isLost }: { isLost: boolean }) {
   return (
     <p role="status" className="small mute">
-      {isLost && "The connection is lost. This screen goes on when it is back."}
+      {isLost && "No connection. This screen continues when it is back."}
     </p>
   );
 }

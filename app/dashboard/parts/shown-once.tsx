@@ -23,7 +23,7 @@ export function ShownOnce({ title, label, value, button, note }: ShownOnceProps)
       setSaid("Copied");
     } catch {
       field.current?.select();
-      setSaid("The browser does not let this page copy. Press Ctrl C.");
+      setSaid("Your browser blocked copying. Press Ctrl C.");
     }
   };
   return (

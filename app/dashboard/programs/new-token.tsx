@@ -49,7 +49,7 @@ export default function NewToken({ loaderData: page, actionData }: Route.Compone
             label="Copy it now and keep it like a password"
             value={made}
             button="Copy token"
-            note="It is shown only here. If it is lost, revoke it and make another one."
+            note="It is shown only here. If it is lost, revoke it and create another one."
           />
         ) : (
           <Form method="post" className="form" noValidate>
@@ -58,7 +58,7 @@ export default function NewToken({ loaderData: page, actionData }: Route.Compone
               label="Name"
               name="name"
               error={errors.name}
-              hint="What the program is called; the audit log names it."
+              hint="The program’s name, as the audit log shows it."
             >
               {(control) => (
                 <input
@@ -102,7 +102,7 @@ export default function NewToken({ loaderData: page, actionData }: Route.Compone
               </button>
             </div>
             <p className="hint full-row">
-              A token works for the API alone, never for this dashboard, accounts or other tokens.
+              A token works only for the API, not for this dashboard, accounts or other tokens.
             </p>
           </Form>
         )}

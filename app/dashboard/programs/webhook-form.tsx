@@ -55,7 +55,7 @@ export function WebhookForm({ values, errors, events, intent, submit, children }
           <input type="checkbox" name="personal" defaultChecked={values.personal !== undefined} />
           <span>
             <b>Send names, e-mail addresses and phone numbers along</b>{" "}
-            <small>Without it a message holds the reference alone.</small>
+            <small>Without it, a message holds only the reference.</small>
           </span>
         </label>
       </fieldset>

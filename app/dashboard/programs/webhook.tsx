@@ -36,12 +36,12 @@ export function action({ params: { id }, ...args }: Route.ActionArgs) {
     },
     async test(_, { db, actionContext }) {
       await write(db, (tx) => sendTestEvent(tx, id, actionContext));
-      return { done: "Test event is being sent. What became of it stands under Deliveries." };
+      return { done: "Test event is being sent. The result appears under Deliveries." };
     },
     async renew(_, staff) {
       requireFreshStaff(staff);
       const made = await write(staff.db, (tx) => renewWebhookSecret(tx, id, staff.actionContext));
-      return { done: "New secret made. The one before signs nothing any more.", made };
+      return { done: "New secret created. The former one is no longer used.", made };
     },
     async enable(_, { db, actionContext }) {
       await write(db, (tx) => enableWebhook(tx, id, actionContext));
@@ -105,7 +105,7 @@ export default function Webhook({ loaderData: page, actionData }: Route.Componen
         <section className="stack">
           <h2>Access</h2>
           <div className="row">
-            <ActionButton intent="renew">Make a new secret</ActionButton>
+            <ActionButton intent="renew">Create a new secret</ActionButton>
             {isOn ? (
               <ActionButton intent="disable">Turn off</ActionButton>
             ) : (
@@ -116,8 +116,8 @@ export default function Webhook({ loaderData: page, actionData }: Route.Componen
         <section className="stack">
           <h2>Delete</h2>
           <p className="hint">
-            Its secret, the events that wait and all deliveries go with it. This can’t be undone. To stop it
-            for a while, turn it off.
+            This deletes its secret, waiting events and all deliveries, and can’t be undone. To stop it for a
+            while, turn it off.
           </p>
           <Form method="post" className="row" preventScrollReset>
             <SureBox />

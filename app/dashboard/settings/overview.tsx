@@ -18,7 +18,7 @@ const others = [
   {
     path: "/dashboard/tokens",
     title: "Service tokens",
-    lead: "Let other programs use the API, for as much and as long as you say.",
+    lead: "Let other programs use the API, within the scopes and the time you choose.",
   },
   {
     path: "/dashboard/settings/connections",
@@ -28,12 +28,12 @@ const others = [
   {
     path: "/dashboard/settings/system",
     title: "System",
-    lead: "The processes that serve the site, and what each of them does for all.",
+    lead: "The server processes of the site, and the shared work each of them does.",
   },
   {
     path: "/dashboard/settings/import",
     title: "Import",
-    lead: "Move a site in from WordPress, Ghost or another Frontdesk.",
+    lead: "Bring in a site from WordPress, Ghost or another Frontdesk.",
   },
   {
     path: "/dashboard/settings/export",

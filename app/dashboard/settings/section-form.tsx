@@ -54,7 +54,7 @@ export function SectionForm({ page, answer }: SectionFormProps) {
           ))}
           <div className="row keep">
             <button className="btn" type="submit" aria-disabled={isSending || undefined}>
-              {conflict ? "Save mine over it" : "Save"}
+              {conflict ? "Overwrite with mine" : "Save"}
             </button>
           </div>
         </Form>

@@ -206,7 +206,6 @@ function textsOf({ form }: FormInput): Record<string, string> {
 }
 
 function readVersion(typed: string): number {
-  if (!/^\d{1,9}$/.test(typed))
-    throw new DomainError("invalid", "This form is broken. Please load the page again.");
+  if (!/^\d{1,9}$/.test(typed)) throw new DomainError("invalid", "This form is incomplete. Reload the page.");
   return Number(typed);
 }

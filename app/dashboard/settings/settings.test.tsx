@@ -149,7 +149,7 @@ test("what somebody else saved meanwhile is shown beside one's own, and can be s
   expect(readTable()).toContainEqual(expect.objectContaining({ Theirs: "Theirs", Yours: "Mine" }));
   expect(field()).toHaveValue("Mine");
   expect(await company()).toMatchObject({ name: "Theirs" });
-  await page.press(inMain().getByRole("button", { name: "Save mine over it" }));
+  await page.press(inMain().getByRole("button", { name: "Overwrite with mine" }));
   expect(await company()).toMatchObject({ name: "Mine" });
 });
 

@@ -27,7 +27,7 @@ export default function System({ loaderData: { instances, notes, leases } }: Rou
           ))}
         </section>
         <section className="stack">
-          <h2>Work that one instance does for all</h2>
+          <h2>Shared work, done by one instance</h2>
           {leases.length === 0 && <p className="mute">Nothing has been done yet.</p>}
           <dl className="facts">
             {leases.map((lease) => (
@@ -47,8 +47,8 @@ export default function System({ loaderData: { instances, notes, leases } }: Rou
 
 const hearing = {
   notices: "at once",
-  polling: "by asking every 0.4 seconds",
-  itself: "nobody else changes anything",
+  polling: "by polling, every 0.4 seconds",
+  itself: "runs alone",
 } as const;
 
 function Instance({ name, isThis, version, started_at, seen_at, files, hears, lag_ms }: RunningInstance) {
@@ -80,10 +80,10 @@ function Instance({ name, isThis, version, started_at, seen_at, files, hears, la
           <dd>{files}</dd>
         </div>
         <div>
-          <dt>Hears of changes</dt>
+          <dt>Receives changes</dt>
           <dd>
             {hearing[hears]}
-            {hears !== "itself" && `; ${lag_ms} ms late the last time`}
+            {hears !== "itself" && `; ${lag_ms} ms late last time`}
           </dd>
         </div>
       </dl>

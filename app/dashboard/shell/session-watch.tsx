@@ -76,7 +76,7 @@ function Cover({ signedIn }: { signedIn: SignedIn }) {
             <>
               <p>
                 You signed out, or nobody used the dashboard for 30 minutes, or you were signed in for 12
-                hours. What you typed here is kept: sign in, and this window goes on where it was.
+                hours. What you typed here is kept: sign in, and this window continues where it was.
               </p>
               <a className="btn" href={signInPath("/dashboard/home")} target="_blank" rel="noopener opener">
                 <LogIn className="icon" aria-hidden /> Sign in
@@ -85,7 +85,8 @@ function Cover({ signedIn }: { signedIn: SignedIn }) {
           ) : (
             <>
               <p>
-                This window belongs to another person. Load it again to go on as whoever is signed in now.
+                This window belongs to another person. Reload it to continue as the person who is signed in
+                now.
               </p>
               <button className="btn" type="button" onClick={() => location.assign("/dashboard/home")}>
                 Go to the dashboard

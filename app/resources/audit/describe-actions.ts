@@ -343,7 +343,7 @@ const chosenNames: Readonly<Record<string, string>> = {
   "category.order": "Changed the order of categories",
   "category.delete": "Deleted a category",
   "file.replace": "Replaced a file",
-  "file.bring-back": "Went back to an earlier file",
+  "file.bring-back": "Restored an earlier file",
   "settings.save": "Changed settings",
   "reply-template.save": "Saved a reply",
   "reply-template.remove": "Deleted a saved reply",

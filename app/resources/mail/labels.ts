@@ -35,7 +35,7 @@ export const templateWords: Record<string, readonly [name: string, when: string]
     "A passkey, two-factor authentication or a linked account was added or removed",
   ],
   "role-changed": ["Role changed", "An admin changed somebody’s role"],
-  "webhook-off": ["Webhook turned off", "A webhook took nothing for days"],
+  "webhook-off": ["Webhook turned off", "A webhook accepted nothing for days"],
   "account-closed": ["Account closed", "An admin banned somebody, or ended the ban"],
   "deletion-asked": ["Account deletion requested", "Somebody asked to delete their account"],
   deleted: ["Account deleted", "The account and its data were deleted"],

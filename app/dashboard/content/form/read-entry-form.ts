@@ -30,7 +30,7 @@ export function keyOf(form: FormData): string {
   return key;
 }
 
-const notWhole = "This form is not whole. Load the page again; what you typed is kept here.";
+const notWhole = "This form is incomplete. Reload the page; what you typed is kept here.";
 
 /** A moment of the schedule as typed into the site's time zone; null when none was. */
 export function momentIn(

@@ -47,5 +47,5 @@ test("while somebody downloads one, the screen says so", async () => {
     expect(answer.headers.get("location")).toBe(`${path}?busy=yes`);
   });
   await dashboard.visit(`${path}?busy=yes`);
-  expect(inMain().getByRole("alert")).toHaveTextContent(/being downloaded already/);
+  expect(inMain().getByRole("alert")).toHaveTextContent(/already being downloaded/);
 });

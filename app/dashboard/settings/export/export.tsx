@@ -17,7 +17,7 @@ export default function Export({ loaderData: { isBusy } }: Route.ComponentProps)
       <div className="pad stack wide-gap export">
         {isBusy && (
           <p role="alert" className="wrong">
-            An export is being downloaded already. Begin this one when that has ended.
+            An export is already being downloaded. Start this one when it has finished.
           </p>
         )}
         <section className="stack">
@@ -48,20 +48,18 @@ export default function Export({ loaderData: { isBusy } }: Route.ComponentProps)
         <section className="stack">
           <h2>Good to know</h2>
           <ul className="plain-list">
+            <li>The file holds the site as it was when the download began. No copy stays on the server.</li>
             <li>
-              The file is one moment of the site, which goes on meanwhile. None of it stays on the server.
+              Your browser shows the progress and can cancel the download. On a large site it takes a while to
+              begin.
             </li>
             <li>
-              Your browser shows how far the download is, and cancels it. A large site takes a while before it
-              begins.
+              A download that was cut off is incomplete: your browser says that it failed, and it can’t be
+              imported. Start it again.
             </li>
             <li>
-              A download that was cut off is no whole file: your browser says that it failed, and no import
-              takes it. Begin it again.
-            </li>
-            <li>
-              An export is no <Link to="/dashboard/backups">backup</Link>: passwords, sent mail, page views,
-              webhooks and service tokens are left out.
+              An export is not a <Link to="/dashboard/backups">backup</Link>: passwords, sent mail, page
+              views, webhooks and service tokens are left out.
             </li>
           </ul>
         </section>

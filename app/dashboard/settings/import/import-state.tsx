@@ -43,7 +43,7 @@ export function ImportState({ current, reportLines }: { current: ImportOnScreen;
       <OutcomeView current={current} />
       {reportLines > 0 && !current.isMoving && (
         <p>
-          <Link to="/dashboard/settings/import/report">Whole report ({sayCount(reportLines, "line")})</Link>,
+          <Link to="/dashboard/settings/import/report">Full report ({sayCount(reportLines, "line")})</Link>,
           to read here or to download
         </p>
       )}
@@ -77,7 +77,7 @@ function sentenceOf({ state, step, done, total, findings, backsUp, outcome }: Im
   const part = total > 0 ? `${Math.floor((100 * done) / total)} %` : "";
   switch (state) {
     case "looking":
-      return "The file is read through. Nothing is changed.";
+      return "The file is being checked. Nothing is changed.";
     case "ready":
       return "Nothing is changed yet.";
     case "refused":
@@ -86,23 +86,23 @@ function sentenceOf({ state, step, done, total, findings, backsUp, outcome }: Im
         : "The file could not be read. Nothing was changed.";
     case "backing-up":
       return backsUp
-        ? "A backup is made first, and proven. The import begins by itself; you may leave this page."
-        : "It begins in a moment.";
+        ? "A backup is made and proven first. Then the import starts automatically; you can leave this page."
+        : "It starts in a moment.";
     case "importing":
-      if (step === "files") return `Pictures and documents are prepared and stored: ${part}.`;
-      if (step === "entries") return `The entries are prepared: ${part}. The site goes on as usual.`;
-      if (step === "keeping") return "All of it is put in place at once.";
-      return "It begins. You may leave this page.";
+      if (step === "files") return `Preparing and storing pictures and documents: ${part}.`;
+      if (step === "entries") return `Preparing the entries: ${part}. The site works as usual.`;
+      if (step === "keeping") return "Putting everything in place at once.";
+      return "It is starting. You can leave this page.";
     case "indexing":
-      return `All of it is there. Search learns its words${part && `: ${part}`}.`;
+      return `Everything is imported. Search is being updated${part && `: ${part}`}.`;
     case "done":
       return outcome !== null && outcome.report.count > 0
-        ? `Imported. ${capitalize(sayCount(outcome.report.count, "thing"))} did not come along as ${outcome.report.count === 1 ? "it was" : "they were"}.`
+        ? `Imported. ${capitalize(sayCount(outcome.report.count, "thing"))} changed on the way.`
         : "Everything was imported.";
     case "failed":
       return "Nothing was changed.";
     case "interrupted":
-      return "The server was stopped in the middle of it. Nothing was changed; nothing half done is left.";
+      return "The server stopped during the import. Nothing was changed, and nothing half done is left.";
     case "dropped":
       return "Nothing was changed.";
   }
@@ -115,10 +115,10 @@ function Confirm({ id, findings: { counts, clashes, report } }: { id: string; fi
   const clashing = clashes.count > 0;
   return (
     <>
-      <h2>What would come in</h2>
+      <h2>To be imported</h2>
       <ImportCounts counts={counts ?? []} />
-      {clashing && <ProblemList title="The site has these already" problems={clashes} />}
-      <ReportList title="What would not come along as it was" report={report} />
+      {clashing && <ProblemList title="Already on the site" problems={clashes} />}
+      <ReportList title="Will change on the way" report={report} />
       <Form method="post" className="stack confirm-import">
         <input type="hidden" name="id" value={id} />
         {clashing && (
@@ -126,16 +126,16 @@ function Confirm({ id, findings: { counts, clashes, report } }: { id: string; fi
             <input type="checkbox" name="replaces" required />
             <span>
               Replace what the site has already. Entries get a new version, which is published where they are;
-              the older ones stay in their history. Pictures that were not uploaded with the file stay where
-              an earlier import brought them; the list above names those that can’t be found.
+              the older ones stay in their history. Pictures that are not in the upload are kept from an
+              earlier import; the list above names those that can’t be found.
             </span>
           </label>
         )}
         <label className="check">
           <input type="checkbox" name="backsUp" defaultChecked />
           <span>
-            Make a backup first. There is no button to take an import back: the backup is the way back, and it
-            is restored on the server with npm run restore.
+            Make a backup first. An import can’t be undone here: to go back, this backup is restored on the
+            server with npm run restore.
           </span>
         </label>
         <div className="row">
@@ -186,9 +186,9 @@ function OutcomeView({ current: { outcome, backedUpAt } }: { current: ImportOnSc
   const { counts, replaced, lists, redirects, report } = outcome;
   return (
     <>
-      <h2>What came in</h2>
+      <h2>Imported</h2>
       <ImportCounts counts={counts} />
-      {replaced > 0 && <p>{replaced.toLocaleString("en")} of them took the place of what was there.</p>}
+      {replaced > 0 && <p>{replaced.toLocaleString("en")} of them replaced what was there.</p>}
       {lists.map(({ label, path, count, examples }) => (
         <p key={path} className="wrap">
           <Link to={path}>{label}</Link>:{" "}
@@ -221,19 +221,19 @@ function OutcomeView({ current: { outcome, backedUpAt } }: { current: ImportOnSc
           </p>
         </details>
       )}
-      <ReportList title="What did not come along as it was" report={report} />
+      <ReportList title="Changed on the way" report={report} />
       <p className="note">
         {backedUpAt ? (
           <>
-            To take all of it back, restore the <Link to="/dashboard/backups">backup</Link> of{" "}
+            To undo all of it, restore the <Link to="/dashboard/backups">backup</Link> of{" "}
             <Moment at={backedUpAt} inSentence /> on the server.
           </>
         ) : (
-          "No backup was made before it."
+          "No backup was made first."
         )}{" "}
-        Entries that are new can be moved to the trash.{" "}
+        New entries can be moved to the trash.{" "}
         {replaced > 0 &&
-          "Those that took the place of what was there must not: the history of each holds the version before, and brings it back."}
+          "Those that replaced an entry must not: restore the former version from the history of each."}
       </p>
     </>
   );
@@ -241,7 +241,7 @@ function OutcomeView({ current: { outcome, backedUpAt } }: { current: ImportOnSc
 
 /** How many of each. */
 function ImportCounts({ counts }: { counts: readonly string[] }) {
-  if (counts.length === 0) return <p>Nothing that isn’t here already.</p>;
+  if (counts.length === 0) return <p>Nothing new.</p>;
   return (
     <ul className="plain-list">
       {counts.map((one) => (

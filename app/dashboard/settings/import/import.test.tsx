@@ -92,7 +92,7 @@ test("one that is done says what did not come along in a sentence", async () => 
   const change = { state: "done" as const, outcome: JSON.stringify(outcome) };
   await moveImport(dashboard.db, { id, from: "ready" }, change, by.now);
   const page = await dashboard.visit(path);
-  expect(inMain().getByText("Imported. One thing did not come along as it was.")).toBeVisible();
+  expect(inMain().getByText("Imported. One thing changed on the way.")).toBeVisible();
   await page.press(inMain().getByRole("button", { name: "Close" }));
 });
 
@@ -113,8 +113,8 @@ test("the whole report is read page by page and downloaded as CSV, where no line
   }));
   await write(dashboard.db, (tx) => tx.query.insertInto("import_lines").values(rows).execute());
   const page = await dashboard.visit(path);
-  await page.press(inMain().getByRole("link", { name: "Whole report (120 lines)" }));
-  expect(heading()).toBe("Report of the import");
+  await page.press(inMain().getByRole("link", { name: "Full report (120 lines)" }));
+  expect(heading()).toBe("Import report");
   expect(inMain().getByText("1 to 100 of 120")).toBeVisible();
   await page.press(inMain().getByRole("link", { name: "Next" }));
   expect(inMain().getByText("Post 120: a menu")).toBeVisible();
@@ -126,6 +126,6 @@ test("the whole report is read page by page and downloaded as CSV, where no line
     dropImport(tx, id, { actor: { id: "a test", requestId: "" }, now: new Date() }),
   );
   const after = await dashboard.visit(path);
-  await after.press(inMain().getByRole("link", { name: "Report of the last import" }));
+  await after.press(inMain().getByRole("link", { name: "Report on the last import" }));
   expect(inMain().getByText("1 to 100 of 120")).toBeVisible();
 });

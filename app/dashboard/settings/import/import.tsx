@@ -50,7 +50,7 @@ export default function Import({ loaderData: page, actionData }: Route.Component
         <ConnectionLost isLost={isLost} />
         {page.formerReport && (
           <p className="note wrap">
-            <Link to="/dashboard/settings/import/report">Report of the last import</Link>, of{" "}
+            <Link to="/dashboard/settings/import/report">Report on the last import</Link>, of{" "}
             {page.formerReport.file_name}, <Moment at={page.formerReport.created_at} inSentence />
           </p>
         )}
@@ -72,8 +72,8 @@ function UploadForm({ page, isFirst }: UploadFormProps) {
     <section className="stack">
       <h2>{isFirst ? "Choose an export" : "Import something else"}</h2>
       <p className="note">
-        First the file is only checked: you see what would come in, what can’t, and what the site has already.
-        Nothing changes until you say so.
+        The file is only checked first: you see what will be imported, what can’t be, and what is already on
+        the site. Nothing changes until you confirm.
       </p>
       <form className="form" method="post" onSubmit={send} noValidate>
         <LabelledField
@@ -169,5 +169,5 @@ function isChosen(value: FormDataEntryValue | null): value is File {
 
 function problemOf(value: FormDataEntryValue | null, most: number): string | undefined {
   if (!isChosen(value) || value.size <= most) return undefined;
-  return `This file has ${sayBytes(value.size)}; ${sayBytes(most)} are taken here. Use npm run import on the server.`;
+  return `This file is ${sayBytes(value.size)}; the limit here is ${sayBytes(most)}. Use npm run import on the server.`;
 }

@@ -21,9 +21,9 @@ export async function loader(args: Route.LoaderArgs) {
 
 const partNames = {
   problem: "Can’t be imported",
-  clash: "Here already",
-  changed: "Not as it was",
-  beyond: "Not in this report",
+  clash: "Already on the site",
+  changed: "Changed on the way",
+  beyond: "More lines",
 };
 
 export default function Report({ loaderData }: Route.ComponentProps) {
@@ -31,7 +31,7 @@ export default function Report({ loaderData }: Route.ComponentProps) {
   const to = (number: number) => `${path}?page=${number}`;
   return (
     <Screen
-      title="Report of the import"
+      title="Import report"
       crumbs={[
         { name: "Settings", path: "/dashboard/settings" },
         { name: "Import", path: "/dashboard/settings/import" },
@@ -39,9 +39,7 @@ export default function Report({ loaderData }: Route.ComponentProps) {
     >
       <div className="pad stack wide-gap import">
         <section className="stack">
-          {fileName !== "" && (
-            <p className="note wrap">Everything there is to say about {fileName}. It is kept for 30 days.</p>
-          )}
+          {fileName !== "" && <p className="note wrap">The full report on {fileName}, kept for 30 days.</p>}
           {count > 0 ? (
             <div className="row">
               <a className="btn quiet" href={`${path}/csv`}>
@@ -49,7 +47,7 @@ export default function Report({ loaderData }: Route.ComponentProps) {
               </a>
             </div>
           ) : (
-            <p>There is nothing to say.</p>
+            <p>Nothing to report.</p>
           )}
           <ul className="found-list">
             {lines.map(({ number, part, place, what, why }) => (

@@ -7,7 +7,7 @@ import type { Figure } from "./http/ops/metrics.ts";
 import { type JobName, jobNames } from "./jobs.ts";
 import { readMailBacklog } from "./mail/outbox/status.ts";
 import type { Clock } from "./platform/clock.ts";
-import { sayBytes, sayCount } from "./text/counts.ts";
+import { formatBytes, formatCount } from "./text/counts.ts";
 
 interface FigureParts {
   db: Database;
@@ -155,7 +155,7 @@ function explainLoss({ engine: { openFile } }: Database): string[] {
 
 async function explainDisk(dataDir: string): Promise<string> {
   const { free, size } = await readDisk(dataDir);
-  const room = `${sayBytes(free)} of ${sayBytes(size)} free`;
+  const room = `${formatBytes(free)} of ${formatBytes(size)} free`;
   return free < littleBytes
     ? `disk: nearly full, ${room}; with no room left nothing that is sent can be kept`
     : `disk: ${room}`;
@@ -164,9 +164,9 @@ async function explainDisk(dataDir: string): Promise<string> {
 async function explainMail(db: Database, clock: Clock): Promise<string> {
   const { waiting, late, failed } = await readMailBacklog(db, clock.now());
   const parts = [
-    `${sayCount(waiting, "mail")} waiting`,
-    ...(late > 0 ? [`${sayCount(late, "of them", "of them")} for more than a quarter of an hour`] : []),
-    `${sayCount(failed, "mail")} failed`,
+    `${formatCount(waiting, "mail")} waiting`,
+    ...(late > 0 ? [`${formatCount(late, "of them", "of them")} for more than a quarter of an hour`] : []),
+    `${formatCount(failed, "mail")} failed`,
   ];
   return `mail: ${parts.join(", ")}`;
 }

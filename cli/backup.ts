@@ -15,7 +15,7 @@ import { readProductVersion } from "#app/platform/product-version.ts";
 import { makeScratch } from "#app/platform/settings/data-dir.ts";
 import { refuseRootInDataDir } from "#app/platform/settings/disk-problem.ts";
 import { type Env, readEnv } from "#app/platform/settings/env.ts";
-import { sayBytes } from "#app/text/counts.ts";
+import { formatBytes } from "#app/text/counts.ts";
 import { productFolder, runCommand, say } from "./command.ts";
 
 const usage = `npm run backup                backs up database and files to BACKUP_URL, and proves it; the site may run meanwhile
@@ -101,7 +101,7 @@ async function backUpNow(env: Env, options: Options, isNewPlace: boolean): Promi
 }
 
 function describe({ name, rows, files, bytes }: WrittenBackup, place: string): string {
-  const counts = `${rows.toLocaleString("en")} rows, ${files.toLocaleString("en")} stored files, ${sayBytes(bytes)}`;
+  const counts = `${rows.toLocaleString("en")} rows, ${files.toLocaleString("en")} stored files, ${formatBytes(bytes)}`;
   return `Backed up to ${name} in ${place}: ${counts}`;
 }
 

@@ -23,7 +23,7 @@ import { refuseRootInDataDir } from "#app/platform/settings/disk-problem.ts";
 import { type Env, readEnv } from "#app/platform/settings/env.ts";
 import { readBackupKey, readBackupPlace } from "#app/platform/settings/files-env.ts";
 import { withSecretFiles } from "#app/platform/settings/variables.ts";
-import { sayBytes } from "#app/text/counts.ts";
+import { formatBytes } from "#app/text/counts.ts";
 import { productFolder, runCommand, say } from "./command.ts";
 
 const usage = `npm run restore -- FILE                  restores a site from a backup, where no site is yet
@@ -76,7 +76,7 @@ async function run(name: string, values: Values): Promise<void> {
   const key = values.key === undefined ? env.backup.key : readKeyFile(values.key);
   if (values.entry !== undefined && values.lead !== undefined)
     throw new PlainError("Restore an entry or a lead, one at a time.");
-  const access: BackupAccess = { key, takesUnsealed: values.unsealed ?? false, onOpened: sayOnce() };
+  const access: BackupAccess = { key, takesUnsealed: values.unsealed ?? false, onOpened: announceOnce() };
   if (values.entry !== undefined || values.lead !== undefined) {
     const read = await findSource(env, name, access);
     const source = { ...access, read, takesUnnamedSecret: values["unnamed-secret"] ?? false };
@@ -98,7 +98,7 @@ function chooseSecret(values: Values): SiteRestore["secret"] {
 }
 
 /** A backup is opened as often as something is looked for, and an increment has several files. */
-function sayOnce(): NonNullable<BackupAccess["onOpened"]> {
+function announceOnce(): NonNullable<BackupAccess["onOpened"]> {
   const said = new Set<string>();
   return (is) => {
     if (!said.has(is)) say(is === "sealed" ? "It is sealed." : "It is not sealed.");
@@ -153,7 +153,7 @@ function tellRestored(env: Env, restored: RestoredSite, milliseconds: number): v
   const seconds = (milliseconds / 1000).toFixed(1);
   const where = env.databaseUrl === null ? env.dataDir : "PostgreSQL";
   process.stdout.write(
-    `Restored the site of ${header.takenAt} into ${where} in ${seconds} s: ${trailer.rows.toLocaleString("en")} rows and ${files.toLocaleString("en")} stored files (${sayBytes(fileBytes)}), each compared with what was backed up.\n`,
+    `Restored the site of ${header.takenAt} into ${where} in ${seconds} s: ${trailer.rows.toLocaleString("en")} rows and ${files.toLocaleString("en")} stored files (${formatBytes(fileBytes)}), each compared with what was backed up.\n`,
   );
   if (!header.withFiles && header.reason === "update")
     process.stdout.write(

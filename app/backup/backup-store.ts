@@ -311,7 +311,7 @@ export function byMoment(now: Date): (one: { takenAt: Date }, other: { takenAt: 
 }
 
 /** A line for whoever restores the latest. */
-export function sayAhead(names: readonly string[]): string {
+export function formatAhead(names: readonly string[]): string {
   const [name = "", ...others] = names;
   const more =
     others.length === 0 ? "" : ` So ${others.length === 1 ? "is one more" : `are ${others.length} more`}.`;

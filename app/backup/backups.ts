@@ -8,7 +8,7 @@ import { mailAdmins } from "#app/mail/outbox/outbox.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { newId } from "#app/platform/id.ts";
 import type { BackupEnv, BackupPeriods } from "#app/platform/settings/files-env.ts";
-import { sayCount } from "#app/text/counts.ts";
+import { formatCount } from "#app/text/counts.ts";
 import {
   type BackupReason,
   isAhead,
@@ -380,12 +380,12 @@ export function listFixedSettings({
       path: "backups.keep",
       label: "Kept",
       variable: "BACKUP_KEEP",
-      says: sayPeriods(keep),
+      says: formatPeriods(keep),
     });
   return fixed;
 }
 
 /** "7 days, 4 weeks and 12 months". */
-export function sayPeriods({ days, weeks, months }: BackupPeriods): string {
-  return `${sayCount(days, "day")}, ${sayCount(weeks, "week")} and ${sayCount(months, "month")}`;
+export function formatPeriods({ days, weeks, months }: BackupPeriods): string {
+  return `${formatCount(days, "day")}, ${formatCount(weeks, "week")} and ${formatCount(months, "month")}`;
 }

@@ -7,7 +7,7 @@ import type { Clock } from "#app/platform/clock.ts";
 import type { Logger } from "#app/platform/log.ts";
 import { makeScratch } from "#app/platform/settings/data-dir.ts";
 import type { Env } from "#app/platform/settings/env.ts";
-import { sayCount } from "#app/text/counts.ts";
+import { formatCount } from "#app/text/counts.ts";
 import { type BackupReason, openBackupStore } from "./backup-store.ts";
 import {
   adoptStored,
@@ -263,7 +263,7 @@ async function adopt({ db, env, log, databaseOf, warned }: JobParts): Promise<vo
   if (leftOut.length > 0)
     warn(
       { names: leftOut },
-      `${sayCount(leftOut.length, "backup")} in ${store.place} are not known to be of this site, and are left alone: give each site a BACKUP_URL of its own`,
+      `${formatCount(leftOut.length, "backup")} in ${store.place} are not known to be of this site, and are left alone: give each site a BACKUP_URL of its own`,
     );
   if (othersHoldSome && (await listInstances(db)).length > 1)
     warn(

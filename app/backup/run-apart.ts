@@ -44,7 +44,7 @@ export async function proveApart(apart: Apart, name: string, program = "cli/prov
   try {
     return proofLine.parse(await run(apart, [program, name]));
   } catch (error) {
-    const why = error instanceof SyntaxError ? "it said nothing" : sayWhy(error);
+    const why = error instanceof SyntaxError ? "it said nothing" : describeError(error);
     return {
       problems: [`Its proof ended before it was done: ${why}`],
       restoreMs: 0,
@@ -79,6 +79,6 @@ async function run(apart: Apart, line: readonly [string, ...string[]]): Promise<
   return JSON.parse(said);
 }
 
-function sayWhy(error: unknown): string {
+function describeError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

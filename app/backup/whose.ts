@@ -2,10 +2,10 @@ import { isPlainError, PlainError } from "#app/platform/domain-error.ts";
 import {
   type BackupStore,
   byMoment,
+  formatAhead,
   isAhead,
   readBackupName,
   type StoredBackup,
-  sayAhead,
 } from "./backup-store.ts";
 import { type BackupHeader, BrokenBackup, readBackupHeader } from "./file/format.ts";
 import { type BackupAccess, named, unpack } from "./file/packing.ts";
@@ -119,7 +119,7 @@ export async function findLatest(
     );
   }
   const ahead = stored.filter(({ takenAt }) => isAhead(takenAt, now)).map(({ name }) => name);
-  if (ahead.length > 0 && !isAhead(latest.takenAt, now)) tell(sayAhead(ahead));
+  if (ahead.length > 0 && !isAhead(latest.takenAt, now)) tell(formatAhead(ahead));
   return latest;
 }
 

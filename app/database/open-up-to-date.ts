@@ -5,7 +5,7 @@ import { PlainError } from "#app/platform/domain-error.ts";
 import { forceToDisk, pathByMoment } from "#app/platform/settings/data-dir.ts";
 import { refuseRootInDataDir } from "#app/platform/settings/disk-problem.ts";
 import { WrongSetting } from "#app/platform/settings/wrong-setting.ts";
-import { sayCount } from "#app/text/counts.ts";
+import { formatCount } from "#app/text/counts.ts";
 import type { Database } from "./database.ts";
 import { describeDatabaseProblem, mayPass } from "./database-problem.ts";
 import { isRescued } from "./lost-file.ts";
@@ -156,7 +156,7 @@ async function requireCurrentTables(db: Database, env: DatabasePlace): Promise<v
   if (pending.length === 0) return;
   await requireTables(db, env);
   throw new PlainError(
-    `The database is ${sayCount(pending.length, "step")} behind this version, and nothing was changed: start the site, or run "npm run migrate"; both back it up first.`,
+    `The database is ${formatCount(pending.length, "step")} behind this version, and nothing was changed: start the site, or run "npm run migrate"; both back it up first.`,
   );
 }
 

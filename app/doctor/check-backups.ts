@@ -16,7 +16,7 @@ import { readFailingSince } from "#app/backup/increments/increments.ts";
 import { LostPlace, requireKeptPlace } from "#app/backup/kept-place.ts";
 import type { Database } from "#app/database/database.ts";
 import type { Env } from "#app/platform/settings/env.ts";
-import { sayBytes, sayCount } from "#app/text/counts.ts";
+import { formatBytes, formatCount } from "#app/text/counts.ts";
 import { type Diagnosis, diagnosesOf, oneSentence } from "./diagnosis.ts";
 
 const { fine, warning, wrong } = diagnosesOf("backups");
@@ -140,7 +140,7 @@ async function checkAge(
       `${says}; BACKUP_EVERY is off, so none is made by itself`,
       "see that something else makes them",
     );
-  const every = `one is to be made every ${everyHours === 1 ? "hour" : sayCount(everyHours, "hour")}`;
+  const every = `one is to be made every ${everyHours === 1 ? "hour" : formatCount(everyHours, "hour")}`;
   if (hours > 3 * everyHours) return wrong(`${says}, and ${every}`, `look whether the site runs; ${mend}`);
   if (hours > everyHours + 2) return warning(`${says}, and ${every}`, `look whether the site runs; ${mend}`);
   return fine(says);
@@ -198,7 +198,7 @@ async function checkRoom(
     const wanted = needs.reduce((sum, { bytes }) => sum + bytes, 0);
     if (bavail * bsize < wanted)
       return wrong(
-        `the next one needs ${sayBytes(wanted)} at ${path}, where ${sayBytes(bavail * bsize)} are free`,
+        `the next one needs ${formatBytes(wanted)} at ${path}, where ${formatBytes(bavail * bsize)} are free`,
         "make room, keep fewer, or move one of them to another disk",
       );
   }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { listOpenToOthers } from "#app/platform/settings/data-dir.ts";
-import { sayBytes } from "#app/text/counts.ts";
+import { formatBytes } from "#app/text/counts.ts";
 import { type Diagnosis, diagnosesOf } from "./diagnosis.ts";
 
 /** Where the system tells of itself; other folders in tests. */
@@ -32,7 +32,7 @@ const disk = diagnosesOf("disk");
 export function checkDisk(dataDir: string, read: typeof statfsSync = statfsSync): Diagnosis[] {
   const { bavail, blocks, bsize, files, ffree } = read(dataDir);
   const free = bavail * bsize;
-  const room = `${sayBytes(free)} of ${sayBytes(blocks * bsize)} free for ${dataDir}`;
+  const room = `${formatBytes(free)} of ${formatBytes(blocks * bsize)} free for ${dataDir}`;
   const mend = "make room, or move DATA_DIR to a larger disk";
   if (free < bounds.wrongDisk) return [disk.wrong(`full: ${room}`, mend)];
   if (free < bounds.littleDisk) return [disk.warning(`nearly full: ${room}`, mend)];
@@ -57,8 +57,8 @@ export function checkMemory(pid: number | null, places: SystemPlaces = usualPlac
   const allowed = Math.min(limit ?? total, total);
   const says =
     limit === null
-      ? `${sayBytes(total)} of memory, ${sayBytes(swap)} of swap, no bound on ${whose}`
-      : `${sayBytes(total)} of memory, ${sayBytes(swap)} of swap, ${whose} may take ${sayBytes(limit)}`;
+      ? `${formatBytes(total)} of memory, ${formatBytes(swap)} of swap, no bound on ${whose}`
+      : `${formatBytes(total)} of memory, ${formatBytes(swap)} of swap, ${whose} may take ${formatBytes(limit)}`;
   const mend = "allow the site 700 MB (MemoryMax=700M), or fewer photos at once will end it";
   const found =
     allowed < bounds.wrongMemory

@@ -12,7 +12,7 @@ import { newProbeToken } from "#app/http/listener/builtin-endpoints.ts";
 import { isPlainError } from "#app/platform/domain-error.ts";
 import { hasSecret } from "#app/platform/secrets/secret.ts";
 import type { Env } from "#app/platform/settings/env.ts";
-import { sayBytes } from "#app/text/counts.ts";
+import { formatBytes } from "#app/text/counts.ts";
 import { checkBackups } from "./check-backups.ts";
 import { checkMailRecords, type NameService } from "./check-dns.ts";
 import {
@@ -159,7 +159,7 @@ async function checkDatabase(env: Env, db: Database): Promise<Diagnosis[]> {
   try {
     const version = await readVersion(db);
     const size = await db.engine.readSize(db.query);
-    return [fine(`${version}, ${sayBytes(size)}`), await checkSteps(db), await checkSecretOf(db, env)];
+    return [fine(`${version}, ${formatBytes(size)}`), await checkSteps(db), await checkSecretOf(db, env)];
   } catch (error) {
     const described = describeDatabaseProblem(error, env);
     return [wrong(oneSentence(described))];

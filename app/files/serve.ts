@@ -90,14 +90,14 @@ function leadTo(location: string): Response {
 }
 
 function notThere(): Response {
-  return say("There is no such file.", 404);
+  return respond("There is no such file.", 404);
 }
 
 function away(): Response {
-  return say("This file can't be had at this moment. Try again soon.", 503, { "retry-after": "30" });
+  return respond("This file can't be had at this moment. Try again soon.", 503, { "retry-after": "30" });
 }
 
-function say(words: string, status: 404 | 503, headers: Record<string, string> = {}): Response {
+function respond(words: string, status: 404 | 503, headers: Record<string, string> = {}): Response {
   const plain = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
   return new Response(`${words}\n`, { status, headers: { ...guards, ...plain, ...headers } });
 }

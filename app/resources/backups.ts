@@ -1,7 +1,7 @@
 import { readBackupName } from "#app/backup/backup-store.ts";
 import { askForBackup, type BackupRow, listBackups } from "#app/backup/backups.ts";
 import { write } from "#app/database/database.ts";
-import { sayBytes, sayCount } from "#app/text/counts.ts";
+import { formatBytes, formatCount } from "#app/text/counts.ts";
 import { defineResource } from "./define-resource.ts";
 import type { BadgePiece } from "./definition.ts";
 
@@ -37,26 +37,26 @@ export const backups = defineResource({
       cell: ({ state, problem, proved_at }) => [
         stateBadges[state],
         ...(state === "proven" && proved_at ? [{ small: [{ at: proved_at }] }] : []),
-        ...(problem === "" ? [] : [{ small: sayProblems(problem), isWrong: true, wraps: true }]),
+        ...(problem === "" ? [] : [{ small: formatProblems(problem), isWrong: true, wraps: true }]),
       ],
     },
     {
       name: "Restore",
       isOneLine: true,
       cell: ({ state, restore_ms }) =>
-        state === "proven" && restore_ms ? `${sayRestoreTime(restore_ms)}` : "–",
+        state === "proven" && restore_ms ? `${formatRestoreTime(restore_ms)}` : "–",
     },
     {
       name: "Size",
       isNumber: true,
       isOneLine: true,
-      cell: ({ bytes }) => (bytes > 0 ? sayBytes(bytes) : "–"),
+      cell: ({ bytes }) => (bytes > 0 ? formatBytes(bytes) : "–"),
     },
     {
       name: "Contents",
       hidesOn: "tablet",
       cell: ({ row_count, file_count }) =>
-        row_count > 0 ? `${sayCount(row_count, "row")}, ${sayCount(file_count, "stored file")}` : "–",
+        row_count > 0 ? `${formatCount(row_count, "row")}, ${formatCount(file_count, "stored file")}` : "–",
     },
     {
       name: "File",
@@ -96,17 +96,17 @@ const stateBadges: Record<BackupRow["state"], BadgePiece> = {
 const mostProblems = 3;
 
 /** The first of the lines that a proof has written; a store that lost its files would fill the screen. */
-export function sayProblems(problem: string): string {
+export function formatProblems(problem: string): string {
   const lines = problem.split("\n");
   const more = lines.length - mostProblems;
   return [
     ...lines.slice(0, mostProblems),
-    ...(more > 0 ? [`And ${sayCount(more, "problem")} more.`] : []),
+    ...(more > 0 ? [`And ${formatCount(more, "problem")} more.`] : []),
   ].join(" ");
 }
 
 /** "0.7 s", "12 s", "4 min". */
-export function sayRestoreTime(milliseconds: number): string {
+export function formatRestoreTime(milliseconds: number): string {
   const seconds = milliseconds / 1000;
   if (seconds >= 90) return `${Math.round(seconds / 60)} min`;
   return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`;

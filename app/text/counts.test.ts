@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { capitalize, sayBytes, sayCount } from "./counts.ts";
+import { capitalize, formatBytes, formatCount } from "./counts.ts";
 
 test("counts are words as far as words are short", () => {
-  expect(sayCount(1, "call")).toBe("one call");
-  expect(sayCount(0, "message")).toBe("no messages");
-  expect(sayCount(12, "entry", "entries")).toBe("twelve entries");
-  expect(sayCount(1204, "post")).toBe("1,204 posts");
+  expect(formatCount(1, "call")).toBe("one call");
+  expect(formatCount(0, "message")).toBe("no messages");
+  expect(formatCount(12, "entry", "entries")).toBe("twelve entries");
+  expect(formatCount(1204, "post")).toBe("1,204 posts");
   expect(capitalize("five messages")).toBe("Five messages");
 });
 
@@ -16,5 +16,5 @@ test.each([
   [212_400_000, "212 MB"],
   [1_540_000_000, "1.5 GB"],
 ])("%i bytes are %s", (bytes, words) => {
-  expect(sayBytes(bytes)).toBe(words);
+  expect(formatBytes(bytes)).toBe(words);
 });

@@ -15,7 +15,7 @@ const small = [
 ];
 
 /** A count as a sentence says it: "five messages", "one call", "40 posts". */
-export function sayCount(count: number, one: string, many = `${one}s`): string {
+export function formatCount(count: number, one: string, many = `${one}s`): string {
   return `${small[count] ?? count.toLocaleString("en")} ${count === 1 ? one : many}`;
 }
 
@@ -25,7 +25,7 @@ export function capitalize(text: string): string {
 }
 
 /** Bytes as people read them: "212 MB". */
-export function sayBytes(bytes: number): string {
+export function formatBytes(bytes: number): string {
   const units = ["bytes", "KB", "MB", "GB", "TB"];
   const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1);
   const value = bytes / 1000 ** step;

@@ -70,8 +70,8 @@ export async function updateSite(request: UpdateRequest): Promise<void> {
     throw error;
   }
   if (link === null) return tell("trial: passed; nothing of the site was changed");
-  const sayOn = () => tell("the change is under way: it is finished, or taken back, before this ends");
-  signal.addEventListener("abort", sayOn);
+  const announce = () => tell("the change is under way: it is finished, or taken back, before this ends");
+  signal.addEventListener("abort", announce);
   await putInPlace(request, link, change);
 }
 

@@ -3,7 +3,7 @@ import { type Database, type Writing, write } from "#app/database/database.ts";
 import { dropFact, incrementsFailingFact, readFact, readOrKeep } from "#app/database/installation.ts";
 import type { Schema } from "#app/database/schema.ts";
 import { mailAdmins } from "#app/mail/outbox/outbox.ts";
-import { sayBytes, sayCount } from "#app/text/counts.ts";
+import { formatBytes, formatCount } from "#app/text/counts.ts";
 import { readBackupName, type StoredBackup } from "../backup-store.ts";
 import { type BackupRow, describeProof, tellAdmins } from "../backups.ts";
 import type { Proof } from "../proof/prove-backup.ts";
@@ -128,11 +128,11 @@ export function describeStored(
   ]);
   const unknown = proofs === null ? "?" : "unproven";
   const line = ({ name, bytes }: StoredBackup, takenAt: Date | undefined, proof: string) =>
-    `${takenAt?.toISOString().slice(0, 16).replace("T", " ")}  ${sayBytes(bytes).padStart(8)}  ${proof.padEnd(8)}  ${name}`;
+    `${takenAt?.toISOString().slice(0, 16).replace("T", " ")}  ${formatBytes(bytes).padStart(8)}  ${proof.padEnd(8)}  ${name}`;
   return [
     ...backups.map((one) => line(one, readBackupName(one.name)?.takenAt, proofOf.get(one.name) ?? unknown)),
     ...sets.flatMap(({ set, base, increments }) => [
-      `Base, with ${sayCount(increments.length, "increment")}:`,
+      `Base, with ${formatCount(increments.length, "increment")}:`,
       line(base, readPageName(base.name)?.takenAt, proofOf.get(set) ?? unknown),
       ...increments.map((one) => line(one, readPageName(one.name)?.takenAt, "")),
     ]),

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { makeScratch } from "#app/platform/settings/data-dir.ts";
 import type { Env } from "#app/platform/settings/env.ts";
-import { byMoment, isAhead, sayAhead } from "../backup-store.ts";
+import { byMoment, formatAhead, isAhead } from "../backup-store.ts";
 import { BrokenBackup } from "../file/format.ts";
 import { failedProof, type Proof, type ProofParts, proveBackup } from "../proof/prove-backup.ts";
 import { type RestoredSite, restoreSite, type SiteRestore } from "../restore-backup.ts";
@@ -95,7 +95,7 @@ async function rebuildNewest(
   const isEarlier = byMoment(now);
   const owners = new Map<string | undefined, string>();
   const ahead = moments.filter(({ takenAt }) => isAhead(takenAt, now)).map(({ name }) => name);
-  if (ahead.length > 0 && ahead.length < moments.length) tell(sayAhead(ahead));
+  if (ahead.length > 0 && ahead.length < moments.length) tell(formatAhead(ahead));
   for (const { name, takenAt } of moments) {
     if (isEarlier({ takenAt }, { takenAt: after }) >= 0) return null;
     try {

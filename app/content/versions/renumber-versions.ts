@@ -25,7 +25,7 @@ export async function renumberVersions(
 ): Promise<void> {
   const row = await readRow(tx, kind, id, { inTrash: true });
   const { live_version: live, latest_version: latest } = row;
-  const isOne = live === null || live === latest || (await sayTheSame(tx, id, numbers, live, latest));
+  const isOne = live === null || live === latest || (await hasSameData(tx, id, numbers, live, latest));
   const kept = live !== null && isOne ? live : latest;
   await tx.query
     .deleteFrom("entry_versions")
@@ -56,7 +56,7 @@ function nextNumbers({ live, latest, highestOther }: VersionNumbers, isOne: bool
   return { live: nextLive, latest: Math.max(latest ?? 0, nextLive + 1, highestOther + 1) };
 }
 
-async function sayTheSame(
+async function hasSameData(
   { query }: Writing,
   id: string,
   numbers: VersionNumbers,

@@ -1,8 +1,8 @@
 import { Form, Link } from "react-router";
-import { type BackupRule, findAsked, readBackupRule, sayPeriods } from "#app/backup/backups.ts";
+import { type BackupRule, findAsked, formatPeriods, readBackupRule } from "#app/backup/backups.ts";
 import { findNewestIncrement, isIncrementLate, readFailingSince } from "#app/backup/increments/increments.ts";
-import { sayProblems } from "#app/resources/backups.ts";
-import { sayBytes, sayCount } from "#app/text/counts.ts";
+import { formatProblems } from "#app/resources/backups.ts";
+import { formatBytes, formatCount } from "#app/text/counts.ts";
 import { handleAction } from "../parts/handle-action.ts";
 import { Moment } from "../parts/moment.tsx";
 import { ConnectionLost, useFreshWhile } from "../parts/screen.tsx";
@@ -15,7 +15,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { db, backup, actionContext } = staff;
   const minutes = backup.incrementMinutes;
   const found = minutes > 0 ? await findNewestIncrement(db) : null;
-  const newest = found && { ...found, problem: sayProblems(found.problem) };
+  const newest = found && { ...found, problem: formatProblems(found.problem) };
   const failing = minutes > 0 ? await readFailingSince(db) : null;
   return {
     list,
@@ -42,8 +42,8 @@ function describeRule({ everyHours, keep }: BackupRule): string {
   const every =
     everyHours === 0
       ? "No backups are made automatically."
-      : `A backup is made every ${everyHours === 1 ? "hour" : sayCount(everyHours, "hour")}.`;
-  return `${every} One is kept for each of the last ${sayPeriods(keep)}.`;
+      : `A backup is made every ${everyHours === 1 ? "hour" : formatCount(everyHours, "hour")}.`;
+  return `${every} One is kept for each of the last ${formatPeriods(keep)}.`;
 }
 
 type Loaded = Route.ComponentProps["loaderData"];
@@ -88,7 +88,7 @@ export default function Backups({ loaderData, actionData }: Route.ComponentProps
 
 /** What is kept between two backups. */
 function Increments({ minutes, newest, isLate, failing }: NonNullable<Loaded["increments"]>) {
-  const every = `Changes are stored every ${minutes === 1 ? "minute" : sayCount(minutes, "minute")}`;
+  const every = `Changes are stored every ${minutes === 1 ? "minute" : formatCount(minutes, "minute")}`;
   if (failing)
     return (
       <p className="wrong">
@@ -98,8 +98,8 @@ function Increments({ minutes, newest, isLate, failing }: NonNullable<Loaded["in
   if (!newest) return <p>{every}, once there is a whole backup.</p>;
   return (
     <p className={isLate || newest.state === "failed" ? "wrong" : undefined}>
-      {every}; the newest are of <Moment at={newest.taken_at} inSentence /> ({sayBytes(newest.bytes)}, on a
-      base of {sayBytes(newest.base_bytes)}).{" "}
+      {every}; the newest are of <Moment at={newest.taken_at} inSentence /> ({formatBytes(newest.bytes)}, on a
+      base of {formatBytes(newest.base_bytes)}).{" "}
       {isLate && "None have been stored since; the server log says why. "}
       {newest.state === "proven" && "Proven."}
       {newest.state === "unproven" && "Not proven yet."}

@@ -1,5 +1,5 @@
 import { FileText } from "lucide-react";
-import { sayBytes, sayCount } from "#app/text/counts.ts";
+import { formatBytes, formatCount } from "#app/text/counts.ts";
 import { useLayoutData } from "../shell/layout-data.ts";
 import type { LibraryItem } from "./read-library.ts";
 
@@ -17,18 +17,18 @@ export function FileFigure({ item }: { item: Pick<LibraryItem, "thumb" | "width"
 }
 
 /** Such as "1,920 × 1,280, 412 KB" or "12 pages, 1.1 MB". */
-export function saySize({ kind, width, height, pages, bytes }: Omit<LibraryItem, "uses">): string {
+export function formatFileSize({ kind, width, height, pages, bytes }: Omit<LibraryItem, "uses">): string {
   const measure =
     kind === "picture"
       ? `${width.toLocaleString("en")} × ${height.toLocaleString("en")}`
       : pages === null
         ? "PDF"
         : `${pages.toLocaleString("en")} ${pages === 1 ? "page" : "pages"}`;
-  return `${measure}, ${sayBytes(bytes)}`;
+  return `${measure}, ${formatBytes(bytes)}`;
 }
 
-export function sayUses(count: number): string {
-  return count === 0 ? "Not used" : `In ${sayCount(count, "place")}`;
+export function formatUses(count: number): string {
+  return count === 0 ? "Not used" : `In ${formatCount(count, "place")}`;
 }
 
 /** Tags that are known already, for fields that take some. */

@@ -9,7 +9,7 @@ import { entryOrNotFound, requireScreen } from "#app/dashboard/parts/require-scr
 import { Fact, Screen } from "#app/dashboard/parts/screen.tsx";
 import { useToasts } from "#app/dashboard/parts/toasts.tsx";
 import type { LibraryFile } from "#app/files/library/library.ts";
-import { sayBytes, sayCount } from "#app/text/counts.ts";
+import { formatBytes, formatCount } from "#app/text/counts.ts";
 import { FieldError } from "#app/ui/field.tsx";
 import type { Route } from "./+types/file.ts";
 import { DetailsForm } from "./details-form.tsx";
@@ -74,7 +74,8 @@ function DeleteFile({ places }: { places: readonly UsePlace[] }) {
       <h2>Delete</h2>
       {places.length > 0 ? (
         <p className="hint">
-          It is used in {sayCount(places.length, "place")}. Take it out there first; then it can be deleted.
+          It is used in {formatCount(places.length, "place")}. Take it out there first; then it can be
+          deleted.
         </p>
       ) : (
         <Form className="row" method="post">
@@ -185,9 +186,11 @@ function FileFacts({ screen }: { screen: FileScreen }) {
         <Fact name={isPicture ? "Picture" : "PDF"}>
           {isPicture
             ? `${file.width.toLocaleString("en")} × ${file.height.toLocaleString("en")}`
-            : sayPages(file.pages)}
+            : formatPages(file.pages)}
         </Fact>
-        <Fact name="Size">{isPicture ? `${sayBytes(file.bytes)} in all sizes` : sayBytes(file.bytes)}</Fact>
+        <Fact name="Size">
+          {isPicture ? `${formatBytes(file.bytes)} in all sizes` : formatBytes(file.bytes)}
+        </Fact>
         <Fact name="Added">
           <Moment at={file.createdAt} /> {by !== null && `by ${by}`}
         </Fact>
@@ -211,7 +214,7 @@ function FileFacts({ screen }: { screen: FileScreen }) {
   );
 }
 
-function sayPages(pages: number | null): string {
+function formatPages(pages: number | null): string {
   if (pages === null) return "Pages not known";
   return pages === 1 ? "1 page" : `${pages.toLocaleString("en")} pages`;
 }

@@ -14,7 +14,7 @@ import {
 } from "#app/files/library/change-file.ts";
 import { readTagList } from "#app/files/upload/upload.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
-import { capitalize, sayCount } from "#app/text/counts.ts";
+import { capitalize, formatCount } from "#app/text/counts.ts";
 import type { ActionOk, Undo } from "../parts/action-result.ts";
 import { type FormInput, handleAction } from "../parts/handle-action.ts";
 import { Empty, Pager } from "../parts/list-screen.tsx";
@@ -31,7 +31,7 @@ import {
 } from "../parts/row-selection.tsx";
 import { Screen } from "../parts/screen.tsx";
 import type { Route } from "./+types/library.ts";
-import { FileFigure, saySize, sayUses, TagOptions, TrashActions } from "./file-parts.tsx";
+import { FileFigure, formatFileSize, formatUses, TagOptions, TrashActions } from "./file-parts.tsx";
 import {
   filePath,
   type LibrarySort,
@@ -152,12 +152,12 @@ function FileGrid({ items, selection }: { items: readonly LibraryItem[]; selecti
             <span title={item.name}>{item.name}</span>
           </Link>
           <small>
-            {saySize(item)}
+            {formatFileSize(item)}
             <br />
             {item.kind === "picture" && item.alt === "" ? (
               <b className="slow">Text missing</b>
             ) : (
-              sayUses(item.uses)
+              formatUses(item.uses)
             )}
           </small>
         </li>
@@ -275,9 +275,9 @@ function tell(
 ): ActionOk {
   const [first] = refused;
   if (done.length === 0) throw new DomainError("in-use", first?.message ?? "Nothing was done.");
-  const words = `${capitalize(sayCount(done.length, "file"))} ${done.length === 1 ? "is" : "are"} ${what}.`;
+  const words = `${capitalize(formatCount(done.length, "file"))} ${done.length === 1 ? "is" : "are"} ${what}.`;
   const rest = first
-    ? ` ${capitalize(sayCount(refused.length, "file"))} stayed as before: ${first.message}`
+    ? ` ${capitalize(formatCount(refused.length, "file"))} stayed as before: ${first.message}`
     : "";
   const undo = back && { intent: back, values: { ...values, id: done }, action: libraryPath };
   return { done: words + rest, ...(undo && { undo }) };
@@ -337,7 +337,7 @@ function Row({ item, view, selection }: FileRowProps) {
           </span>
         </div>
       </td>
-      <td className="nowrap hide num">{saySize(item)}</td>
+      <td className="nowrap hide num">{formatFileSize(item)}</td>
       <td className="optional">
         {tags.map((tag) => (
           <Link key={tag} className="tag" to={libraryAddress({ ...view, tag })}>
@@ -345,7 +345,7 @@ function Row({ item, view, selection }: FileRowProps) {
           </Link>
         ))}
       </td>
-      <td className="nowrap hide">{sayUses(uses)}</td>
+      <td className="nowrap hide">{formatUses(uses)}</td>
       <td className="nowrap hide">
         <Moment at={createdAt} />
       </td>

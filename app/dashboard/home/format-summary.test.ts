@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Kind } from "#app/content/kind.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import { media } from "#app/content/kinds/media.ts";
-import { saySummary } from "./format-summary.ts";
+import { formatSummary } from "./format-summary.ts";
 
 const here = { timeZone: "Asia/Dhaka", now: "2026-11-20T05:00:00.000Z" };
 const quiet = {
@@ -13,8 +13,8 @@ const quiet = {
   brokenLinks: 0,
   broken: [],
 };
-const say = (facts: Partial<Parameters<typeof saySummary>[0]>) =>
-  saySummary({ ...quiet, ...facts }, here)
+const say = (facts: Partial<Parameters<typeof formatSummary>[0]>) =>
+  formatSummary({ ...quiet, ...facts }, here)
     .map(({ text }) => text)
     .join("");
 
@@ -26,7 +26,7 @@ const out = (at: string, kind: Kind = blog, isOverdue = false) => ({
   path: `/dashboard/x/${at}`,
 });
 
-test.each<[string, Partial<Parameters<typeof saySummary>[0]>]>([
+test.each<[string, Partial<Parameters<typeof formatSummary>[0]>]>([
   ["All caught up. ", {}],
   [
     "Five messages wait for a reply, the oldest since yesterday 16:40. One post will be published tonight. ",

@@ -1,6 +1,6 @@
 import type { ScheduledChange } from "#app/content/publishing/schedule.ts";
 import type { UnansweredCounts } from "#app/leads/reports/unanswered.ts";
-import { capitalize, sayCount } from "#app/text/counts.ts";
+import { capitalize, formatCount } from "#app/text/counts.ts";
 import { dayOf, describeMoment, type Here, localTime } from "#app/text/moments.ts";
 
 /** A piece of the summary; with an address it is a link. */
@@ -22,21 +22,21 @@ interface Facts {
 }
 
 /** How the company's site stands, in sentences. */
-export function saySummary(facts: Facts, here: Here): Phrase[] {
-  const waiting = sayWaiting(facts, here);
-  const trouble = [...sayTrouble(facts), ...sayOverdue(facts.coming)];
+export function formatSummary(facts: Facts, here: Here): Phrase[] {
+  const waiting = formatWaiting(facts, here);
+  const trouble = [...formatFailures(facts), ...formatOverdue(facts.coming)];
   const isQuiet = waiting.length + trouble.length === 0;
   return [
     ...(isQuiet ? [{ text: "All caught up. " }] : waiting),
-    ...sayGoingOut(facts.coming, here),
+    ...formatScheduled(facts.coming, here),
     ...trouble,
   ];
 }
 
-function sayWaiting({ unanswered, waitingSince }: Facts, here: Here): Phrase[] {
+function formatWaiting({ unanswered, waitingSince }: Facts, here: Here): Phrase[] {
   const { messages, calls } = unanswered;
   const count = (number: number, one: string) =>
-    number > 1000 ? `more than 1,000 ${one}s` : sayCount(number, one);
+    number > 1000 ? `more than 1,000 ${one}s` : formatCount(number, one);
   const parts: Phrase[] = [
     ...(messages > 0 ? [{ text: count(messages, "message"), to: messagesPath }] : []),
     ...(calls > 0 ? [{ text: count(calls, "call"), to: callsPath }] : []),
@@ -46,7 +46,7 @@ function sayWaiting({ unanswered, waitingSince }: Facts, here: Here): Phrase[] {
   const waits = messages + calls === 1 ? "waits" : "wait";
   const isOne = waits === "waits";
   const since =
-    waitingSince === null ? "" : `, ${isOne ? "" : "the oldest "}since ${sayMoment(waitingSince, here)}`;
+    waitingSince === null ? "" : `, ${isOne ? "" : "the oldest "}since ${formatMoment(waitingSince, here)}`;
   return [
     { ...first, text: capitalize(first.text) },
     ...(second ? [{ text: " and " }, second] : []),
@@ -55,14 +55,14 @@ function sayWaiting({ unanswered, waitingSince }: Facts, here: Here): Phrase[] {
 }
 
 /** What goes out within the company's day, or when the next does. */
-function sayGoingOut(coming: Facts["coming"], here: Here): Phrase[] {
+function formatScheduled(coming: Facts["coming"], here: Here): Phrase[] {
   const out = coming.filter(({ does, isOverdue }) => does === "goes out" && !isOverdue);
   const today = dayOf(here.now, here.timeZone);
   const soon = out.filter(({ at }) => dayOf(at, here.timeZone) === today);
   const [next] = soon.length > 0 ? soon : out;
   if (!next) return [];
   const isEvening = soon.every(({ at }) => localTime(at, here.timeZone).slice(11) >= "18:00");
-  const when = soon.length === 0 ? sayMoment(next.at, here) : isEvening ? "tonight" : "today";
+  const when = soon.length === 0 ? formatMoment(next.at, here) : isEvening ? "tonight" : "today";
   const kinds = new Set(soon.map(({ kind }) => kind.name));
   const { one, many } =
     kinds.size > 1
@@ -70,15 +70,15 @@ function sayGoingOut(coming: Facts["coming"], here: Here): Phrase[] {
       : { one: low(next.kind.label.one), many: low(next.kind.label.many) };
   const count = Math.max(soon.length, 1);
   const to = count === 1 ? next.path : `/dashboard/${next.kind.dashboard.list}?state=scheduled`;
-  return [{ text: capitalize(sayCount(count, one, many)), to }, { text: ` will be published ${when}. ` }];
+  return [{ text: capitalize(formatCount(count, one, many)), to }, { text: ` will be published ${when}. ` }];
 }
 
-function sayTrouble({ deadMails, brokenLinks, broken }: Facts): Phrase[] {
-  const mails = deadMails.count > 0 ? capitalize(sayCount(deadMails.count, "e-mail")) : "";
+function formatFailures({ deadMails, brokenLinks, broken }: Facts): Phrase[] {
+  const mails = deadMails.count > 0 ? capitalize(formatCount(deadMails.count, "e-mail")) : "";
   const links = brokenLinks
     ? [
         {
-          text: `${capitalize(sayCount(brokenLinks, "link"))} on the site ${brokenLinks === 1 ? "is" : "are"} broken. `,
+          text: `${capitalize(formatCount(brokenLinks, "link"))} on the site ${brokenLinks === 1 ? "is" : "are"} broken. `,
         },
       ]
     : [];
@@ -90,19 +90,19 @@ function linked(text: string, path: string | null): Phrase {
   return path === null ? { text } : { text, to: path };
 }
 
-function sayOverdue(coming: Facts["coming"]): Phrase[] {
+function formatOverdue(coming: Facts["coming"]): Phrase[] {
   const late = coming.filter(({ isOverdue }) => isOverdue);
   const [first] = late;
   if (!first) return [];
   const is = late.length === 1 ? "is" : "are";
   return [
-    { text: capitalize(sayCount(late.length, "entry", "entries")), to: first.path },
+    { text: capitalize(formatCount(late.length, "entry", "entries")), to: first.path },
     { text: ` ${is} overdue.` },
   ];
 }
 
 /** "Yesterday 16:40" as it stands within a sentence. */
-function sayMoment(at: string, here: Here): string {
+function formatMoment(at: string, here: Here): string {
   return describeMoment(at, here).replace(/^(Today|Yesterday|Tomorrow)/, (word) => low(word));
 }
 

@@ -16,7 +16,7 @@ import { type DescribedAction, describeActions } from "#app/resources/audit/desc
 import { daysUntil } from "#app/text/days.ts";
 import { dayOf, type Here } from "#app/text/moments.ts";
 import { readMostRead, readSources, readVisitDays } from "#app/visits/read-visits.ts";
-import { mailPath, saySummary } from "./format-summary.ts";
+import { formatSummary, mailPath } from "./format-summary.ts";
 import { failedMails, readSystemStatus } from "./read-system-status.ts";
 
 const mostLines = 8;
@@ -32,7 +32,7 @@ export async function readHomeScreen(staff: Staff, shown: ShownSeries) {
   const broken = await findBrokenLinks(db);
   const mail = await readMailHealth(db, actionContext.now);
   const systemStatus = await readSystemStatus(staff, mail);
-  const summary = saySummary(
+  const summary = formatSummary(
     {
       unanswered: await countUnanswered(db),
       waitingSince: unanswered[0]?.at ?? null,

@@ -6,8 +6,8 @@ import type { Database } from "#app/database/database.ts";
 import { measureFiles } from "#app/files/store/site-files.ts";
 import { type CanaryState, readCanaryState } from "#app/leads/canary/rounds.ts";
 import type { MailHealth } from "#app/mail/outbox/status.ts";
-import { sayRestoreTime } from "#app/resources/backups.ts";
-import { capitalize, sayBytes, sayCount } from "#app/text/counts.ts";
+import { formatRestoreTime } from "#app/resources/backups.ts";
+import { capitalize, formatBytes, formatCount } from "#app/text/counts.ts";
 import { listWebhooks } from "#app/webhooks/webhooks.ts";
 import { leadRulesPath, mailPath } from "./format-summary.ts";
 
@@ -53,12 +53,12 @@ export async function readSystemStatus(staff: Staff, mail: MailHealth): Promise<
           figure: "",
           path: null,
         }
-      : { name: "Database", state: "well", at: null, figure: sayBytes(size), path: null },
+      : { name: "Database", state: "well", at: null, figure: formatBytes(size), path: null },
     {
-      name: files === 0 ? "No files yet" : capitalize(sayCount(files, "file")),
+      name: files === 0 ? "No files yet" : capitalize(formatCount(files, "file")),
       state: "well",
       at: null,
-      figure: sayBytes(bytes),
+      figure: formatBytes(bytes),
       path: "/dashboard/files",
     },
     ...(enabledSignInKinds(accounts).includes("google") ? [] : [google]),
@@ -96,7 +96,7 @@ export async function readWebhooks(db: Database): Promise<SystemReading[]> {
   const isOne = others.length === 0;
   return [
     {
-      name: `${capitalize(sayCount(off.length, "webhook"))} ${isOne ? "was" : "were"} turned off`,
+      name: `${capitalize(formatCount(off.length, "webhook"))} ${isOne ? "was" : "were"} turned off`,
       state: "broken",
       at: isOne ? first.disabledAt : null,
       figure: "",
@@ -123,7 +123,7 @@ function describeNewest(
     state: isOld ? "broken" : "well",
     name: isOld
       ? "The last proven backup is old"
-      : `Backup is proven, restored in ${sayRestoreTime(newest.restore_ms ?? 0)}`,
+      : `Backup is proven, restored in ${formatRestoreTime(newest.restore_ms ?? 0)}`,
   };
 }
 

@@ -19,13 +19,13 @@ export const placeOf = {
 } as const satisfies Record<LeadKind, object>;
 
 /** "1 message", "3 messages". */
-export function sayLeadCount(kind: LeadKind, count: number): string {
+export function formatLeadCount(kind: LeadKind, count: number): string {
   const { one, many } = placeOf[kind];
   return `${count} ${count === 1 ? one : many}`;
 }
 
 /** A while in words: "40 min", "3 h 20 min", "2 days 4 h". */
-export function sayMinutes(minutes: number): string {
+export function formatMinutes(minutes: number): string {
   if (minutes < 1) return "less than a minute";
   if (minutes < 60) return `${minutes} min`;
   const hours = Math.floor(minutes / 60);

@@ -17,7 +17,7 @@ import {
 import { Screen } from "../parts/screen.tsx";
 import { type Shortcut, useShortcuts } from "../shell/shortcuts.tsx";
 import type { Route } from "./+types/lead-list.ts";
-import { kindAt, placeOf, sayMinutes } from "./labels.ts";
+import { formatMinutes, kindAt, placeOf } from "./labels.ts";
 import { type LeadListPage, type ListedLead, leadListActions, readLeadList } from "./lead-screen.ts";
 import { Colleagues, ListFilters } from "./list-filters.tsx";
 import { useLive } from "./use-live.ts";
@@ -50,7 +50,7 @@ export default function LeadList({ loaderData: page, actionData: answer }: Route
       status={
         figures.median === null ? null : (
           <span className="mute small">
-            Median first response ({figures.days} days): {sayMinutes(figures.median)}
+            Median first response ({figures.days} days): {formatMinutes(figures.median)}
           </span>
         )
       }

@@ -13,7 +13,7 @@ import { AnswerStrip } from "../parts/screen.tsx";
 import { useFlash } from "../parts/toasts.tsx";
 import { useLayoutData } from "../shell/layout-data.ts";
 import type { Route } from "./+types/lead-pane.ts";
-import { kindAt, placeOf, sayMinutes } from "./labels.ts";
+import { formatMinutes, kindAt, placeOf } from "./labels.ts";
 import { type LeadPage, leadActions, readOne } from "./lead-screen.ts";
 import { LeadSide } from "./lead-side.tsx";
 import { languageOf, Record } from "./record.tsx";
@@ -77,12 +77,12 @@ function LeadPane({ lead, answer }: { lead: LeadPage; answer: unknown }) {
 function Timer({ lead }: { lead: LeadPage }) {
   if (lead.status === "spam") return null;
   if (lead.answerMinutes !== null)
-    return <p className="small good">First response after {sayMinutes(lead.answerMinutes)}</p>;
+    return <p className="small good">First response after {formatMinutes(lead.answerMinutes)}</p>;
   if (lead.status === "closed") return <p className="small mute">Closed without a response</p>;
   return (
     <p className={lead.isLate ? "small wrong" : "small mute"}>
       {lead.isLate ? "Overdue: waiting" : "Waiting"} for a first response
-      {lead.waited > 0 && ` for ${sayMinutes(lead.waited)}`}
+      {lead.waited > 0 && ` for ${formatMinutes(lead.waited)}`}
     </p>
   );
 }

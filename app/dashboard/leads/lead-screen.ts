@@ -29,7 +29,7 @@ import { dayOf, momentOf } from "#app/text/moments.ts";
 import type { ActionOk } from "../parts/action-result.ts";
 import { type FormInput, redirectWithFlash } from "../parts/handle-action.ts";
 import type { Staff } from "../parts/require-screen.ts";
-import { placeOf, sayLeadCount } from "./labels.ts";
+import { formatLeadCount, placeOf } from "./labels.ts";
 
 const pageSize = 50;
 
@@ -279,7 +279,7 @@ export function leadListActions(kind: LeadKind): Record<string, LeadListAction> 
   ) => {
     const before = await write(db, (tx) => changeLeads(tx, kind, sent.all("id"), input, actionContext));
     return {
-      done: said(sayLeadCount(kind, before.length)),
+      done: said(formatLeadCount(kind, before.length)),
       undo: { intent: "restore", values: { before: writeBefore(before) }, action },
     };
   };
@@ -307,21 +307,21 @@ export function leadListActions(kind: LeadKind): Record<string, LeadListAction> 
       const before = sent.all("before");
       const count = await write(db, (tx) => restoreLeads(tx, kind, before, actionContext));
       const left = before.length - count;
-      const others = left > 0 ? `. ${sayLeadCount(kind, left)} not restored: changed since` : "";
-      return { done: `${sayLeadCount(kind, count)} restored${others}` };
+      const others = left > 0 ? `. ${formatLeadCount(kind, left)} not restored: changed since` : "";
+      return { done: `${formatLeadCount(kind, count)} restored${others}` };
     },
     async merge(sent, { db, actionContext }) {
       const ids = sent.all("id").toSorted();
       const into = sent.text("into") || (ids[0] ?? "");
       const moved = await write(db, (tx) => mergeLeads(tx, kind, { into, ids }, actionContext));
       return {
-        done: `${sayLeadCount(kind, moved.length)} merged`,
+        done: `${formatLeadCount(kind, moved.length)} merged`,
         undo: { intent: "part", values: { moved }, action },
       };
     },
     async part(sent, { db, actionContext }) {
       const count = await write(db, (tx) => unmergeLeads(tx, kind, sent.all("moved"), actionContext));
-      return { done: `${sayLeadCount(kind, count)} unmerged` };
+      return { done: `${formatLeadCount(kind, count)} unmerged` };
     },
     async "save-view"(sent, { db, person, actionContext }) {
       const query = writeFilter(readFilter(new URLSearchParams(sent.text("query"))));

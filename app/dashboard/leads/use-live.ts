@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { useRevalidator } from "react-router";
 import { type LeadKind, leadKinds, pluralOf } from "#app/leads/lead-kinds.ts";
 import { useToasts } from "../parts/toasts.tsx";
-import { sayLeadCount } from "./labels.ts";
+import { formatLeadCount } from "./labels.ts";
 
 interface ArrivedLead {
   id: string;
@@ -33,7 +33,7 @@ export function useLive(): void {
     let failures = 0;
     const show = () => {
       void act.current.revalidate();
-      if (fresh.length > 0) act.current.say({ done: sayNews(fresh) });
+      if (fresh.length > 0) act.current.say({ done: formatNews(fresh) });
       fresh = [];
     };
     const hear = (event: MessageEvent<string>) => {
@@ -81,10 +81,10 @@ export function useLive(): void {
 }
 
 /** "1 new message", "2 new messages and 1 new call request". */
-export function sayNews(arrived: readonly Pick<ArrivedLead, "kind">[]): string {
+export function formatNews(arrived: readonly Pick<ArrivedLead, "kind">[]): string {
   return leadKinds
     .map((kind) => ({ kind, count: arrived.filter((one) => one.kind === pluralOf[kind]).length }))
     .filter(({ count }) => count > 0)
-    .map(({ kind, count }) => sayLeadCount(kind, count).replace(" ", " new "))
+    .map(({ kind, count }) => formatLeadCount(kind, count).replace(" ", " new "))
     .join(" and ");
 }

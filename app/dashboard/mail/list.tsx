@@ -93,14 +93,14 @@ function MailStatusNote({ standing }: { standing: Standing }) {
           <div>
             <dt>Failed</dt>
             <dd>
-              <Link to="/dashboard/mail?status=dead">{sayMost(dead)}</Link>
+              <Link to="/dashboard/mail?status=dead">{formatMost(dead)}</Link>
             </dd>
           </div>
         )}
         {late > 0 && (
           <div>
             <dt>Late</dt>
-            <dd>{sayMost(late)} waiting for more than 15 minutes</dd>
+            <dd>{formatMost(late)} waiting for more than 15 minutes</dd>
           </div>
         )}
         <div>
@@ -150,6 +150,6 @@ function Verdict({ standing: { isSending, isServerAway, folder, dead, late } }: 
 }
 
 /** Counting ends somewhere. */
-function sayMost(count: number): string {
+function formatMost(count: number): string {
   return count >= 999 ? "999 or more" : String(count);
 }

@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
-import { countDone, isUnsent, sayDuration, sayProgress, sayReaders } from "./campaign-progress.tsx";
+import { countDone, formatDuration, formatProgress, formatReaders, isUnsent } from "./campaign-progress.tsx";
 
 test("figures are said in words, and what did not happen is not spoken of", () => {
   const figures = { total: 1204, sent: 312, kept: 0, failed: 0, dropped: 0, unsubscribed: 2 };
-  expect(sayProgress(figures)).toBe("312 of 1,204 sent");
-  expect(sayProgress({ ...figures, failed: 3, dropped: 1 })).toBe(
+  expect(formatProgress(figures)).toBe("312 of 1,204 sent");
+  expect(formatProgress({ ...figures, failed: 3, dropped: 1 })).toBe(
     "312 of 1,204 sent, 3 failed, 1 no longer subscribed",
   );
-  expect([sayReaders(1), sayReaders(1204)]).toEqual(["1 reader", "1,204 readers"]);
+  expect([formatReaders(1), formatReaders(1204)]).toEqual(["1 reader", "1,204 readers"]);
 });
 
 test("what was kept for want of a mail server is not called sent", () => {
   const figures = { total: 12, sent: 0, kept: 12, failed: 0, dropped: 0, unsubscribed: 0 };
-  expect(sayProgress(figures)).toBe("0 of 12 sent, 12 not sent (no mail server)");
+  expect(formatProgress(figures)).toBe("0 of 12 sent, 12 not sent (no mail server)");
   expect(countDone(figures)).toBe(12);
   expect(isUnsent(figures)).toBe(true);
   expect(isUnsent({ ...figures, sent: 1, kept: 11 })).toBe(false);
@@ -23,5 +23,5 @@ test.each([
   [720, 60, "about 12 minutes"],
   [10_800, 60, "about 3 hours"],
 ])("%d mails at %d a minute take %s", (mails, perMinute, words) => {
-  expect(sayDuration(mails, perMinute)).toBe(words);
+  expect(formatDuration(mails, perMinute)).toBe(words);
 });

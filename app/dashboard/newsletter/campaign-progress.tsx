@@ -48,7 +48,7 @@ export function isUnsent({ sent, kept }: CampaignFigures): boolean {
 }
 
 /** How far the sending is: "312 of 1,204 sent, 3 failed". */
-export function sayProgress({ total, sent, kept, failed, dropped }: CampaignFigures): string {
+export function formatProgress({ total, sent, kept, failed, dropped }: CampaignFigures): string {
   const rest = [
     kept > 0 && `${count(kept)} not sent (no mail server)`,
     failed > 0 && `${count(failed)} failed`,
@@ -58,7 +58,7 @@ export function sayProgress({ total, sent, kept, failed, dropped }: CampaignFigu
 }
 
 /** About how long so many mails take: "less than a minute", "12 minutes", "3 hours". */
-export function sayDuration(mails: number, perMinute: number): string {
+export function formatDuration(mails: number, perMinute: number): string {
   const minutes = Math.ceil(mails / Math.max(1, perMinute));
   if (minutes <= 1) return "a minute at most";
   if (minutes < 100) return `about ${minutes} minutes`;
@@ -67,7 +67,7 @@ export function sayDuration(mails: number, perMinute: number): string {
 }
 
 /** "1 reader", "1,204 readers". */
-export function sayReaders(readers: number): string {
+export function formatReaders(readers: number): string {
   return `${count(readers)} ${readers === 1 ? "reader" : "readers"}`;
 }
 

@@ -34,7 +34,7 @@ import { FormContext, noChoices } from "#app/fields/form-context.ts";
 import type { Campaign } from "#app/newsletter/campaign.ts";
 import { ErrorSummary, FieldError } from "#app/ui/field.tsx";
 import type { Route } from "./+types/campaign.ts";
-import { CampaignBadge, sayReaders } from "./campaign-progress.tsx";
+import { CampaignBadge, formatReaders } from "./campaign-progress.tsx";
 import { campaignActions, type DraftScreen, readCampaignScreen } from "./campaign-screen.ts";
 import {
   type CampaignDraft,
@@ -250,7 +250,7 @@ function DraftPanel({ fields, draft, readers, isBusy }: DraftPanelProps) {
         <p className="small mute">
           {readers === 0
             ? "Nobody is subscribed yet, so it can’t be sent."
-            : `It goes to ${sayReaders(readers)}. Nothing is sent before you confirm on the next screen.`}
+            : `It goes to ${formatReaders(readers)}. Nothing is sent before you confirm on the next screen.`}
         </p>
         <div className="button-row">
           <button className="btn" type="submit" name="intent" value="ready" disabled={isBusy}>

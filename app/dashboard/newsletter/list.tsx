@@ -16,7 +16,7 @@ import { Moment } from "../parts/moment.tsx";
 import { requireScreen, type Staff } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
 import type { Route } from "./+types/list.ts";
-import { CampaignBadge, sayReaders } from "./campaign-progress.tsx";
+import { CampaignBadge, formatReaders } from "./campaign-progress.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
   return readList(await requireScreen(args));
@@ -51,7 +51,7 @@ export default function Newsletters({ loaderData: page, actionData }: Route.Comp
         <Tabs label="Status" tabs={page.tabs} />
         <p className="mute confirmed">
           <Link className="plain" to="/dashboard/call">
-            {sayReaders(page.readers)}
+            {formatReaders(page.readers)}
           </Link>{" "}
           confirmed
         </p>
@@ -76,7 +76,7 @@ function NoCampaigns({ view, name, readers }: { view: string; name: string; read
     <Empty title="No newsletters yet">
       <p>
         A newsletter is an e-mail to everybody who has confirmed their subscription:{" "}
-        {readers === 0 ? "nobody yet" : `${sayReaders(readers)} today`}. Each one has a link to unsubscribe
+        {readers === 0 ? "nobody yet" : `${formatReaders(readers)} today`}. Each one has a link to unsubscribe
         and, if you like, a place in the <a href="/newsletter/archive">public archive</a>.
       </p>
       {readers === 0 && (

@@ -6,7 +6,13 @@ import { ActionButton } from "../parts/action-button.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { ConnectionLost, Screen, useFreshWhile } from "../parts/screen.tsx";
 import { useLayoutData } from "../shell/layout-data.ts";
-import { CampaignBadge, countDone, sayDuration, sayProgress, sayReaders } from "./campaign-progress.tsx";
+import {
+  CampaignBadge,
+  countDone,
+  formatDuration,
+  formatProgress,
+  formatReaders,
+} from "./campaign-progress.tsx";
 import type { CampaignScreen } from "./campaign-screen.ts";
 
 /** A newsletter that is no draft any more: how it stands, what became of it, and what can be done about it. */
@@ -153,15 +159,15 @@ function Sentence({ campaign }: { campaign: CampaignScreen }) {
     case "scheduled":
       return isBeginning
         ? "Sending starts in a moment."
-        : `It will be sent on ${spellMoment(sendAt ?? "", timeZone)} (${timeZone}) to everybody who has confirmed by then: ${sayReaders(readers)} today. To edit it, cancel the schedule.`;
+        : `It will be sent on ${spellMoment(sendAt ?? "", timeZone)} (${timeZone}) to everybody who has confirmed by then: ${formatReaders(readers)} today. To edit it, cancel the schedule.`;
     case "sending":
-      return `${sayProgress(figures)}. ${left > 0 ? `The rest takes ${sayDuration(left, perMinute)}.` : "The last ones are being sent."}`;
+      return `${formatProgress(figures)}. ${left > 0 ? `The rest takes ${formatDuration(left, perMinute)}.` : "The last ones are being sent."}`;
     case "paused":
-      return `${sayProgress(figures)}. The rest is paused.`;
+      return `${formatProgress(figures)}. The rest is paused.`;
     case "cancelled":
-      return `${sayProgress(figures)}. The rest was cancelled.`;
+      return `${formatProgress(figures)}. The rest was cancelled.`;
     default:
-      return `${sayProgress(figures)}.`;
+      return `${formatProgress(figures)}.`;
   }
 }
 

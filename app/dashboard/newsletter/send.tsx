@@ -17,7 +17,7 @@ import { orNotFound, requireScreen, type Staff } from "../parts/require-screen.t
 import { Screen } from "../parts/screen.tsx";
 import { useLayoutData } from "../shell/layout-data.ts";
 import type { Route } from "./+types/send.ts";
-import { sayDuration, sayReaders } from "./campaign-progress.tsx";
+import { formatDuration, formatReaders } from "./campaign-progress.tsx";
 import { momentSent } from "./campaign-screen.ts";
 
 /** What has begun to leave can't be sent again. */
@@ -102,8 +102,8 @@ function sendActions(id: string) {
       const { confirmed } = await countSubscribers(db);
       return redirectWithFlash(path, {
         done: mail.isSending
-          ? `Sending to ${sayReaders(confirmed)}.`
-          : `Not sent: no mail server is set. E-mails to ${sayReaders(confirmed)} are kept in Mail.`,
+          ? `Sending to ${formatReaders(confirmed)}.`
+          : `Not sent: no mail server is set. E-mails to ${formatReaders(confirmed)} are kept in Mail.`,
       });
     },
     schedule: async (sent: FormInput, { db, actionContext, timeZone }: Staff) => {
@@ -135,8 +135,8 @@ function SendForms({ page, answer }: { page: SendScreen; answer: unknown }) {
       <section className="stack">
         <h2>Now</h2>
         <p>
-          It goes to <b>{sayReaders(readers)}</b> who confirmed their subscription; sending takes{" "}
-          {sayDuration(readers, perMinute)}. E-mails that were sent can’t be recalled.{" "}
+          It goes to <b>{formatReaders(readers)}</b> who confirmed their subscription; sending takes{" "}
+          {formatDuration(readers, perMinute)}. E-mails that were sent can’t be recalled.{" "}
           {isPublic ? "It then appears in the public archive." : "It does not appear in the public archive."}
         </p>
         {!isSending && (
@@ -158,7 +158,7 @@ function SendNow({ page: { version, readers } }: { page: SendScreen }) {
     <Form method="post" onSubmit={(event) => isBusy && event.preventDefault()}>
       <input type="hidden" name="version" value={version} />
       <button className="btn" type="submit" name="intent" value="now" aria-disabled={isBusy || undefined}>
-        Send it to {sayReaders(readers)} now
+        Send it to {formatReaders(readers)} now
       </button>
     </Form>
   );

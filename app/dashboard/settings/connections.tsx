@@ -47,7 +47,7 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
       <div className="pad stack wide-gap connections">
         <section>
           <h2>E-mail</h2>
-          <p>{sayMail(mail)}</p>
+          <p>{formatMailStatus(mail)}</p>
           <dl className="facts">
             <Count name="Waiting" many={mail.waiting} />
             <Count name="Sent" many={mail.sent} />
@@ -84,7 +84,7 @@ const googleWords = {
   off: "Off. To turn it on, set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET on the server.",
 };
 
-function sayMail({ isSending, dead, sent }: Route.ComponentProps["loaderData"]["mail"]): string {
+function formatMailStatus({ isSending, dead, sent }: Route.ComponentProps["loaderData"]["mail"]): string {
   if (!isSending)
     return "No mail server is set, so nothing is sent. E-mails are kept in Mail. To send e-mail, set SMTP_URL on the server.";
   if (dead > 0) return "A mail server is set, but some e-mails failed.";

@@ -179,7 +179,7 @@ function sectionActions(name: string) {
       const draft = readSettingsDraft(describeFields(fieldsOfSection(section)), textsOf(sent));
       const basedOn = readVersion(sent.text("basedOn"));
       const saved = await write(db, (tx) => saveSection(tx, section, draft, { ...actionContext, basedOn }));
-      return sayDone(saved, section.shownAt.length > 0 ? "Saved. The site shows it now." : "Saved.");
+      return describeSaved(saved, section.shownAt.length > 0 ? "Saved. The site shows it now." : "Saved.");
     },
     restore: async (sent: FormInput, staff: Staff): Promise<ActionOk> => {
       const { section } = sectionOf(name, staff.backup);
@@ -189,12 +189,12 @@ function sectionActions(name: string) {
       const saved = await write(db, (tx) =>
         restoreSection(tx, section, number, { ...actionContext, basedOn }),
       );
-      return sayDone(saved, "Restored.");
+      return describeSaved(saved, "Restored.");
     },
   };
 }
 
-function sayDone({ before, after }: Saved, done: string): ActionOk {
+function describeSaved({ before, after }: Saved, done: string): ActionOk {
   if (before === after) return { done: "Nothing changed." };
   const values = { version: String(before), basedOn: String(after) };
   return { done, undo: { intent: "restore", values } };

@@ -2,7 +2,7 @@ import { Form, Link } from "react-router";
 import { readSettings } from "#app/company/settings.ts";
 import { readTextFile } from "#app/http/bodies/read-form.ts";
 import { type ImportPlan, importSubscribers, planImport } from "#app/leads/subscribers/import.ts";
-import { sayAddresses } from "#app/resources/subscribers/labels.ts";
+import { formatAddresses } from "#app/resources/subscribers/labels.ts";
 import { LabelledField } from "#app/ui/field.tsx";
 import { errorIn } from "../parts/action-result.ts";
 import { type FormInput, handleAction } from "../parts/handle-action.ts";
@@ -97,7 +97,7 @@ function ImportReportView({ report: { given, counts, leftOut, fresh } }: { repor
   return (
     <section className="stack">
       <h2>
-        {sayAddresses(counts.fresh)} {given ? "can be imported" : "imported"}, {out.toLocaleString("en")}{" "}
+        {formatAddresses(counts.fresh)} {given ? "can be imported" : "imported"}, {out.toLocaleString("en")}{" "}
         skipped
       </h2>
       {given ? <Take given={given} count={counts.fresh} /> : <After />}
@@ -205,16 +205,16 @@ const importActions = {
     const { mail } = await readSettings(db);
     const wish = { csv, proof, perMinute: mail.newslettersPerMinute };
     const count = await importSubscribers(db, wish, actionContext);
-    return { done: sayTaken(count, proof.trim() !== ""), report: reportOf(plan, null) };
+    return { done: formatTaken(count, proof.trim() !== ""), report: reportOf(plan, null) };
   },
 };
 
 const mostShown = 500;
 
-function sayTaken(count: number, hasProof: boolean): string {
+function formatTaken(count: number, hasProof: boolean): string {
   return hasProof
-    ? `${sayAddresses(count)} imported and subscribed.`
-    : `${sayAddresses(count)} imported. Each gets an e-mail that asks to confirm.`;
+    ? `${formatAddresses(count)} imported and subscribed.`
+    : `${formatAddresses(count)} imported. Each gets an e-mail that asks to confirm.`;
 }
 
 async function readGiven(sent: FormInput): Promise<{ csv: string; proof: string }> {

@@ -110,10 +110,10 @@ async function areMostlyKnown(db: Database, store: FileStore): Promise<boolean> 
 }
 
 async function writeMark(db: Database, store: FileStore, address: string | null): Promise<void> {
-  await store.writeMark(sayMark(await readDatabaseId(db), address));
+  await store.writeMark(formatMark(await readDatabaseId(db), address));
 }
 
-function sayMark(database: string, address: string | null): string {
+function formatMark(database: string, address: string | null): string {
   const mark: Mark = {
     database,
     address,
@@ -129,7 +129,7 @@ export async function claimFiles(
   store: FileStore,
   { database, address, place }: { database: string; address: string | null; place: string },
 ): Promise<void> {
-  const wanted = sayMark(database, address);
+  const wanted = formatMark(database, address);
   const mark = await store.readMark();
   if (mark === wanted) return;
   if (mark !== null || (await store.list()).length > 0)

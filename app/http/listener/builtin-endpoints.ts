@@ -89,19 +89,19 @@ export function createHealth(options: HealthOptions): Health {
   }
 
   return {
-    alive: () => say(200, ["ok"]),
+    alive: () => respond(200, ["ok"]),
     async ready({ isExplained } = { isExplained: false }) {
       const [isWell, lines] = await Promise.all([
         !options.isDraining() && isReady(),
         isExplained ? explain() : [],
       ]);
-      if (options.isDraining()) return say(503, ["stopping", ...lines]);
-      return isWell ? say(200, ["ready", ...lines]) : say(503, ["not ready", ...lines]);
+      if (options.isDraining()) return respond(503, ["stopping", ...lines]);
+      return isWell ? respond(200, ["ready", ...lines]) : respond(503, ["not ready", ...lines]);
     },
   };
 }
 
-function say(status: number, lines: readonly string[]): Response {
+function respond(status: number, lines: readonly string[]): Response {
   return new Response(lines.map((line) => `${line}\n`).join(""), {
     status,
     headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },

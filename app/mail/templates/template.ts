@@ -53,7 +53,7 @@ export function tellUs({ email, name }: MailCompany): string {
 }
 
 /** A moment as people of the company's place say it: 21 November 2026, 19:45 GMT+6. */
-export function sayMoment(at: Date, { timeZone }: MailCompany): string {
+export function formatMoment(at: Date, { timeZone }: MailCompany): string {
   const parts = momentFormatter({
     day: "numeric",
     month: "long",
@@ -66,6 +66,6 @@ export function sayMoment(at: Date, { timeZone }: MailCompany): string {
   return parts.format(at).replace(" at ", ", ");
 }
 
-export function sayDay(on: Date, { timeZone }: MailCompany): string {
+export function formatDay(on: Date, { timeZone }: MailCompany): string {
   return momentFormatter({ dateStyle: "long", timeZone }).format(on);
 }

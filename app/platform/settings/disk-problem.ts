@@ -22,7 +22,7 @@ export function describeDiskProblem(error: unknown): string | null {
   switch (error.code) {
     case "EACCES":
     case "EPERM":
-      return `this user (${describeUser()}) may not use ${what}, which belongs to ${describeOwner(what)}; run it as the user the site runs as, give that user the path (chown), or give another path`;
+      return `this user (${describeThisUser()}) may not use ${what}, which belongs to ${describeOwner(what)}; run it as the user the site runs as, give that user the path (chown), or give another path`;
     case "ENOENT":
       return `there is no ${what}; correct the path, or mount the disk it is on`;
     case "ENOTDIR":
@@ -37,15 +37,15 @@ export function describeDiskProblem(error: unknown): string | null {
   }
 }
 
-function describeUser(): string {
+function describeThisUser(): string {
   const uid = process.getuid?.();
-  return uid === undefined ? "of this system" : sayUser(uid);
+  return uid === undefined ? "of this system" : nameUser(uid);
 }
 
 function describeOwner(path: string): string {
   for (let at = path; ; at = dirname(at)) {
     try {
-      return sayUser(lstatSync(at).uid);
+      return nameUser(lstatSync(at).uid);
     } catch {
       if (dirname(at) === at) return "another user";
     }
@@ -53,7 +53,7 @@ function describeOwner(path: string): string {
 }
 
 /** The name of a user of this machine, or its number where it has none. */
-function sayUser(uid: number): string {
+function nameUser(uid: number): string {
   return readUserName(uid) ?? `user ${uid}`;
 }
 
@@ -79,7 +79,7 @@ export function refuseRootInDataDir(dataDir: string, uid: number | null = proces
     .find((about) => about !== undefined)?.uid;
   if (owner === undefined || owner === 0) return;
   throw new PlainError(
-    `${dataDir} belongs to ${sayUser(owner)}, and the site could not use what root writes there. Run it as that user:\n  ${commandAs(owner)}`,
+    `${dataDir} belongs to ${nameUser(owner)}, and the site could not use what root writes there. Run it as that user:\n  ${commandAs(owner)}`,
   );
 }
 

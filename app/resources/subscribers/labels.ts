@@ -27,7 +27,7 @@ export const endedWords: Record<Subscriber["ended_by"], string> = {
 };
 
 /** "1 address", "3 addresses". */
-export function sayAddresses(count: number): string {
+export function formatAddresses(count: number): string {
   return `${count.toLocaleString("en")} ${count === 1 ? "address" : "addresses"}`;
 }
 

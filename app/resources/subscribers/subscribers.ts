@@ -10,7 +10,7 @@ import {
 import { searchWords } from "#app/text/words.ts";
 import { defineResource } from "../define-resource.ts";
 import type { CellPiece, ResourceAction } from "../definition.ts";
-import { confirmedWords, endedWords, linkCallTabs, sayAddresses, subscriberBadges } from "./labels.ts";
+import { confirmedWords, endedWords, formatAddresses, linkCallTabs, subscriberBadges } from "./labels.ts";
 
 const path = "/dashboard/call";
 const moment = z.iso.datetime().nullable();
@@ -22,13 +22,13 @@ export const subscriberActions = {
   async restore(input, { db, actionContext }) {
     const count = await restoreEnded(db, input.all("id"), actionContext);
     return {
-      done: count > 0 ? `${sayAddresses(count)} restored.` : "Only what staff ended can be undone.",
+      done: count > 0 ? `${formatAddresses(count)} restored.` : "Only what staff ended can be undone.",
     };
   },
   async "ask-again"(input, { db, actionContext }) {
     const count = await askAgain(db, input.all("id"), actionContext);
     return {
-      done: count > 0 ? `Confirmation sent again to ${sayAddresses(count)}.` : "None of these is pending.",
+      done: count > 0 ? `Confirmation sent again to ${formatAddresses(count)}.` : "None of these is pending.",
     };
   },
 } satisfies Record<string, ResourceAction>;
@@ -37,7 +37,7 @@ function end(status: StaffEnding, say: (count: string) => string): ResourceActio
   return async (input, { db, actionContext }) => {
     const ended = await endByStaff(db, input.all("id"), status, actionContext);
     if (ended.length === 0) return { done: "Nothing changed: none of these is subscribed." };
-    return { done: say(sayAddresses(ended.length)), undo: { intent: "restore", values: { id: ended } } };
+    return { done: say(formatAddresses(ended.length)), undo: { intent: "restore", values: { id: ended } } };
   };
 }
 
@@ -99,7 +99,7 @@ export const subscribers = defineResource({
       isOneLine: true,
       cell: ({ status, ended_at, ended_by }) => [
         subscriberBadges[status],
-        ...(ended_at ? [{ small: sayEnded(ended_at, endedWords[ended_by]) }] : []),
+        ...(ended_at ? [{ small: formatEnded(ended_at, endedWords[ended_by]) }] : []),
       ],
     },
     {
@@ -201,7 +201,7 @@ function filterOf({ status, q }: Record<"status" | "q", string>): SubscriberFilt
   return { status: subscriberStatuses.find((one) => one === status), q };
 }
 
-function sayEnded(at: string, words: string): CellPiece[] {
+function formatEnded(at: string, words: string): CellPiece[] {
   return [{ at }, ...(words ? [{ text: `, ${words}`, hidesOn: "tablet" } as const] : [])];
 }
 

@@ -12,7 +12,7 @@ import { linkPages, readPageNumber } from "#app/site/parts/url-params.ts";
 import { readEntryMeta } from "#app/site/seo/entry-head.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
 import { breadcrumbs, personNode } from "#app/site/seo/json-ld.ts";
-import { capitalize, sayCount } from "#app/text/counts.ts";
+import { capitalize, formatCount } from "#app/text/counts.ts";
 
 /** More authors than this are on no list. */
 const most = 1000;
@@ -48,7 +48,7 @@ export async function readAuthorsPage({ db, requestContext, publicUrl }: PageCon
   return {
     authors: [...authors.values()].map(({ posts, ...person }) => ({
       ...person,
-      written: capitalize(sayCount(posts, "post")),
+      written: capitalize(formatCount(posts, "post")),
     })),
     crumbs: crumbsOf(settings),
     site: siteFacts(settings, publicUrl),

@@ -174,7 +174,7 @@ const steps: Record<string, Step> = {
     say: ({ title }) => `Published “${title}”.`,
     isPublic: true,
   },
-  schedule: { step: scheduleSent, say: sayWhen },
+  schedule: { step: scheduleSent, say: formatSchedule },
   unschedule: {
     step: (tx, kind, { id }, _, { actionContext }) =>
       schedule(tx, kind, id, { publishAt: null, unpublishAt: null }, actionContext),
@@ -209,7 +209,7 @@ function checkedAction({ text }: FormInput, { actionContext, publicUrl }: Staff)
   return { ...actionContext, publicUrl, reason: text("reason") || undefined };
 }
 
-function sayWhen({ publishAt, unpublishAt }: StaffEntry, { timeZone }: Staff): string {
+function formatSchedule({ publishAt, unpublishAt }: StaffEntry, { timeZone }: Staff): string {
   const spell = (at: string) => `${spellMoment(at, timeZone)} (${timeZone})`;
   const begins = publishAt === null ? "" : `Scheduled for ${spell(publishAt)}.`;
   const ends = unpublishAt === null ? "" : `Unpublishes on ${spell(unpublishAt)}.`;

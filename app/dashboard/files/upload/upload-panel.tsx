@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, RotateCw, X } from "lucide-react";
 import { type FormEvent, useEffect, useState } from "react";
 import { Link } from "react-router";
-import { sayBytes } from "#app/text/counts.ts";
+import { formatBytes } from "#app/text/counts.ts";
 import { filePath } from "../library-address.ts";
 import { type FileAnswer, pictureOf } from "../library-picture.ts";
 import type { QueuedFile, UploadQueue } from "./send-file.ts";
@@ -79,7 +79,7 @@ function Sign({ state }: { state: QueuedFile["state"] }) {
 function describe({ state, part, message, file }: QueuedFile): string {
   if (state === "failed") return message;
   if (state === "drawing") return "Processing…";
-  if (state === "sending") return `${Math.round(part * 100)} % of ${sayBytes(file.size)}`;
+  if (state === "sending") return `${Math.round(part * 100)} % of ${formatBytes(file.size)}`;
   return state === "done" ? "Uploaded" : "Waiting";
 }
 

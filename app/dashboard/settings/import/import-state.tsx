@@ -2,7 +2,7 @@ import { Ban, CircleCheck, Clock3, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Form, Link } from "react-router";
 import type { ImportFindings } from "#app/imports/import-work.ts";
-import { capitalize, sayBytes, sayCount } from "#app/text/counts.ts";
+import { capitalize, formatBytes, formatCount } from "#app/text/counts.ts";
 import { Badge, type BadgeLook } from "../../parts/badge.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Fact } from "../../parts/screen.tsx";
@@ -23,12 +23,12 @@ export function ImportState({ current, reportLines }: { current: ImportOnScreen;
       {problem && <p className="wrong wrap">{problem}</p>}
       <dl className="facts">
         <Fact name="File">
-          {fileName} <span className="mute">({sayBytes(bytes)})</span>
+          {fileName} <span className="mute">({formatBytes(bytes)})</span>
         </Fact>
         <Fact name="Pictures">
           {pictures ? (
             <>
-              {pictures.name} <span className="mute">({sayBytes(pictures.bytes)})</span>
+              {pictures.name} <span className="mute">({formatBytes(pictures.bytes)})</span>
             </>
           ) : (
             <span className="mute">None</span>
@@ -43,8 +43,8 @@ export function ImportState({ current, reportLines }: { current: ImportOnScreen;
       <OutcomeView current={current} />
       {reportLines > 0 && !current.isMoving && (
         <p>
-          <Link to="/dashboard/settings/import/report">Full report ({sayCount(reportLines, "line")})</Link>,
-          to read here or to download
+          <Link to="/dashboard/settings/import/report">Full report ({formatCount(reportLines, "line")})</Link>
+          , to read here or to download
         </p>
       )}
       <After current={current} />
@@ -97,7 +97,7 @@ function sentenceOf({ state, step, done, total, findings, backsUp, outcome }: Im
       return `Everything is imported. Search is being updated${part && `: ${part}`}.`;
     case "done":
       return outcome !== null && outcome.report.count > 0
-        ? `Imported. ${capitalize(sayCount(outcome.report.count, "thing"))} changed on the way.`
+        ? `Imported. ${capitalize(formatCount(outcome.report.count, "thing"))} changed on the way.`
         : "Everything was imported.";
     case "failed":
       return "Nothing was changed.";

@@ -3,7 +3,7 @@ import { Link, useRevalidator } from "react-router";
 import { write } from "#app/database/database.ts";
 import { confirmImport, dropImport, removeImportFolder, tryImportAgain } from "#app/imports/imports.ts";
 import { needFreshSession } from "#app/pages/confirmation.ts";
-import { sayBytes } from "#app/text/counts.ts";
+import { formatBytes } from "#app/text/counts.ts";
 import { LabelledField } from "#app/ui/field.tsx";
 import { sendFiles } from "../../files/upload/send-file.ts";
 import { handleAction } from "../../parts/handle-action.ts";
@@ -81,7 +81,7 @@ function UploadForm({ page, isFirst }: UploadFormProps) {
           name="file"
           isWide
           error={errors.file}
-          hint={`From WordPress an .xml file (Tools, Export, All content), from Ghost a .json file, from Frontdesk site.json or its export folder as .zip. At most ${sayBytes(page.mostExportBytes)}.`}
+          hint={`From WordPress an .xml file (Tools, Export, All content), from Ghost a .json file, from Frontdesk site.json or its export folder as .zip. At most ${formatBytes(page.mostExportBytes)}.`}
         >
           {(control) => (
             <input
@@ -99,7 +99,7 @@ function UploadForm({ page, isFirst }: UploadFormProps) {
           isOptional
           isWide
           error={errors.pictures}
-          hint={`Exports of WordPress and Ghost hold no pictures, and none are fetched. Pack the folder wp-content/uploads, or content/images of Ghost, as .zip. At most ${sayBytes(page.mostUploadsBytes)}; for more use npm run import on the server.`}
+          hint={`Exports of WordPress and Ghost hold no pictures, and none are fetched. Pack the folder wp-content/uploads, or content/images of Ghost, as .zip. At most ${formatBytes(page.mostUploadsBytes)}; for more use npm run import on the server.`}
         >
           {(control) => (
             <input className="input" type="file" accept=".zip" disabled={sending !== null} {...control} />
@@ -169,5 +169,5 @@ function isChosen(value: FormDataEntryValue | null): value is File {
 
 function problemOf(value: FormDataEntryValue | null, most: number): string | undefined {
   if (!isChosen(value) || value.size <= most) return undefined;
-  return `This file is ${sayBytes(value.size)}; the limit here is ${sayBytes(most)}. Use npm run import on the server.`;
+  return `This file is ${formatBytes(value.size)}; the limit here is ${formatBytes(most)}. Use npm run import on the server.`;
 }

@@ -1,4 +1,4 @@
-import { linkWorks, sayDay, sayMoment, tellUs, type Wordings } from "#app/mail/templates/template.ts";
+import { formatDay, formatMoment, linkWorks, tellUs, type Wordings } from "#app/mail/templates/template.ts";
 import { oneLine } from "#app/text/plain-text.ts";
 
 export const deletionWordings: Wordings<"deletion-asked" | "deleted"> = {
@@ -9,7 +9,7 @@ export const deletionWordings: Wordings<"deletion-asked" | "deleted"> = {
       paragraphs: [
         `You asked us to delete your account at ${company.name}. It will be deleted on the day below. Until then you can keep it.`,
       ],
-      facts: [{ label: "Deleted on", value: sayDay(on, company) }],
+      facts: [{ label: "Deleted on", value: formatDay(on, company) }],
       action: { label: "Keep my account", link },
       closing:
         "After that day your profile, your photo and your sign-in methods are gone and can’t be restored.",
@@ -87,7 +87,7 @@ export const passwordWordings: Wordings<"reset" | "password-changed"> = {
         ...(passkeys.length > 0 ? [passkeysLeft] : []),
       ],
       facts: [
-        { label: "When", value: sayMoment(at, company) },
+        { label: "When", value: formatMoment(at, company) },
         ...passkeys.map((passkey) => ({
           label: "Passkey",
           value: oneLine(passkey, 60),

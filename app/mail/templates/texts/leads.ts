@@ -1,5 +1,5 @@
 import type { ContentOf } from "#app/mail/templates/mail-content.ts";
-import { type EmailTemplate, sayMoment, type Wordings } from "#app/mail/templates/template.ts";
+import { type EmailTemplate, formatMoment, type Wordings } from "#app/mail/templates/template.ts";
 import { oneLine } from "#app/text/plain-text.ts";
 import { promiseReply } from "#app/text/reply-time.ts";
 
@@ -31,7 +31,7 @@ export const leadWordings: Wordings<"lead-thanks" | "lead-reply" | "notice"> = {
     write: ({ text, asked }, { company }) => ({
       heading: "",
       paragraphs: text.split(/\n{2,}/),
-      quote: { head: `On ${sayMoment(asked.at, company)} you wrote:`, text: asked.text },
+      quote: { head: `On ${formatMoment(asked.at, company)} you wrote:`, text: asked.text },
       closing: "",
       isAnswerable: true,
     }),

@@ -1,5 +1,5 @@
 import type { ContentOf } from "#app/mail/templates/mail-content.ts";
-import { sayMoment, tellUs, type Wordings } from "#app/mail/templates/template.ts";
+import { formatMoment, tellUs, type Wordings } from "#app/mail/templates/template.ts";
 import { oneLine } from "#app/text/plain-text.ts";
 
 /** What the owner of an account has to hear of, and what an admin has to. */
@@ -32,7 +32,7 @@ export const noticeWordings: Wordings<
         `The backup of ${company.name} can’t be relied on until somebody has looked at it. Those before it are kept.`,
         ...problems.map((problem) => oneLine(problem, 500)),
       ],
-      facts: [{ label: "When", value: sayMoment(at, company) }],
+      facts: [{ label: "When", value: formatMoment(at, company) }],
       action: { label: "Go to the backups", link },
       closing: "You get this e-mail once for each backup that failed, because you are an admin.",
     }),
@@ -49,7 +49,7 @@ export const noticeWordings: Wordings<
             ]
           : [`What changes on the website of ${company.name} between two backups is stored again.`],
       facts: [
-        { label: what === "failing" ? "Since" : "Was not stored since", value: sayMoment(at, company) },
+        { label: what === "failing" ? "Since" : "Was not stored since", value: formatMoment(at, company) },
       ],
       action: { label: "Go to the backups", link },
       closing:
@@ -64,7 +64,7 @@ export const noticeWordings: Wordings<
         `Somebody signed in to your account at ${company.name} from a device we had not seen before.`,
       ],
       facts: [
-        { label: "When", value: sayMoment(at, company) },
+        { label: "When", value: formatMoment(at, company) },
         { label: "Browser", value: oneLine(browser, 120) || "Unknown" },
         { label: "Network", value: oneLine(network, 120) || "Unknown" },
       ],
@@ -80,7 +80,7 @@ export const noticeWordings: Wordings<
       paragraphs: [changes[what]],
       facts: [
         { label: "Account", value: company.name },
-        { label: "When", value: sayMoment(at, company) },
+        { label: "When", value: formatMoment(at, company) },
       ],
       action: { label: "Go to my account", link },
       closing: `If this was you, you don’t need to do anything. If it wasn’t, change your password now and ${tellUs(company)}.`,
@@ -157,7 +157,7 @@ export const testWordings: Wordings<"test"> = {
       heading: "Your e-mail settings work",
       paragraphs: [`Someone at ${company.name} sent this test from the dashboard.`],
       facts: [
-        { label: "Sent", value: sayMoment(at, company) },
+        { label: "Sent", value: formatMoment(at, company) },
         { label: "From", value: company.url.host },
       ],
       closing:
@@ -179,7 +179,7 @@ export const canaryWordings: Wordings<"canary"> = {
             : "A message that the website sent itself through the contact form has arrived again.",
       ],
       facts: [
-        { label: what === "broken" ? "Since" : "When", value: sayMoment(at, company) },
+        { label: what === "broken" ? "Since" : "When", value: formatMoment(at, company) },
         ...(says === "" ? [] : [{ label: "What is wrong", value: says }]),
       ],
       closing: "",

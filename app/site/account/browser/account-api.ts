@@ -61,7 +61,7 @@ export async function askProject(key: string): Promise<Project> {
 }
 
 /** Why an operation of the login failed, as a form shows it. */
-export function sayWhy(error: unknown): Pick<FormAnswer, "title" | "errors"> {
+export function describeError(error: unknown): Pick<FormAnswer, "title" | "errors"> {
   if (error instanceof AccountRefusal) return { title: error.message, errors: error.fields };
   const { message, nextStep } = asSignInError(error);
   return { title: `${message} ${nextStep}`, errors: {} };

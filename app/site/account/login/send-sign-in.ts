@@ -1,6 +1,6 @@
 import { data, redirect, redirectDocument } from "react-router";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
-import { sayWhy } from "../browser/account-api.ts";
+import { describeError } from "../browser/account-api.ts";
 import { login } from "../browser/browser-login.tsx";
 import { goOnIntent, twoFactorPath } from "./next-path.ts";
 
@@ -18,7 +18,7 @@ export async function sendSignIn(request: Request, next: string) {
     const result = await login.signIn(typed.email, text("password"));
     return result === "in" ? await goOn(next) : redirect(twoFactorPath(next));
   } catch (error) {
-    return data<FormAnswer>({ ...sayWhy(error), typed, isConsentTicked: false }, 422);
+    return data<FormAnswer>({ ...describeError(error), typed, isConsentTicked: false }, 422);
   }
 }
 

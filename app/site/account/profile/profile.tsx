@@ -3,7 +3,7 @@ import { data, Form, useSearchParams } from "react-router";
 import type { Person } from "#app/accounts/accounts.ts";
 import { FreshLink } from "#app/pages/fresh-link.tsx";
 import accountSheet from "#app/site/account/account-page.css?url";
-import { sayWhy } from "#app/site/account/browser/account-api.ts";
+import { describeError } from "#app/site/account/browser/account-api.ts";
 import { LoginProvider, login } from "#app/site/account/browser/browser-login.tsx";
 import { AccountField, AccountForm } from "#app/site/account/forms/account-form.tsx";
 import { describePlainPage } from "#app/site/account/forms/account-page.tsx";
@@ -98,7 +98,10 @@ async function sendChange<Answer>(request: Request, serverAction: () => Promise<
     await login.signOut();
     return await leavePage("/login?done=out");
   } catch (error) {
-    return data<FormAnswer>({ ...sayWhy(error), typed: { intent: "sign-out" }, isConsentTicked: false }, 422);
+    return data<FormAnswer>(
+      { ...describeError(error), typed: { intent: "sign-out" }, isConsentTicked: false },
+      422,
+    );
   }
 }
 

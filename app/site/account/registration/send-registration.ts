@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
 import { keepTypedForm } from "#app/site/forms/send-form.ts";
-import { sayWhy } from "../browser/account-api.ts";
+import { describeError } from "../browser/account-api.ts";
 import { login } from "../browser/browser-login.tsx";
 
 /** What `/registration` sends where scripts run: a new account by the login context. */
@@ -26,6 +26,6 @@ export async function sendRegistration<Answer>(request: Request, serverAction: (
       ["consent", "newsletter"].filter((box) => sent.has(box)).map((box) => [box, "on"]),
     );
     const typed = { intent: "register", name, email, ...ticked };
-    return data<FormAnswer>({ ...sayWhy(error), typed, isConsentTicked: input.consent }, 422);
+    return data<FormAnswer>({ ...describeError(error), typed, isConsentTicked: input.consent }, 422);
   }
 }

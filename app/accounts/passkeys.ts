@@ -6,10 +6,10 @@ import { newId } from "#app/platform/id.ts";
 import { hashSecret, newSecret } from "#app/platform/secrets/bearer-secret.ts";
 import { plainText } from "#app/text/plain-text.ts";
 import type { AccountContext } from "./account-context.ts";
+import { accountErrors } from "./account-errors.ts";
 import { type ClientContext, clientContextOf, later, recordEvent, tellOfChange } from "./account-events.ts";
 import type { AccountAnswer, AccountRequest, OwnPasskey } from "./accounts.ts";
 import { challengeLimits, countFirst, passkeyLimits } from "./limits.ts";
-import { refusals } from "./refusals.ts";
 import { createCookieJar } from "./sessions/cookies.ts";
 import { createSession, lockPerson } from "./sessions/create-session.ts";
 import { requireFreshSession, requireSigned } from "./sessions/identify.ts";
@@ -58,7 +58,7 @@ export async function passkeySignIn(
   }
   const { cookies } = await write(ctx.db, async (tx) => {
     const user = await findUser(tx, passkey.userId);
-    if (!user) throw refusals.wrongCredentials();
+    if (!user) throw accountErrors.wrongCredentials();
     await tx.query
       .updateTable("passkeys")
       .set({ counter: passkey.counter, last_used_at: here.at })
@@ -226,7 +226,7 @@ export async function registerPasskey(
   const challenge = await takeChallenge(ctx, asking, "registration");
   if (!challenge) throw notChecked();
   // Somebody else has signed in here since the options were made: theirs it is not.
-  if (challenge.userId !== person.id) throw refusals.missing();
+  if (challenge.userId !== person.id) throw accountErrors.missing();
   const made = await verifyNew(ctx, challenge, response);
   if (!made) throw notChecked();
   await write(ctx.db, async (tx) => {
@@ -334,7 +334,7 @@ export async function renamePasskey(
       .where("id", "=", id)
       .where("user_id", "=", person.id)
       .executeTakeFirst();
-    if (Number(renamed.numUpdatedRows) === 0) throw refusals.missing();
+    if (Number(renamed.numUpdatedRows) === 0) throw accountErrors.missing();
     await recordEvent(tx, here, { actor: person.id, action: "passkey-renamed", subject: person.id });
   });
   return { cookies: [] };
@@ -356,7 +356,7 @@ export async function removePasskey(
       .select("id")
       .where("id", "=", id)
       .where("user_id", "=", person.id);
-    if (!(await own.executeTakeFirst())) throw refusals.missing();
+    if (!(await own.executeTakeFirst())) throw accountErrors.missing();
     await tx.query.deleteFrom("passkeys").where("id", "=", id).execute();
     await requireSignInMethod(tx, person.id);
     await tellOfChange(ctx, tx, here, person, "passkey-removed");

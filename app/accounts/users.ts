@@ -3,9 +3,9 @@ import type { Database, Writing } from "#app/database/database.ts";
 import type { UserTable } from "#app/database/tables/accounts.ts";
 import { newId } from "#app/platform/id.ts";
 import { emailKey } from "#app/text/email.ts";
+import { accountErrors } from "./account-errors.ts";
 import { type ClientContext, recordEvent } from "./account-events.ts";
 import type { Role } from "./accounts.ts";
-import { refusals } from "./refusals.ts";
 
 export type User = Selectable<UserTable>;
 
@@ -96,7 +96,7 @@ export async function setPassword(
 export async function keepAnAdmin(tx: Writing, userId: string): Promise<void> {
   await tx.engine.lock(tx.query, "admins");
   const admins = await listAdmins(tx);
-  if (admins.includes(userId) && admins.length === 1) throw refusals.lastAdmin();
+  if (admins.includes(userId) && admins.length === 1) throw accountErrors.lastAdmin();
 }
 
 /** Ids of those who can act as admins and will go on to. */
@@ -116,5 +116,5 @@ export async function requireSignInMethod(tx: Writing, userId: string): Promise<
   const identity = tx.query.selectFrom("identities").select("id").where("user_id", "=", userId);
   const passkey = tx.query.selectFrom("passkeys").select("id").where("user_id", "=", userId);
   if ((await identity.executeTakeFirst()) || (await passkey.executeTakeFirst())) return;
-  throw refusals.lastWayIn();
+  throw accountErrors.lastWayIn();
 }

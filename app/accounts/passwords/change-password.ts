@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { AccountContext } from "#app/accounts/account-context.ts";
+import { accountErrors } from "#app/accounts/account-errors.ts";
 import {
   type ClientContext,
   clientContextOf,
@@ -15,7 +16,6 @@ import type {
 } from "#app/accounts/accounts.ts";
 import { confirmLimits, countFirst } from "#app/accounts/limits.ts";
 import { listPasskeyNames } from "#app/accounts/passkeys.ts";
-import { refusals } from "#app/accounts/refusals.ts";
 import { createCookieJar } from "#app/accounts/sessions/cookies.ts";
 import { lockPerson } from "#app/accounts/sessions/create-session.ts";
 import { requireFreshSession, requireSigned } from "#app/accounts/sessions/identify.ts";
@@ -57,9 +57,9 @@ export async function confirmPassword(
       await tx.query.updateTable("sessions").set({ fresh_at: here.at }).where("id", "=", sessionId).execute();
     return wrongField;
   });
-  if (wrong === "password") throw refusals.field("password", "Wrong password");
+  if (wrong === "password") throw accountErrors.field("password", "Wrong password");
   if (wrong === "code")
-    throw refusals.field(
+    throw accountErrors.field(
       "code",
       code === "" ? "Enter the code" : "This code is wrong or has expired. Enter the one your app shows now",
     );
@@ -96,7 +96,7 @@ export async function changePassword(
   await countFirst(ctx, confirmLimits(person.id), here);
   const before = await findPassword(ctx.db, person.id);
   if (before !== null && !(await isPassword(current, before, knownAsker(here))))
-    throw refusals.field("current", "Wrong password");
+    throw accountErrors.field("current", "Wrong password");
   await checkNewPassword(ctx, passwords, [person.name, person.email]);
   const hash = await hashPassword(passwords.password, knownAsker(here));
   await write(ctx.db, async (tx) => {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { AccountContext } from "#app/accounts/account-context.ts";
+import { accountErrors } from "#app/accounts/account-errors.ts";
 import {
   type ClientContext,
   clientContextOf,
@@ -22,7 +23,6 @@ import {
   type OneTimeToken,
 } from "#app/accounts/one-time-tokens.ts";
 import { listPasskeyNames } from "#app/accounts/passkeys.ts";
-import { refusals } from "#app/accounts/refusals.ts";
 import { createCookieJar } from "#app/accounts/sessions/cookies.ts";
 import { lockPerson } from "#app/accounts/sessions/create-session.ts";
 import {
@@ -92,7 +92,7 @@ export async function reset(
   const { token, ...passwords } = checkInput(resetSchema, input);
   const proof = await findOneTimeToken(ctx.db, here, token, ["reset"]);
   const user = proof?.user_id ? await findUser(ctx.db, proof.user_id) : undefined;
-  if (!proof || !user) throw refusals.gone();
+  if (!proof || !user) throw accountErrors.gone();
   await checkNewPassword(ctx, passwords, [user.name, user.email]);
   const hash = await hashPassword(passwords.password, knownAsker(here));
   const jar = createCookieJar(ctx.publicUrl);
@@ -123,9 +123,9 @@ async function replacePassword(
   { proof, userId, hash, device }: Replacing,
 ): Promise<void> {
   await lockPerson(tx, userId);
-  if (!(await consumeOneTimeToken(tx, here, proof))) throw refusals.gone();
+  if (!(await consumeOneTimeToken(tx, here, proof))) throw accountErrors.gone();
   const user = await findUser(tx, userId);
-  if (!user) throw refusals.gone();
+  if (!user) throw accountErrors.gone();
   await setPassword(tx, here, userId, hash);
   await endSessions(tx, userId);
   await tx.query.deleteFrom("proofs").where("user_id", "=", userId).where("purpose", "=", "reset").execute();

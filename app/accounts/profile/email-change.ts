@@ -5,11 +5,11 @@ import { queueMail } from "#app/mail/outbox/outbox.ts";
 import { checkInput } from "#app/platform/check-input.ts";
 import { emailKey, emailSchema } from "#app/text/email.ts";
 import type { AccountContext } from "../account-context.ts";
+import { accountErrors } from "../account-errors.ts";
 import { type ClientContext, clientContextOf, recordEvent } from "../account-events.ts";
 import type { AccountAnswer, AccountRequest, Person } from "../accounts.ts";
 import { askerMailLimits, newAddressLimits } from "../limits.ts";
 import { consumeOneTimeToken, createOneTimeToken, findOneTimeToken } from "../one-time-tokens.ts";
-import { refusals } from "../refusals.ts";
 import { linkMs } from "../registration/register.ts";
 import { createCookieJar } from "../sessions/cookies.ts";
 import { lockPerson } from "../sessions/create-session.ts";
@@ -29,7 +29,7 @@ export async function askEmailChange(
   const { person } = await requireFreshSession(ctx, asking);
   const { email } = checkInput(emailInput, input);
   if (emailKey(email) === emailKey(person.email))
-    throw refusals.field("email", "This is your address already");
+    throw accountErrors.field("email", "This is your address already");
   await write(ctx.db, async (tx) => {
     await countAttempt(tx, changeLimits(person, email), here.now);
     await forgetEmailChange(tx, person.id);
@@ -128,9 +128,9 @@ export async function confirmEmailChange(
   const { token } = checkInput(tokenSchema, input);
   const changed = await write(ctx.db, async (tx) => {
     const proof = await findOneTimeToken(tx, here, token, ["email-old", "email-new"]);
-    if (!proof?.user_id) throw refusals.gone();
+    if (!proof?.user_id) throw accountErrors.gone();
     await lockPerson(tx, proof.user_id);
-    if (!(await consumeOneTimeToken(tx, here, proof))) throw refusals.gone();
+    if (!(await consumeOneTimeToken(tx, here, proof))) throw accountErrors.gone();
     const user = await findUser(tx, proof.user_id);
     if (!user || !(await haveBothEnds(tx, here, user.id))) return false;
     await changeEmail(ctx, tx, here, user, proof.data);
@@ -150,7 +150,7 @@ export async function cancelEmailChange(
   const { token } = checkInput(tokenSchema, input);
   await write(ctx.db, async (tx) => {
     const proof = await findOneTimeToken(tx, here, token, ["email-cancel"]);
-    if (!proof?.user_id) throw refusals.gone();
+    if (!proof?.user_id) throw accountErrors.gone();
     await forgetEmailChange(tx, proof.user_id);
     await endSessions(tx, proof.user_id);
     const { user_id: id } = proof;
@@ -173,7 +173,7 @@ async function haveBothEnds(tx: Writing, { at }: ClientContext, userId: string):
 
 async function changeEmail(ctx: AccountContext, tx: Writing, here: ClientContext, user: User, email: string) {
   await tx.engine.lock(tx.query, `account:${emailKey(email)}`);
-  if (await findUserByEmail(tx, email)) throw refusals.gone();
+  if (await findUserByEmail(tx, email)) throw accountErrors.gone();
   const changed = { email, email_key: emailKey(email), updated_at: here.at };
   await tx.query.updateTable("users").set(changed).where("id", "=", user.id).execute();
   await tx.query.deleteFrom("registrations").where("email_key", "=", changed.email_key).execute();

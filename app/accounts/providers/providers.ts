@@ -4,11 +4,11 @@ import { checkInput } from "#app/platform/check-input.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { hashSecret, newSecret } from "#app/platform/secrets/bearer-secret.ts";
 import type { AccountContext } from "../account-context.ts";
+import { accountErrors } from "../account-errors.ts";
 import { type ClientContext, clientContextOf, tellOfChange } from "../account-events.ts";
 import type { AccountAnswer, AccountRequest, LinkedProvider } from "../accounts.ts";
 import { countFirst, providerLimits } from "../limits.ts";
 import { createOneTimeToken } from "../one-time-tokens.ts";
-import { refusals } from "../refusals.ts";
 import { createCookieJar } from "../sessions/cookies.ts";
 import { lockPerson } from "../sessions/create-session.ts";
 import { requireFreshSession, requireSigned } from "../sessions/identify.ts";
@@ -130,7 +130,7 @@ export async function unlinkProvider(
   const here = clientContextOf(ctx, asking);
   const { person } = await requireFreshSession(ctx, asking);
   const { id } = checkInput(idSchema, input);
-  if (id !== "google") throw refusals.missing();
+  if (id !== "google") throw accountErrors.missing();
   await write(ctx.db, async (tx) => {
     await lockPerson(tx, person.id);
     const gone = await tx.query
@@ -138,7 +138,7 @@ export async function unlinkProvider(
       .where("user_id", "=", person.id)
       .where("provider_id", "=", "google")
       .executeTakeFirst();
-    if (Number(gone.numDeletedRows) === 0) throw refusals.missing();
+    if (Number(gone.numDeletedRows) === 0) throw accountErrors.missing();
     await requireSignInMethod(tx, person.id);
     await tellOfChange(ctx, tx, here, person, "google-unlinked");
   });

@@ -2,11 +2,11 @@ import { type Writing, write } from "#app/database/database.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
 import { emailKey, parseEmail } from "#app/text/email.ts";
 import type { AccountContext } from "../account-context.ts";
+import { accountErrors } from "../account-errors.ts";
 import { type ClientContext, recordEvent } from "../account-events.ts";
 import { createOneTimeToken } from "../one-time-tokens.ts";
 import { hashPassword } from "../passwords/password.ts";
 import { checkNewPassword } from "../passwords/password-rules.ts";
-import { refusals } from "../refusals.ts";
 import { changeRole, dropSecondStep } from "../staff/change-others.ts";
 import { atStart } from "../start-accounts.ts";
 import { createUser, findUserByEmail, setPassword, type User } from "../users.ts";
@@ -27,7 +27,7 @@ export async function createAdmin(
   return write(ctx.db, async (tx) => {
     await tx.engine.lock(tx.query, `account:${emailKey(email)}`);
     if (await findUserByEmail(tx, email))
-      throw refusals.field("email", "This address has an account: use promote");
+      throw accountErrors.field("email", "This address has an account: use promote");
     const user = await createUser(tx, here, { name, email, role: "admin", by: "command" });
     await tx.query.deleteFrom("registrations").where("email_key", "=", user.email_key).execute();
     if (hash !== null) await setPassword(tx, here, user.id, hash);
@@ -68,12 +68,12 @@ async function invite(
 
 async function findByTyped({ db }: AccountContext, typed: string): Promise<User> {
   const user = await findUserByEmail(db, readEmail(typed));
-  if (!user) throw refusals.field("email", "This address has no account: use create");
+  if (!user) throw accountErrors.field("email", "This address has no account: use create");
   return user;
 }
 
 function readEmail(typed: string): string {
   const parsed = parseEmail(typed);
-  if ("wrong" in parsed) throw refusals.field("email", parsed.wrong);
+  if ("wrong" in parsed) throw accountErrors.field("email", parsed.wrong);
   return parsed.address;
 }

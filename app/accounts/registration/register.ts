@@ -11,6 +11,7 @@ import { hashSecret, newSecret } from "#app/platform/secrets/bearer-secret.ts";
 import { emailKey, emailSchema } from "#app/text/email.ts";
 import { plainText } from "#app/text/plain-text.ts";
 import type { AccountContext } from "../account-context.ts";
+import { accountErrors } from "../account-errors.ts";
 import { type ClientContext, clientContextOf, knownAsker, later, recordEvent } from "../account-events.ts";
 import {
   type AccountAnswer,
@@ -34,7 +35,6 @@ import {
   passwordField,
 } from "../passwords/password-rules.ts";
 import { confirmNewsletter } from "../profile/newsletter.ts";
-import { refusals } from "../refusals.ts";
 import { createCookieJar } from "../sessions/cookies.ts";
 import { createUser, findUserByEmail, setPassword } from "../users.ts";
 
@@ -239,11 +239,11 @@ export async function verify(
   const here = clientContextOf(ctx, asking);
   const { token, password = "", passwordAgain = "" } = checkInput(verifySchema, input);
   const seen = await findWaiting(ctx.db, token, here);
-  if (!seen) throw refusals.gone();
+  if (!seen) throw accountErrors.gone();
   const own = await findOwnRegistration(ctx, asking, here, seen.email);
   if (!own) {
     // Somebody may have used the link, and with it the own registration, a moment ago.
-    if (!(await findWaiting(ctx.db, token, here))) throw refusals.gone();
+    if (!(await findWaiting(ctx.db, token, here))) throw accountErrors.gone();
     await checkNewPassword(ctx, { password, passwordAgain }, [seen.name, seen.email]);
   }
   const hash = own ? own.password : await hashPassword(password, knownAsker(here));
@@ -258,9 +258,9 @@ async function makeAccount(
   { token, own, hash }: { token: string; own: WaitingRegistration | undefined; hash: string },
 ): Promise<void> {
   const waiting = await findWaiting(tx, token, here);
-  if (!waiting) throw refusals.gone();
+  if (!waiting) throw accountErrors.gone();
   await tx.engine.lock(tx.query, `account:${waiting.email_key}`);
-  if (await findUserByEmail(tx, waiting.email)) throw refusals.gone();
+  if (await findUserByEmail(tx, waiting.email)) throw accountErrors.gone();
   const { email, email_key } = waiting;
   const { name, newsletter, consent_text, created_at } = own ?? waiting;
   await tx.query.deleteFrom("registrations").where("email_key", "=", email_key).execute();

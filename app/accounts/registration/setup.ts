@@ -2,12 +2,12 @@ import { z } from "zod";
 import { type Writing, write } from "#app/database/database.ts";
 import { emailSchema } from "#app/text/email.ts";
 import type { AccountContext } from "../account-context.ts";
+import { accountErrors } from "../account-errors.ts";
 import { type ClientContext, clientContextOf, knownAsker, recordEvent } from "../account-events.ts";
 import type { AccountAnswer, AccountRequest, NewPasswordInput } from "../accounts.ts";
 import { consumeOneTimeToken, createOneTimeToken, findOneTimeToken } from "../one-time-tokens.ts";
 import { hashPassword } from "../passwords/password.ts";
 import { checkFormWithPassword, newPasswordFields } from "../passwords/password-rules.ts";
-import { refusals } from "../refusals.ts";
 import { createUser, findUserByEmail, listAdmins, setPassword } from "../users.ts";
 import { nameField } from "./register.ts";
 
@@ -55,11 +55,11 @@ export async function setUp(
     typed.name,
     typed.email,
   ]);
-  if (!(await findOneTimeToken(ctx.db, here, token, ["setup"]))) throw refusals.gone();
+  if (!(await findOneTimeToken(ctx.db, here, token, ["setup"]))) throw accountErrors.gone();
   const hash = await hashPassword(password, knownAsker(here));
   await write(ctx.db, async (tx) => {
     const proof = await findOneTimeToken(tx, here, token, ["setup"]);
-    if (!proof || !(await consumeOneTimeToken(tx, here, proof))) throw refusals.gone();
+    if (!proof || !(await consumeOneTimeToken(tx, here, proof))) throw accountErrors.gone();
     await createFirstAdmin(tx, here, { name, email, hash, by: "setup link" });
   });
   return { cookies: [] };
@@ -77,9 +77,9 @@ export interface FirstAdmin {
 export async function createFirstAdmin(tx: Writing, here: ClientContext, admin: FirstAdmin): Promise<void> {
   const { name, email, hash, by } = admin;
   await tx.engine.lock(tx.query, "admins");
-  if ((await listAdmins(tx)).length > 0) throw refusals.gone();
+  if ((await listAdmins(tx)).length > 0) throw accountErrors.gone();
   if (await findUserByEmail(tx, email))
-    throw refusals.field(
+    throw accountErrors.field(
       "email",
       "This address has an account; make it an admin with: npm run admin -- promote",
     );

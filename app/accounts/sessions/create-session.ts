@@ -2,9 +2,9 @@ import type { Database, Writing } from "#app/database/database.ts";
 import { newId } from "#app/platform/id.ts";
 import { hashSecret, newSecret } from "#app/platform/secrets/bearer-secret.ts";
 import type { AccountContext } from "../account-context.ts";
+import { accountErrors } from "../account-errors.ts";
 import { type ClientContext, later, recordEvent } from "../account-events.ts";
 import type { AccountAnswer, AccountRequest } from "../accounts.ts";
-import { refusals } from "../refusals.ts";
 import { findUser, type User } from "../users.ts";
 import { createCookieJar } from "./cookies.ts";
 import { deviceSeconds, mailNewDevice, rememberDevice } from "./known-devices.ts";
@@ -26,7 +26,7 @@ export async function createSession(
   { user, method }: { user: User; method: "password" | "google" | "passkey" },
 ): Promise<SessionAnswer> {
   await lockPerson(tx, user.id);
-  if ((await findUser(tx, user.id))?.banned !== 0) throw refusals.banned();
+  if ((await findUser(tx, user.id))?.banned !== 0) throw accountErrors.banned();
   if (method !== "passkey" && (await hasTwoFactor(tx, user.id)))
     return askForSecondStep(ctx, tx, here, { user, method });
   return openSession(ctx, tx, asking, here, { user, method });

@@ -1,8 +1,8 @@
 import { clientContextOf, recordEvent } from "#app/accounts/account-events.ts";
 import { write } from "#app/database/database.ts";
 import type { AccountContext } from "../account-context.ts";
+import { accountErrors } from "../account-errors.ts";
 import type { AccountRequest, Person, Signed } from "../accounts.ts";
-import { refusals } from "../refusals.ts";
 import { findPassword, type User } from "../users.ts";
 import { createCookieJar } from "./cookies.ts";
 import { hasTwoFactor } from "./create-session.ts";
@@ -76,14 +76,14 @@ async function isPastGrace(
 /** Who is signed in; throws a DomainError when nobody is. */
 export async function requireSigned(ctx: AccountContext, asking: AccountRequest): Promise<Signed> {
   const signed = await identify(ctx, asking);
-  if (!signed) throw refusals.signedOut();
+  if (!signed) throw accountErrors.signedOut();
   return signed;
 }
 
 /** The same for what must not be done by whoever finds the browser open. */
 export async function requireFreshSession(ctx: AccountContext, asking: AccountRequest): Promise<Signed> {
   const signed = await requireSigned(ctx, asking);
-  if (!signed.isFresh) throw refusals.stale();
+  if (!signed.isFresh) throw accountErrors.stale();
   return signed;
 }
 

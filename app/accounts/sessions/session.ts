@@ -4,9 +4,9 @@ import type { Database, Writing } from "#app/database/database.ts";
 import type { SessionTable } from "#app/database/tables/accounts.ts";
 import { newId } from "#app/platform/id.ts";
 import { hashSecret, newSecret } from "#app/platform/secrets/bearer-secret.ts";
+import { accountErrors } from "../account-errors.ts";
 import { type ClientContext, recordEvent } from "../account-events.ts";
 import type { Role } from "../accounts.ts";
-import { refusals } from "../refusals.ts";
 import type { User } from "../users.ts";
 
 export type Session = Selectable<SessionTable>;
@@ -98,7 +98,7 @@ export async function endOneSession(
     .where("id", "=", id)
     .where("user_id", "=", userId)
     .executeTakeFirst();
-  if (Number(ended.numDeletedRows) === 0) throw refusals.missing();
+  if (Number(ended.numDeletedRows) === 0) throw accountErrors.missing();
   tx.invalidate(cacheTags.sessions);
   await recordEvent(tx, here, { actor, action: "session-ended", subject: userId, detail: id });
 }

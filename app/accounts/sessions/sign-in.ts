@@ -5,12 +5,12 @@ import { checkInput } from "#app/platform/check-input.ts";
 import { hashSecret } from "#app/platform/secrets/bearer-secret.ts";
 import { emailSchema } from "#app/text/email.ts";
 import type { AccountContext } from "../account-context.ts";
+import { accountErrors } from "../account-errors.ts";
 import { type ClientContext, clientContextOf, recordEvent } from "../account-events.ts";
 import type { AccountAnswer, AccountRequest } from "../accounts.ts";
 import { countFirst, signInLimits } from "../limits.ts";
 import { hashPassword, isDated, isPassword } from "../passwords/password.ts";
 import { passwordField } from "../passwords/password-rules.ts";
-import { refusals } from "../refusals.ts";
 import { findPassword, findUserByEmail, setPassword, type User } from "../users.ts";
 import { createCookieJar } from "./cookies.ts";
 import { createSession, lockPerson } from "./create-session.ts";
@@ -48,7 +48,7 @@ export async function signIn(
   return write(ctx.db, async (tx) => {
     await lockPerson(tx, user.id);
     // Whoever has another password since then is no longer who was checked.
-    if ((await findPassword(tx, user.id)) !== hash) throw refusals.wrongCredentials(typedAnew);
+    if ((await findPassword(tx, user.id)) !== hash) throw accountErrors.wrongCredentials(typedAnew);
     if (better) await setPassword(tx, here, user.id, better);
     return createSession(ctx, tx, asking, here, { user, method: "password" });
   });
@@ -63,7 +63,7 @@ async function refuse(
   const detail = isRight ? "banned" : "password";
   const event = { actor: "visitor", action: "sign-in-failed" as const, subject: user?.id ?? "", detail };
   await write(db, (tx) => recordEvent(tx, here, event));
-  throw isRight && user?.banned === 1 ? refusals.banned() : refusals.wrongCredentials(typedAnew);
+  throw isRight && user?.banned === 1 ? accountErrors.banned() : accountErrors.wrongCredentials(typedAnew);
 }
 
 /** Ends the session of this browser, if it has one. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { AccountContext } from "#app/accounts/account-context.ts";
+import { accountErrors } from "#app/accounts/account-errors.ts";
 import {
   type ClientContext,
   clientContextOf,
@@ -7,7 +8,6 @@ import {
   recordEvent,
 } from "#app/accounts/account-events.ts";
 import type { AccountRequest, Role, Signed } from "#app/accounts/accounts.ts";
-import { refusals } from "#app/accounts/refusals.ts";
 import { identifyByToken } from "#app/accounts/sessions/access-tokens.ts";
 import { lockPerson } from "#app/accounts/sessions/create-session.ts";
 import { identify } from "#app/accounts/sessions/identify.ts";
@@ -62,12 +62,12 @@ async function forOther(
   ctx: AccountContext,
   asking: AccountRequest,
   input: { id: string },
-  ownRefusal: string,
+  ownError: string,
   work: (here: ClientContext, change: StaffChange) => Promise<void>,
 ): Promise<void> {
   const { person } = await requireFreshAdmin(ctx, asking);
   const { id: userId } = checkInput(idSchema, input);
-  if (userId === person.id) throw refusals.own(ownRefusal);
+  if (userId === person.id) throw accountErrors.own(ownError);
   await work(clientContextOf(ctx, asking), { actor: person.id, userId });
 }
 
@@ -100,7 +100,7 @@ export async function endSessionsOf(
   await write(ctx.db, async (tx) => {
     await lockPerson(tx, id);
     const user = await findUser(tx, id);
-    if (!user) throw refusals.missing();
+    if (!user) throw accountErrors.missing();
     await endSessions(tx, id, sessionId);
     await recordEvent(tx, here, { actor: person.id, action: "sessions-ended", subject: id });
     if (id !== person.id) await mailChange(ctx, tx, here, user, "sessions-ended");
@@ -111,15 +111,15 @@ export async function endSessionsOf(
 export async function requireAdmin(ctx: AccountContext, asking: AccountRequest): Promise<Signed> {
   const hasToken = asking.request.headers.has("authorization");
   const signed = await (hasToken ? identifyByToken(ctx, asking) : identify(ctx, asking));
-  if (!signed) throw refusals.signedOut();
-  if (signed.person.role !== "admin" || signed.needsSecondStep) throw refusals.needsRole();
+  if (!signed) throw accountErrors.signedOut();
+  if (signed.person.role !== "admin" || signed.needsSecondStep) throw accountErrors.needsRole();
   return signed;
 }
 
 /** The same for what must not be done by whoever finds the browser open. */
 export async function requireFreshAdmin(ctx: AccountContext, asking: AccountRequest): Promise<Signed> {
   const signed = await requireAdmin(ctx, asking);
-  if (!signed.isFresh) throw refusals.stale();
+  if (!signed.isFresh) throw accountErrors.stale();
   return signed;
 }
 
@@ -223,7 +223,7 @@ async function changePerson(
   await write(db, async (tx) => {
     await lockPerson(tx, userId);
     const user = await findUser(tx, userId);
-    if (!user) throw refusals.missing();
+    if (!user) throw accountErrors.missing();
     await work(tx, user);
   });
 }

@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 import { z } from "zod";
 import type { AccountContext } from "#app/accounts/account-context.ts";
+import { accountErrors } from "#app/accounts/account-errors.ts";
 import {
   type ClientContext,
   clientContextOf,
@@ -16,7 +17,6 @@ import type {
   Role,
 } from "#app/accounts/accounts.ts";
 import { askerMailLimits } from "#app/accounts/limits.ts";
-import { refusals } from "#app/accounts/refusals.ts";
 import { nameField } from "#app/accounts/registration/register.ts";
 import { idSchema } from "#app/accounts/sessions/own-sessions.ts";
 import { createUser, findUserByEmail, setPassword, type User } from "#app/accounts/users.ts";
@@ -111,20 +111,20 @@ export async function revokeInvitation(
 
 async function findInvitation({ query }: Writing, id: string): Promise<Invitation> {
   const row = await query.selectFrom("invitations").selectAll().where("id", "=", id).executeTakeFirst();
-  if (!row) throw refusals.missing();
+  if (!row) throw accountErrors.missing();
   return row;
 }
 
 async function refuseKnown(tx: Writing, email: string): Promise<void> {
   if (await findUserByEmail(tx, email))
-    throw refusals.field("email", "This address has an account already; change its role instead");
+    throw accountErrors.field("email", "This address has an account already; change its role instead");
   const waiting = await tx.query
     .selectFrom("invitations")
     .select("id")
     .where("email_key", "=", emailKey(email))
     .executeTakeFirst();
   if (waiting)
-    throw refusals.field("email", "This address is invited already; send that invitation once more");
+    throw accountErrors.field("email", "This address is invited already; send that invitation once more");
 }
 
 /** The secret is in the mail and in what this answers; what is kept of it is its hash. */
@@ -208,7 +208,7 @@ export async function acceptInvitation(
   const here = clientContextOf(ctx, asking);
   const { token, password = "", passwordAgain = "" } = checkInput(acceptSchema, input);
   const seen = await findGood(ctx.db, here, token);
-  if (!seen) throw refusals.gone();
+  if (!seen) throw accountErrors.gone();
   const hasAccount = (await findUserByEmail(ctx.db, seen.email)) !== undefined;
   if (!hasAccount) await checkNewPassword(ctx, { password, passwordAgain }, [seen.name, seen.email]);
   const hash = hasAccount ? null : await hashPassword(password, knownAsker(here));
@@ -223,13 +223,13 @@ async function join(
   { token, hash }: { token: string; hash: string | null },
 ): Promise<void> {
   const found = await findGood(tx, here, token);
-  if (!found) throw refusals.gone();
+  if (!found) throw accountErrors.gone();
   await tx.engine.lock(tx.query, `account:${found.email_key}`);
   const used = await tx.query.deleteFrom("invitations").where("id", "=", found.id).executeTakeFirst();
-  if (Number(used.numDeletedRows) === 0) throw refusals.gone();
+  if (Number(used.numDeletedRows) === 0) throw accountErrors.gone();
   const known = await findUserByEmail(tx, found.email);
   if (known) await raise(ctx, tx, here, known, found);
-  else if (hash === null) throw refusals.gone();
+  else if (hash === null) throw accountErrors.gone();
   else await makeAccount(tx, here, found, hash);
 }
 
@@ -249,7 +249,7 @@ async function raise(
   invited: Invitation,
 ) {
   await lockPerson(tx, known.id);
-  if (known.banned === 1) throw refusals.banned();
+  if (known.banned === 1) throw accountErrors.banned();
   if (known.role === "member")
     await giveRole(ctx, tx, here, known, { actor: invited.invited_by, role: invited.role });
   const event = { actor: known.id, action: "invitation-accepted" as const, subject: known.id };

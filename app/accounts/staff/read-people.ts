@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Role, SignInKind } from "#app/accounts/accounts.ts";
 import { containsText, type Database } from "#app/database/database.ts";
 import { type Paged, type PageRequest, readPage } from "#app/database/paging.ts";
-import { refusals } from "../refusals.ts";
+import { accountErrors } from "../account-errors.ts";
 import { describeBrowser } from "../sessions/known-devices.ts";
 import { listAdmins } from "../users.ts";
 
@@ -175,7 +175,7 @@ export async function readOther(db: Database, id: string, now: Date): Promise<Ot
     .select([...personColumns, "phone", "image", "role_since"])
     .where("id", "=", id)
     .executeTakeFirst();
-  if (!row) throw refusals.missing();
+  if (!row) throw accountErrors.missing();
   const admins = row.role === "admin" ? await listAdmins(db) : [];
   const ways = await findWaysIn(db, [id]);
   return {

@@ -5,6 +5,7 @@ import { countAttempt } from "#app/http/ops/limits.ts";
 import { checkInput } from "#app/platform/check-input.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import type { AccountContext } from "../account-context.ts";
+import { accountErrors } from "../account-errors.ts";
 import {
   type ClientContext,
   type CredentialChange,
@@ -15,7 +16,6 @@ import {
 import type { AccountAnswer, AccountRequest, Person, SecondStepSetup } from "../accounts.ts";
 import { confirmLimits, countFirst, secondStepLimits } from "../limits.ts";
 import { consumeOneTimeToken, findOneTimeToken, type OneTimeToken } from "../one-time-tokens.ts";
-import { refusals } from "../refusals.ts";
 import { createCookieJar } from "../sessions/cookies.ts";
 import { lockPerson, openSession } from "../sessions/create-session.ts";
 import { requireFreshSession } from "../sessions/identify.ts";
@@ -40,7 +40,7 @@ export async function verifyTwoFactor(
   const { code, kind } = checkInput(secondStepSchema, input);
   const secret = createCookieJar(ctx.publicUrl).read(asking.request, "secondStep");
   const proof = await findOneTimeToken(ctx.db, here, secret ?? "", ["second-step"]);
-  if (!proof?.user_id || proof.attempts >= mostCodeTries) throw refusals.expiredStep();
+  if (!proof?.user_id || proof.attempts >= mostCodeTries) throw accountErrors.expiredStep();
   const userId = proof.user_id;
   await countFirst(ctx, secondStepLimits(userId), here);
   await countTry(ctx, proof);
@@ -52,8 +52,8 @@ export async function verifyTwoFactor(
         : await isRecoveryCode(ctx, tx, userId, code);
     if (!isRight) return null;
     const user = await findUser(tx, userId);
-    if (!user || !(await consumeOneTimeToken(tx, here, proof))) throw refusals.expiredStep();
-    if (user.banned === 1) throw refusals.banned();
+    if (!user || !(await consumeOneTimeToken(tx, here, proof))) throw accountErrors.expiredStep();
+    if (user.banned === 1) throw accountErrors.banned();
     await forgetWrongCodes(tx, userId, ["second-step", "second-step-wrong"]);
     const first = proof.data === "google" ? "google" : "password";
     return openSession(ctx, tx, asking, here, { user, method: `${first}+${kind}` });
@@ -69,7 +69,7 @@ async function countTry({ db }: AccountContext, { id }: OneTimeToken): Promise<v
     .where("id", "=", id)
     .where("attempts", "<", mostCodeTries)
     .executeTakeFirst();
-  if (Number(result.numUpdatedRows) === 0) throw refusals.expiredStep();
+  if (Number(result.numUpdatedRows) === 0) throw accountErrors.expiredStep();
 }
 
 /** Every tenth wrong code in a row means that somebody has the password: its owner is told. */
@@ -84,7 +84,7 @@ async function refuse(
     await recordEvent(tx, here, event);
     if (await isTenthInRow(tx, here, userId)) await warnOwner(ctx, tx, here, userId);
   });
-  throw refusals.wrongCode(kind);
+  throw accountErrors.wrongCode(kind);
 }
 
 /** Counted within a day, since the last sign-in or warning. */
@@ -117,7 +117,7 @@ async function forgetWrongCodes(tx: Writing, userId: string, rules: readonly str
 export async function beginTwoFactor(ctx: AccountContext, asking: AccountRequest): Promise<SecondStepSetup> {
   const here = clientContextOf(ctx, asking);
   const { person } = await requireFreshSession(ctx, asking);
-  if (person.hasSecondStep) throw refusals.field("code", "Two-factor authentication is already on");
+  if (person.hasSecondStep) throw accountErrors.field("code", "Two-factor authentication is already on");
   const secret = randomBytes(20).toString("hex");
   const fresh = {
     secret: ctx.vault.encrypt(secret),
@@ -164,7 +164,10 @@ export async function enableTwoFactor(
   const recoveryCodes = newRecoveryCodes();
   await write(ctx.db, async (tx) => {
     if (!(await isTotpCode(ctx, tx, here, person.id, code, 0)))
-      throw refusals.field("code", "This code is wrong or has expired. Enter the one your app shows now");
+      throw accountErrors.field(
+        "code",
+        "This code is wrong or has expired. Enter the one your app shows now",
+      );
     await tx.query
       .updateTable("two_factor")
       .set({ verified: 1, recovery_codes: hashRecoveryCodes(ctx, person.id, recoveryCodes) })
@@ -178,7 +181,7 @@ export async function enableTwoFactor(
 
 export async function disableTwoFactor(ctx: AccountContext, asking: AccountRequest): Promise<AccountAnswer> {
   const { person, sessionId } = await requireFreshSession(ctx, asking);
-  if (person.role !== "member") throw refusals.needsRole();
+  if (person.role !== "member") throw accountErrors.needsRole();
   await changeStep(ctx, clientContextOf(ctx, asking), person, "second-step-off", async (tx) => {
     await tx.query.deleteFrom("two_factor").where("user_id", "=", person.id).execute();
     await endSessions(tx, person.id, sessionId);
@@ -191,7 +194,7 @@ export async function renewRecoveryCodes(
   asking: AccountRequest,
 ): Promise<{ recoveryCodes: string[] }> {
   const { person } = await requireFreshSession(ctx, asking);
-  if (!person.hasSecondStep) throw refusals.missing();
+  if (!person.hasSecondStep) throw accountErrors.missing();
   const recoveryCodes = newRecoveryCodes();
   await changeStep(ctx, clientContextOf(ctx, asking), person, "recovery-codes-renewed", async (tx) => {
     const recovery_codes = hashRecoveryCodes(ctx, person.id, recoveryCodes);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { refusals } from "#app/accounts/refusals.ts";
+import { accountErrors } from "#app/accounts/account-errors.ts";
 import { privateJson } from "#app/api/server/answers.ts";
 import { type ApiRequest, actorOf, defineRoute, namedSchema, type Route } from "#app/api/server/route.ts";
 import { needsFreshSession } from "#app/company/sections.ts";
@@ -49,7 +49,7 @@ async function changeSettings(api: ApiRequest): Promise<Response> {
   const basedOn = /^(?:W\/)?"(\d{1,9})"$/.exec(api.request.headers.get("if-match") ?? "")?.[1];
   if (basedOn === undefined)
     return problem(428, "Which version?", 'Send If-Match with the version you have seen, such as "7".');
-  if (needsFreshSession(Object.keys(api.body)) && !api.signed?.isFresh) throw refusals.stale();
+  if (needsFreshSession(Object.keys(api.body)) && !api.signed?.isFresh) throw accountErrors.stale();
   const save = { actor: actorOf(api), now: api.clock.now(), basedOn: Number(basedOn), part: "by the API" };
   try {
     await write(api.db, async (tx) => {
@@ -64,9 +64,9 @@ async function changeSettings(api: ApiRequest): Promise<Response> {
 }
 
 /** Both go back, so that whoever sent this can bring them together. */
-async function answerSettingsClash({ db, body }: ApiRequest, refusal: DomainError): Promise<Response> {
+async function answerSettingsClash({ db, body }: ApiRequest, error: DomainError): Promise<Response> {
   const { version, settings } = await readSettingsNow(db);
-  const refused = problem(409, "Changed meanwhile", refusal.message, undefined, refusal.reason);
+  const refused = problem(409, "Changed meanwhile", error.message, undefined, error.reason);
   const document = { ...Object(await refused.json()), current: { version, data: settings }, yours: body };
   return new Response(JSON.stringify(document), { status: 409, headers: refused.headers });
 }

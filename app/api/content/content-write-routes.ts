@@ -100,10 +100,10 @@ function mayRead({ token }: Pick<ApiRequest, "token">): boolean {
 }
 
 /** Both texts go back, so that whoever wrote this one can bring them together; who may not read them is told the version. */
-async function answerClash(refusal: DomainError, isReader: boolean): Promise<Response> {
-  // saveInput gives every stale refusal both texts.
-  const { version, data, at, mine } = refusal.detail as SaveConflict;
-  const answer = problem(409, "Changed meanwhile", refusal.message, undefined, refusal.reason);
+async function answerClash(error: DomainError, isReader: boolean): Promise<Response> {
+  // saveInput gives every stale error both texts.
+  const { version, data, at, mine } = error.detail as SaveConflict;
+  const answer = problem(409, "Changed meanwhile", error.message, undefined, error.reason);
   const clash = isReader ? { current: { version, at, data }, yours: mine } : { current: { version } };
   const document = { ...Object(await answer.json()), ...clash };
   return new Response(JSON.stringify(document), { status: 409, headers: answer.headers });

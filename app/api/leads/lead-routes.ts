@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { refusals } from "#app/accounts/refusals.ts";
+import { accountErrors } from "#app/accounts/account-errors.ts";
 import { identifyByToken } from "#app/accounts/sessions/access-tokens.ts";
 import { identify } from "#app/accounts/sessions/identify.ts";
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
@@ -190,7 +190,7 @@ async function answerExport(kind: LeadKind, api: ApiRequest<LeadQuery>): Promise
 
 /** A person is led to the page that asks who they are, and back to the list; a program is refused. */
 function askToConfirm(kind: LeadKind, request: Request): Response {
-  if (!request.headers.get("accept")?.includes("text/html")) throw refusals.stale();
+  if (!request.headers.get("accept")?.includes("text/html")) throw accountErrors.stale();
   const next = `${leadListPaths[kind]}${new URL(request.url).search}`;
   return noStore(
     new Response(null, {

@@ -61,7 +61,7 @@ async function answer(parts: ApiParts, route: Route, c: Context<Bindings>): Prom
       ...sent,
     });
   } catch (error) {
-    if (error instanceof DomainError) return presentRefusal(error);
+    if (error instanceof DomainError) return presentError(error);
     throw error;
   }
 }
@@ -97,11 +97,11 @@ function readQuery(schema: z.ZodObject | undefined, given: URLSearchParams): { q
 }
 
 /** A refusal as a problem document; one for lack of patience says how many seconds to wait. */
-function presentRefusal(refusal: DomainError): Response {
-  const { status, title } = domainErrorAnswers[refusal.code];
-  const fields = Object.keys(refusal.fields).length === 0 ? undefined : refusal.fields;
-  const answer = problem(status, title, refusal.message, fields, refusal.reason);
-  const wait = retryAfter(refusal);
+function presentError(error: DomainError): Response {
+  const { status, title } = domainErrorAnswers[error.code];
+  const fields = Object.keys(error.fields).length === 0 ? undefined : error.fields;
+  const answer = problem(status, title, error.message, fields, error.reason);
+  const wait = retryAfter(error);
   if (wait !== null) answer.headers.set("retry-after", wait);
   return answer;
 }
@@ -172,7 +172,7 @@ async function admitProgram(
   try {
     token = await identifyServiceToken(accounts, asking);
   } catch (error) {
-    if (error instanceof DomainError) return presentRefusal(error);
+    if (error instanceof DomainError) return presentError(error);
     throw error;
   }
   if (!token) return refuseUnknown();

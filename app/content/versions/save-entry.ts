@@ -52,7 +52,7 @@ export async function saveLocked<K extends Kind>(
   const base = basedOn === newest.number ? newest : await findVersion(tx, kind, row.id, basedOn);
   const mine = completeInput(kind, (base ?? newest).data, input);
   const data = await checkNow(tx, kind, mine);
-  if (basedOn !== newest.number) throw staleRefusal(newest, { base: base?.data ?? null, mine });
+  if (basedOn !== newest.number) throw staleError(newest, { base: base?.data ?? null, mine });
   if (JSON.stringify(data) !== JSON.stringify(newest.data))
     return addVersion(tx, kind, { row, newest }, data, save);
   if (newest.is_autosave === 1 && !save.isAutosave) await keepForGood(tx, kind, row.id, newest.number, save);
@@ -111,7 +111,7 @@ export async function saveVersion<K extends Kind>(
   const data = await checkNow(tx, kind, input);
   const row = await lockEntry(tx, kind, id);
   const newest = await readVersion(tx, kind, id, row.latest_version);
-  if (newest.number !== basedOn) throw staleRefusal(newest);
+  if (newest.number !== basedOn) throw staleError(newest);
   return addVersion(tx, kind, { row, newest }, data, save);
 }
 
@@ -182,7 +182,7 @@ export async function restoreVersion<K extends Kind>(
 }
 
 /** What somebody else has saved meanwhile, for who wanted to save something else. */
-function staleRefusal(
+function staleError(
   current: EntryVersion<Kind>,
   texts: Partial<Pick<SaveConflict, "base" | "mine">> = {},
 ): DomainError {

@@ -1,6 +1,6 @@
 import { data, type RouterContextProvider, redirectDocument } from "react-router";
+import { accountErrors } from "#app/accounts/account-errors.ts";
 import type { AccountRequest, Person } from "#app/accounts/accounts.ts";
-import { refusals } from "#app/accounts/refusals.ts";
 import type { Actor } from "#app/audit/audit.ts";
 import { readSettings } from "#app/company/settings.ts";
 import { signedOf } from "#app/pages/guard.ts";
@@ -66,7 +66,7 @@ export function staffRequestOf({ request, requestContext }: Staff): AccountReque
 
 /** Throws the refusal that `handleAction` answers by asking for the password, unless they have just shown who they are. */
 export function requireFreshStaff({ isFresh }: Staff): void {
-  if (!isFresh) throw refusals.stale();
+  if (!isFresh) throw accountErrors.stale();
 }
 
 /**

@@ -52,7 +52,7 @@ export async function receiveForm(site: PageContext, request: Request, { form, a
     };
     return await acceptAnyway(site.db, { form, accept }, values.input, origin);
   } catch (error) {
-    if (error instanceof DomainError) return { refused: answerRefusal(error, values) };
+    if (error instanceof DomainError) return { refused: answerError(error, values) };
     if (!isAway(error)) throw error;
     site.requestContext.answerFromMemory(error);
     return { refused: answerAway(describeNotSaved(form, recallSettings(site.db)?.company), values) };
@@ -96,11 +96,11 @@ async function acceptAnyway(
 
 type Shown = Pick<FormValues, "typed" | "isConsentTicked">;
 
-function answerRefusal(refusal: DomainError, { typed, isConsentTicked }: Shown) {
-  const { code, message, fields } = refusal;
+function answerError(error: DomainError, { typed, isConsentTicked }: Shown) {
+  const { code, message, fields } = error;
   const isAboutFields = code === "invalid";
   const title = isAboutFields ? countProblems(Object.keys(fields).length) : message;
-  const wait = retryAfter(refusal);
+  const wait = retryAfter(error);
   return data<FormAnswer>(
     { title, errors: fields, typed, isConsentTicked },
     { status: formStatus(code), headers: wait ? { "retry-after": wait } : {} },

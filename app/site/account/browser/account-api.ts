@@ -3,7 +3,7 @@ import type { FormAnswer } from "#app/site/forms/form-answer.ts";
 import { asSignInError, SignInError } from "./sign-in-error.ts";
 
 /** A refusal of the server, in its own words. */
-export class AccountRefusal extends Error {
+export class AccountApiError extends Error {
   readonly status: number;
   /** What a program can tell it by, such as "wrong-credentials". */
   readonly code: string;
@@ -11,7 +11,7 @@ export class AccountRefusal extends Error {
 
   constructor(status: number, problem: Problem) {
     super(problem.detail ?? problem.title ?? "That is not possible.");
-    this.name = "AccountRefusal";
+    this.name = "AccountApiError";
     this.status = status;
     this.code = problem.code ?? "";
     this.fields = problem.errors ?? {};
@@ -25,13 +25,13 @@ interface Problem {
   errors?: Record<string, string>;
 }
 
-/** Asks `/api`. No answer is a SignInError, a refusal an AccountRefusal. */
+/** Asks `/api`. No answer is a SignInError, a refusal an AccountApiError. */
 export async function askAccount<Answer>(path: string, body?: object): Promise<Answer> {
   const response = await send(path, body);
   const answer: unknown = await response.json().catch(() => null);
   if (response.ok) return answer as Answer; // the server's own contract
   if (response.status >= 500 || answer === null) throw new SignInError("internal-error");
-  throw new AccountRefusal(response.status, answer as Problem);
+  throw new AccountApiError(response.status, answer as Problem);
 }
 
 async function send(path: string, body: object | undefined): Promise<Response> {
@@ -56,13 +56,13 @@ export async function askProject(key: string): Promise<Project> {
   try {
     return await askAccount<Project>(`auth/v1/projects?key=${encodeURIComponent(key)}`);
   } catch (error) {
-    throw error instanceof AccountRefusal ? new SignInError("invalid-api-key") : error;
+    throw error instanceof AccountApiError ? new SignInError("invalid-api-key") : error;
   }
 }
 
 /** Why an operation of the login failed, as a form shows it. */
 export function describeError(error: unknown): Pick<FormAnswer, "title" | "errors"> {
-  if (error instanceof AccountRefusal) return { title: error.message, errors: error.fields };
+  if (error instanceof AccountApiError) return { title: error.message, errors: error.fields };
   const { message, nextStep } = asSignInError(error);
   return { title: `${message} ${nextStep}`, errors: {} };
 }

@@ -1,6 +1,6 @@
 import type { Registration, SessionUser } from "#app/accounts/accounts.ts";
 import type { AccessToken } from "#app/pages/access-token.ts";
-import { AccountRefusal } from "./account-api.ts";
+import { AccountApiError } from "./account-api.ts";
 import type { PopupResult } from "./google-sign-in.ts";
 import { SignInError } from "./sign-in-error.ts";
 
@@ -107,7 +107,7 @@ export function createLogin(parts: LoginParts): Login {
     async resetPassword(email) {
       if (email.trim() === "") {
         parts.alert(missingEmail);
-        throw new AccountRefusal(422, {
+        throw new AccountApiError(422, {
           detail: "Some fields need another look.",
           errors: { email: missingEmail },
         });
@@ -126,7 +126,7 @@ export function createLogin(parts: LoginParts): Login {
     signInWithGoogle: () =>
       run(async () => {
         const result = await parts.openGoogle();
-        if (result.outcome === "refused") throw new AccountRefusal(403, { code: result.code });
+        if (result.outcome === "refused") throw new AccountApiError(403, { code: result.code });
         return arrive(result.outcome);
       }),
   };

@@ -1,5 +1,5 @@
 import { describeAccountProblem } from "#app/site/account/account-problem.ts";
-import { AccountRefusal } from "./account-api.ts";
+import { AccountApiError } from "./account-api.ts";
 import { fetchGoogle, login } from "./browser-login.tsx";
 import type { SignInConfig } from "./google-sign-in.ts";
 import type { Next } from "./login.ts";
@@ -18,7 +18,7 @@ export async function trySignInWithGoogle(): Promise<Next | WayFailure> {
   try {
     return await login.signInWithGoogle();
   } catch (error) {
-    if (error instanceof AccountRefusal) return { title: describeAccountProblem(error.code) };
+    if (error instanceof AccountApiError) return { title: describeAccountProblem(error.code) };
     return describeError(error);
   }
 }
@@ -30,7 +30,7 @@ export async function trySignInWithPasskey(): Promise<"in" | WayFailure> {
   try {
     return (await signInWithPasskey()) ?? givenUp;
   } catch (error) {
-    return error instanceof AccountRefusal ? { title: error.message } : describeError(error);
+    return error instanceof AccountApiError ? { title: error.message } : describeError(error);
   }
 }
 

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useId, useRef, useState } from "react";
 import { createRoot } from "react-dom/client";
 import type { WaysToConfirm } from "#app/accounts/accounts.ts";
-import { AccountRefusal, askAccount } from "#app/site/account/browser/account-api.ts";
+import { AccountApiError, askAccount } from "#app/site/account/browser/account-api.ts";
 import { signInWithPasskey } from "#app/site/account/browser/passkey.ts";
 import { asSignInError } from "#app/site/account/browser/sign-in-error.ts";
 import { knowsPasskeys } from "#app/site/account/browser/ways.ts";
@@ -203,7 +203,7 @@ const somebodyElse =
   "Another person is signed in now, so nothing was sent. Sign in as yourself in another window, then try again.";
 
 function readTrouble(error: unknown): Trouble {
-  if (error instanceof AccountRefusal) {
+  if (error instanceof AccountApiError) {
     if (error.status === 401)
       return {
         message: "You are signed out. Sign in in another window, then try again; what you typed stays here.",

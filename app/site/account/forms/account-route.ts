@@ -69,7 +69,7 @@ export async function takeForm<Answer>(args: RouteArgs, handle: Handle<Answer>, 
     if (!(error instanceof DomainError)) throw error;
     const toConfirm =
       error.code === "stale-session" ? await leadToConfirm(context.get(pageContext), request, form) : null;
-    return toConfirm ?? answerRefusal(error, form, request);
+    return toConfirm ?? answerError(error, form, request);
   }
 }
 
@@ -91,15 +91,15 @@ function readSent(form: FormData): SentForm {
   };
 }
 
-function answerRefusal(refusal: DomainError, form: FormData, request: Request) {
-  const { code, message, fields } = refusal;
-  if (code === "unauthenticated" && Object.keys(fields).length === 0 && refusal.reason === code)
+function answerError(error: DomainError, form: FormData, request: Request) {
+  const { code, message, fields } = error;
+  if (code === "unauthenticated" && Object.keys(fields).length === 0 && error.reason === code)
     return redirectOn(signInPath(ownAddress(request)));
   return answer(form, {
     title: message,
     errors: fields,
     status: formStatus(code),
-    wait: retryAfter(refusal),
+    wait: retryAfter(error),
   });
 }
 

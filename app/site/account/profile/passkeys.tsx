@@ -5,7 +5,7 @@ import { readSettings } from "#app/company/settings.ts";
 import { confirmIdentity } from "#app/pages/confirmation.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import accountSheet from "#app/site/account/account-page.css?url";
-import { AccountRefusal } from "#app/site/account/browser/account-api.ts";
+import { AccountApiError } from "#app/site/account/browser/account-api.ts";
 import { addPasskey } from "#app/site/account/browser/passkey.ts";
 import { asSignInError } from "#app/site/account/browser/sign-in-error.ts";
 import { knowsPasskeys } from "#app/site/account/browser/ways.ts";
@@ -172,11 +172,11 @@ const givenUp = {
 };
 
 function isStale(error: unknown): boolean {
-  return error instanceof AccountRefusal && error.code === "stale-session";
+  return error instanceof AccountApiError && error.code === "stale-session";
 }
 
 function readFailure(error: unknown): Failure {
-  if (error instanceof AccountRefusal) return { title: Object.values(error.fields)[0] ?? error.message };
+  if (error instanceof AccountApiError) return { title: Object.values(error.fields)[0] ?? error.message };
   const { message, nextStep } = asSignInError(error);
   return { title: message, nextStep };
 }

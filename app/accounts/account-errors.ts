@@ -1,7 +1,7 @@
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
 
-/** The refusals that several parts of accounts give, in one wording each. */
-export const refusals = {
+/** The errors that several parts of accounts throw, in one wording each. */
+export const accountErrors = {
   signedOut: () => new DomainError("unauthenticated", "Please sign in first."),
   stale: () => new DomainError("stale-session", "Please confirm your password, then try again."),
   gone: () =>

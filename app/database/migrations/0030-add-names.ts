@@ -20,7 +20,7 @@ const namedAnew = [
 ];
 
 /**
- * Names that say what is meant, beside the former ones, which the release before this reads and writes on (docs/decisions/0065).
+ * Names that say what is meant, beside the former ones, which the release before this reads and writes on (docs/decisions/0066).
  * The former ones, with the indexes on `lane`, go with the next release.
  */
 export async function up(query: Kysely<Schema>, engine: Engine): Promise<void> {

@@ -188,7 +188,10 @@ async function answerStale(
   return new Response(JSON.stringify(document), { status: 409, headers: answer.headers });
 }
 
-export const publishingStateSchema = namedSchema("Standing", z.strictObject({ ...stateShape, position: z.int() }));
+export const publishingStateSchema = namedSchema(
+  "Standing",
+  z.strictObject({ ...stateShape, position: z.int() }),
+);
 
 /** The answer to a change of state; its version is its entity tag. */
 function answerState(entry: StaffEntry, site: URL, status: 200 | 201 = 200): Response {

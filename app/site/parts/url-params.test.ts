@@ -3,7 +3,9 @@ import { found, notFound } from "./url-params.ts";
 
 test("an entry is passed on; nothing is the not-found page", () => {
   expect(found({ entry: "the entry" })).toBe("the entry");
-  expect(() => found(null)).toThrow(expect.objectContaining({ init: { status: 404, statusText: "Not Found" } }));
+  expect(() => found(null)).toThrow(
+    expect.objectContaining({ init: { status: 404, statusText: "Not Found" } }),
+  );
   expect(notFound).toThrow();
 });
 

@@ -90,7 +90,7 @@ test("the page of security says how often what may be done, for every rule", () 
     ...accountLimits.signInLimits("", "", { device: "", network: null }),
     ...accountLimits.passkeyLimits("", ""),
     ...accountLimits.challengeLimits(someNetwork),
-    ...accountLimits.secondStepLimits(""),
+    ...accountLimits.twoFactorLimits(""),
     ...accountLimits.confirmLimits(""),
     ...accountLimits.registrationLimits(someNetwork),
     ...accountLimits.resetLimits(""),

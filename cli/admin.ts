@@ -1,5 +1,5 @@
 import { type AccountContext, createAccountContext } from "#app/accounts/account-context.ts";
-import { createAdmin, promote, resetSecondStep } from "#app/accounts/registration/admin-commands.ts";
+import { createAdmin, promote, resetTwoFactor } from "#app/accounts/registration/admin-commands.ts";
 import { readSettings } from "#app/company/settings.ts";
 import { openForCommand } from "#app/database/open-up-to-date.ts";
 import { systemClock } from "#app/platform/clock.ts";
@@ -40,7 +40,7 @@ async function act(deps: AccountContext, command: string, email: string): Promis
   if (command === "promote")
     return promote(deps, email).then(() => `${email} is an admin from the next sign-in on.`);
   if (command === "reset-2fa")
-    return resetSecondStep(deps, email).then(
+    return resetTwoFactor(deps, email).then(
       () => `${email} signs in without a second step until a new one is set up.`,
     );
   const link = await createAdmin(deps, email, withSecretFiles(process.env).ADMIN_PASSWORD || null);

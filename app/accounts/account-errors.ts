@@ -24,7 +24,7 @@ export const accountErrors = {
         : "This code is wrong or was already used.",
       { reason: "second-step-wrong" },
     ),
-  expiredStep: () =>
+  expiredTwoFactor: () =>
     new DomainError("unauthenticated", "That took too long. Please sign in again.", {
       reason: "second-step-gone",
     }),

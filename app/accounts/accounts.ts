@@ -42,7 +42,7 @@ export interface Signed {
   /** Signed in, or proven again who they are, within the last 15 minutes. */
   isFresh: boolean;
   /** Staff past the grace period who still have no second step: nothing but setting it up is open. */
-  needsSecondStep: boolean;
+  needsTwoFactor: boolean;
 }
 
 export interface NewPasswordInput {
@@ -88,7 +88,7 @@ export interface LinkedProvider {
   since: string;
 }
 
-export interface SecondStepSetup {
+export interface TwoFactorSetup {
   secret: string;
   /** `otpauth:` address, to be shown as a QR code. */
   uri: string;

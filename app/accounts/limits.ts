@@ -142,7 +142,7 @@ export function providerLimits(network: string): Limit[] {
   return [{ rule: "provider:network", subject: network, max: 60, seconds: 600 }];
 }
 
-export function secondStepLimits(userId: string): Limit[] {
+export function twoFactorLimits(userId: string): Limit[] {
   return [{ rule: "second-step", subject: userId, max: 10, seconds: 900 }];
 }
 

@@ -42,7 +42,7 @@ const people = {
   nobody: null,
   member: { role: "member" },
   editor: { role: "editor" },
-  "editor without the two-factor authentication they need": { role: "editor", needsSecondStep: true },
+  "editor without the two-factor authentication they need": { role: "editor", needsTwoFactor: true },
   admin: { role: "admin" },
 };
 
@@ -55,7 +55,7 @@ async function outcome(
   from = "same-origin",
 ) {
   const person = people[who];
-  const signed = person && { needsSecondStep: false, ...person, person: { id: who, role: person.role } };
+  const signed = person && { needsTwoFactor: false, ...person, person: { id: who, role: person.role } };
   const context = new RouterContextProvider();
   vi.mocked(identify).mockResolvedValue(signed as Awaited<ReturnType<typeof identify>>); // as much as is looked at
   vi.mocked(noteRefused).mockClear();

@@ -108,7 +108,7 @@ async function admit(who: Who, { context, request }: Asked, isPage: boolean): Pr
     await noteRefused(accounts, { request, requestContext }, signed.person.id);
     throw data(null, { status: 403, headers: { "cache-control": "no-store" } });
   }
-  if (who !== "signed-in" && signed.needsSecondStep)
+  if (who !== "signed-in" && signed.needsTwoFactor)
     throw redirectDocument("/myprofile?problem=second-step-missing");
   return signed;
 }

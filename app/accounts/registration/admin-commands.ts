@@ -7,7 +7,7 @@ import { type ClientContext, recordEvent } from "../account-events.ts";
 import { createOneTimeToken } from "../one-time-tokens.ts";
 import { hashPassword } from "../passwords/password.ts";
 import { checkNewPassword } from "../passwords/password-rules.ts";
-import { changeRole, dropSecondStep } from "../staff/change-others.ts";
+import { changeRole, turnOffTwoFactor } from "../staff/change-others.ts";
 import { atStart } from "../start-accounts.ts";
 import { createUser, findUserByEmail, setPassword, type User } from "../users.ts";
 
@@ -42,9 +42,9 @@ export async function promote(ctx: AccountContext, typed: string): Promise<void>
 }
 
 /** For somebody who has lost app and codes: their next sign-in asks for the password alone. */
-export async function resetSecondStep(ctx: AccountContext, typed: string): Promise<void> {
+export async function resetTwoFactor(ctx: AccountContext, typed: string): Promise<void> {
   const user = await findByTyped(ctx, typed);
-  await dropSecondStep(ctx, atStart(ctx, "command"), { actor: "command", userId: user.id });
+  await turnOffTwoFactor(ctx, atStart(ctx, "command"), { actor: "command", userId: user.id });
 }
 
 async function invite(

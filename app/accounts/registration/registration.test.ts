@@ -50,7 +50,7 @@ test.each(engines)(
     expect(await signInAs(accounts, browser, "Rahima@Shapla.example")).toMatchObject({ next: "in" });
     expect(await identify(accounts, browser.asking())).toMatchObject({
       isFresh: true,
-      needsSecondStep: false,
+      needsTwoFactor: false,
       person: { name: rahima.name, email: rahima.email, role: "member", hasPassword: true, deletesAt: null },
     });
     expect((await site.mails())[0]).toMatchObject({ template: "welcome", to: rahima.email });

@@ -28,7 +28,7 @@ export async function createSession(
   await lockPerson(tx, user.id);
   if ((await findUser(tx, user.id))?.banned !== 0) throw accountErrors.banned();
   if (method !== "passkey" && (await hasTwoFactor(tx, user.id)))
-    return askForSecondStep(ctx, tx, here, { user, method });
+    return askForTwoFactor(ctx, tx, here, { user, method });
   return openSession(ctx, tx, asking, here, { user, method });
 }
 
@@ -74,7 +74,7 @@ export async function hasTwoFactor({ query }: Database, userId: string): Promise
 }
 
 /** Half a sign-in, bound to this browser. */
-async function askForSecondStep(
+async function askForTwoFactor(
   { publicUrl }: AccountContext,
   tx: Writing,
   here: ClientContext,

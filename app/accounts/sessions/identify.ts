@@ -61,7 +61,7 @@ export async function describeSigned(
     person,
     sessionId: session.id,
     isFresh: isFresh(session, now),
-    needsSecondStep: isStaff && lacksStep && (await isPastGrace(ctx, user, now)),
+    needsTwoFactor: isStaff && lacksStep && (await isPastGrace(ctx, user, now)),
   };
 }
 

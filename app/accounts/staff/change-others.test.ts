@@ -6,9 +6,9 @@ import { listSessions } from "#app/accounts/sessions/own-sessions.ts";
 import {
   banPerson,
   changeRoleOf,
-  dropSecondStepOf,
   endSessionOf,
   endSessionsOf,
+  turnOffTwoFactorOf,
   unbanPerson,
 } from "#app/accounts/staff/change-others.ts";
 import { invite } from "#app/accounts/staff/invitations.ts";
@@ -38,7 +38,7 @@ function actionsOf(staff: Site["accounts"], browser: Browser, id: string) {
     changeRole: () => changeRoleOf(staff, browser.asking(), { id, role: "editor" }),
     ban: () => banPerson(staff, browser.asking(), { id }),
     unban: () => unbanPerson(staff, browser.asking(), { id }),
-    dropSecondStep: () => dropSecondStepOf(staff, browser.asking(), { id }),
+    turnOffTwoFactor: () => turnOffTwoFactorOf(staff, browser.asking(), { id }),
   };
 }
 
@@ -55,7 +55,7 @@ test.each(engines)(
     });
     await unbanPerson(staff, nadia.browser.asking(), { id: rahima.id });
     expect(await signInAs(site.accounts, rahima.browser, rahima.email)).toMatchObject({ next: "in" });
-    await dropSecondStepOf(staff, nadia.browser.asking(), { id: rahima.id });
+    await turnOffTwoFactorOf(staff, nadia.browser.asking(), { id: rahima.id });
     expect(await identify(site.accounts, rahima.browser.asking())).toBeNull();
     const actions = (await site.audit()).filter(
       ({ actor, subject }) => actor === nadia.id && subject === rahima.id,
@@ -168,7 +168,7 @@ test.each(engines)(
     expect(await told()).toEqual([[rahima.email, "credential-changed", "sessions-ended"]]);
     await endSessionsOf(staff, ask(), { id: rahima.id });
     expect(await told()).toEqual([[rahima.email, "credential-changed", "sessions-ended"]]);
-    await dropSecondStepOf(staff, ask(), { id: rahima.id });
+    await turnOffTwoFactorOf(staff, ask(), { id: rahima.id });
     expect(await told()).toEqual([[rahima.email, "credential-changed", "second-step-dropped"]]);
     await banPerson(staff, ask(), { id: rahima.id });
     expect(await told()).toEqual([[rahima.email, "account-closed", true]]);

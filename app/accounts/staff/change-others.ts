@@ -49,13 +49,13 @@ export function unbanPerson(
 }
 
 /** For somebody who has lost app and codes, and has shown in person who they are; never for oneself. */
-export function dropSecondStepOf(
+export function turnOffTwoFactorOf(
   ctx: AccountContext,
   asking: AccountRequest,
   input: { id: string },
 ): Promise<void> {
   const own = "Switch off your own second step on your profile.";
-  return forOther(ctx, asking, input, own, (here, change) => dropSecondStep(ctx, here, change));
+  return forOther(ctx, asking, input, own, (here, change) => turnOffTwoFactor(ctx, here, change));
 }
 
 async function forOther(
@@ -112,7 +112,7 @@ export async function requireAdmin(ctx: AccountContext, asking: AccountRequest):
   const hasToken = asking.request.headers.has("authorization");
   const signed = await (hasToken ? identifyByToken(ctx, asking) : identify(ctx, asking));
   if (!signed) throw accountErrors.signedOut();
-  if (signed.person.role !== "admin" || signed.needsSecondStep) throw accountErrors.needsRole();
+  if (signed.person.role !== "admin" || signed.needsTwoFactor) throw accountErrors.needsRole();
   return signed;
 }
 
@@ -186,7 +186,7 @@ function unban(ctx: AccountContext, here: ClientContext, actionContext: StaffCha
 }
 
 /** For somebody who has lost app and codes, and has shown in person who they are. */
-export function dropSecondStep(
+export function turnOffTwoFactor(
   ctx: AccountContext,
   here: ClientContext,
   actionContext: StaffChange,

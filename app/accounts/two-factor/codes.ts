@@ -3,14 +3,14 @@ import { HOTP, Secret, TOTP } from "otpauth";
 import type { Writing } from "#app/database/database.ts";
 import type { AccountContext } from "../account-context.ts";
 import type { ClientContext } from "../account-events.ts";
-import type { SecondStepSetup } from "../accounts.ts";
+import type { TwoFactorSetup } from "../accounts.ts";
 
 export const totpSeconds = 30;
 /** What apps take for granted (RFC 6238). */
 const totpShape = { algorithm: "SHA1", digits: 6 };
 
 /** An authenticator app's secret as people and apps read it. @param secret text, whose bytes are the key */
-export function describeTotp(secret: string, issuer: string, account: string): SecondStepSetup {
+export function describeTotp(secret: string, issuer: string, account: string): TwoFactorSetup {
   const totp = new TOTP({
     ...totpShape,
     period: totpSeconds,

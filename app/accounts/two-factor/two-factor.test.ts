@@ -202,7 +202,7 @@ test.each(engines)(
     const isAsked = async () => {
       const browser = site.browser();
       await signInAs(site.accounts, browser, email);
-      return (await identify(site.accounts, browser.asking()))?.needsSecondStep;
+      return (await identify(site.accounts, browser.asking()))?.needsTwoFactor;
     };
     const setDays = (secondStepGraceDays: number) => site.saveSettings({ accounts: { secondStepGraceDays } });
     expect(await isAsked()).toBe(false);
@@ -222,7 +222,7 @@ test.each(engines)(
     const member = site.browser();
     await signInAs(site.accounts, member, "member@shapla.example");
     await setDays(0);
-    expect(await identify(site.accounts, member.asking())).toMatchObject({ needsSecondStep: false });
+    expect(await identify(site.accounts, member.asking())).toMatchObject({ needsTwoFactor: false });
     for (const days of [-1, 91, 1.5, "7"])
       await expect(setDays(days as number)).rejects.toMatchObject({
         fields: { "accounts.secondStepGraceDays": expect.any(String) },

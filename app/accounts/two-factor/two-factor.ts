@@ -13,8 +13,8 @@ import {
   recordEvent,
   tellOfChange,
 } from "../account-events.ts";
-import type { AccountAnswer, AccountRequest, Person, SecondStepSetup } from "../accounts.ts";
-import { confirmLimits, countFirst, secondStepLimits } from "../limits.ts";
+import type { AccountAnswer, AccountRequest, Person, TwoFactorSetup } from "../accounts.ts";
+import { confirmLimits, countFirst, twoFactorLimits } from "../limits.ts";
 import { consumeOneTimeToken, findOneTimeToken, type OneTimeToken } from "../one-time-tokens.ts";
 import { createCookieJar } from "../sessions/cookies.ts";
 import { lockPerson, openSession } from "../sessions/create-session.ts";
@@ -23,7 +23,7 @@ import { endSessions } from "../sessions/session.ts";
 import { findUser } from "../users.ts";
 import { describeTotp, hashRecoveryCodes, isRecoveryCode, isTotpCode, newRecoveryCodes } from "./codes.ts";
 
-export const secondStepSchema = z.strictObject({
+export const twoFactorSchema = z.strictObject({
   code: z.string("Enter the code").max(60, "This code is too long"),
   kind: z.enum(["app", "recovery"]),
 });
@@ -37,12 +37,12 @@ export async function verifyTwoFactor(
   input: unknown,
 ): Promise<AccountAnswer> {
   const here = clientContextOf(ctx, asking);
-  const { code, kind } = checkInput(secondStepSchema, input);
+  const { code, kind } = checkInput(twoFactorSchema, input);
   const secret = createCookieJar(ctx.publicUrl).read(asking.request, "secondStep");
   const proof = await findOneTimeToken(ctx.db, here, secret ?? "", ["second-step"]);
-  if (!proof?.user_id || proof.attempts >= mostCodeTries) throw accountErrors.expiredStep();
+  if (!proof?.user_id || proof.attempts >= mostCodeTries) throw accountErrors.expiredTwoFactor();
   const userId = proof.user_id;
-  await countFirst(ctx, secondStepLimits(userId), here);
+  await countFirst(ctx, twoFactorLimits(userId), here);
   await countTry(ctx, proof);
   const admitted = await write(ctx.db, async (tx) => {
     await lockPerson(tx, userId);
@@ -52,7 +52,7 @@ export async function verifyTwoFactor(
         : await isRecoveryCode(ctx, tx, userId, code);
     if (!isRight) return null;
     const user = await findUser(tx, userId);
-    if (!user || !(await consumeOneTimeToken(tx, here, proof))) throw accountErrors.expiredStep();
+    if (!user || !(await consumeOneTimeToken(tx, here, proof))) throw accountErrors.expiredTwoFactor();
     if (user.banned === 1) throw accountErrors.banned();
     await forgetWrongCodes(tx, userId, ["second-step", "second-step-wrong"]);
     const first = proof.data === "google" ? "google" : "password";
@@ -69,7 +69,7 @@ async function countTry({ db }: AccountContext, { id }: OneTimeToken): Promise<v
     .where("id", "=", id)
     .where("attempts", "<", mostCodeTries)
     .executeTakeFirst();
-  if (Number(result.numUpdatedRows) === 0) throw accountErrors.expiredStep();
+  if (Number(result.numUpdatedRows) === 0) throw accountErrors.expiredTwoFactor();
 }
 
 /** Every tenth wrong code in a row means that somebody has the password: its owner is told. */
@@ -114,7 +114,7 @@ async function forgetWrongCodes(tx: Writing, userId: string, rules: readonly str
 }
 
 /** A secret for an app. Nothing counts until a code of the app was seen. */
-export async function beginTwoFactor(ctx: AccountContext, asking: AccountRequest): Promise<SecondStepSetup> {
+export async function beginTwoFactor(ctx: AccountContext, asking: AccountRequest): Promise<TwoFactorSetup> {
   const here = clientContextOf(ctx, asking);
   const { person } = await requireFreshSession(ctx, asking);
   if (person.hasSecondStep) throw accountErrors.field("code", "Two-factor authentication is already on");

@@ -31,7 +31,7 @@ export async function answerSignIn({ accounts, body, ...asking }: ApiRequest): P
   return withCookies(privateJson({ next }), cookies);
 }
 
-export async function answerSecondStep({ accounts, body, ...asking }: ApiRequest): Promise<Response> {
+export async function answerTwoFactor({ accounts, body, ...asking }: ApiRequest): Promise<Response> {
   const { cookies } = await verifyTwoFactor(accounts, asking, body);
   return withCookies(noContent(), cookies);
 }

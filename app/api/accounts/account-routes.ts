@@ -13,7 +13,7 @@ import { readPhoto } from "#app/accounts/profile/profile.ts";
 import { registrationSchema } from "#app/accounts/registration/register.ts";
 import { issueToken, listPublicKeys, tokenSchema } from "#app/accounts/sessions/access-tokens.ts";
 import { signInSchema } from "#app/accounts/sessions/sign-in.ts";
-import { secondStepSchema } from "#app/accounts/two-factor/two-factor.ts";
+import { twoFactorSchema } from "#app/accounts/two-factor/two-factor.ts";
 import { noContent, noStore, notFoundProblem, privateJson } from "#app/api/server/answers.ts";
 import { type ApiRequest, defineRoute, namedSchema, type Route } from "#app/api/server/route.ts";
 import { problem } from "#app/http/responses/refusals.ts";
@@ -22,11 +22,11 @@ import {
   answerConfirm,
   answerForgot,
   answerPasswordCheck,
-  answerSecondStep,
   answerSession,
   answerSignIn,
   answerSignOut,
   answerSignUp,
+  answerTwoFactor,
   answerWaysToConfirm,
   withCookies,
 } from "./account-answers.ts";
@@ -121,9 +121,9 @@ export const accountRoutes: readonly Route[] = [
     group,
     status: 204,
     summary: "The second step of a sign-in, in the browser of the first",
-    body: secondStepSchema,
+    body: twoFactorSchema,
     answer: "nothing",
-    handle: answerSecondStep,
+    handle: answerTwoFactor,
   }),
   defineRoute({
     method: "post",

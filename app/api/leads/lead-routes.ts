@@ -264,7 +264,7 @@ function answerEvents(api: ApiRequest<{ after?: string | undefined }>): Response
         requestContext,
         isBackground: true,
       });
-      return now !== null && now.person.role !== "member" && !now.needsSecondStep;
+      return now !== null && now.person.role !== "member" && !now.needsTwoFactor;
     },
   });
   return noStore(

@@ -152,7 +152,7 @@ async function admitAsker(accounts: AccountContext, route: Route, asking: Asking
     await noteRefused(accounts, asking, signed.person.id);
     return refuse(403, "Not allowed", "Your account may not do this.", "forbidden");
   }
-  if (route.who !== "signed-in" && signed.needsSecondStep)
+  if (route.who !== "signed-in" && signed.needsTwoFactor)
     return refuse(
       403,
       "Second step needed",

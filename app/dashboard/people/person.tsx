@@ -2,9 +2,9 @@ import type { Role } from "#app/accounts/accounts.ts";
 import {
   banPerson,
   changeRoleOf,
-  dropSecondStepOf,
   endSessionOf,
   endSessionsOf,
+  turnOffTwoFactorOf,
   unbanPerson,
 } from "#app/accounts/staff/change-others.ts";
 import { type OtherPerson, readOther } from "#app/accounts/staff/read-people.ts";
@@ -166,7 +166,7 @@ function personActions(id: string) {
       return { done: "Unbanned. They can sign in again.", undo: { intent: "ban", values: {} } };
     },
     "drop-step": async (_: FormInput, staff: Staff) => {
-      await dropSecondStepOf(staff.accounts, staffRequestOf(staff), { id });
+      await turnOffTwoFactorOf(staff.accounts, staffRequestOf(staff), { id });
       return {
         done: "Two-factor authentication is off and all their sessions ended. They sign in with their password alone.",
       };

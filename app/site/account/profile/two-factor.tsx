@@ -16,8 +16,8 @@ import { SubPage } from "./profile-layout.tsx";
 export const links = linkSheets(accountSheet);
 
 export async function loader(args: Route.LoaderArgs) {
-  const { person, needsSecondStep } = needFresh(args);
-  return privatePage(args, { isOn: person.hasSecondStep, isNeeded: needsSecondStep });
+  const { person, needsTwoFactor } = needFresh(args);
+  return privatePage(args, { isOn: person.hasSecondStep, isNeeded: needsTwoFactor });
 }
 
 export function action(args: Route.ActionArgs) {

@@ -39,7 +39,7 @@ const senders = {
 
 /** What a route answers an admin's browser whose form comes from elsewhere, and whether the form was read. */
 async function sendTo({ file, rules }: ProductRoute, headers: Record<string, string>) {
-  const signed = { person: { id: "a", role: "admin" }, isFresh: true, needsSecondStep: false };
+  const signed = { person: { id: "a", role: "admin" }, isFresh: true, needsTwoFactor: false };
   vi.mocked(identify).mockResolvedValue(signed as Awaited<ReturnType<typeof identify>>); // as much as is looked at
   const context = new RouterContextProvider();
   context.set(pageContext, { publicUrl, requestContext: {}, accounts: {} } as never);

@@ -171,7 +171,7 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
       dataDir: env.dataDir,
       backup: env.backup,
       accounts: accounts.context,
-      mail: mail.desk,
+      mail: mail.service,
       leadFeed,
       outside,
     },

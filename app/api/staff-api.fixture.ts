@@ -9,7 +9,7 @@ import { type Browser, openTestAccounts, signInAs } from "#tests/support/account
 import type { EngineName } from "#tests/support/database.ts";
 import { aFileStore } from "#tests/support/files.ts";
 import { type FormPart, formBody, formType } from "#tests/support/form.ts";
-import { aMailDesk } from "#tests/support/mail-desk.ts";
+import { aMailService } from "#tests/support/mail-service.ts";
 import { createApi } from "./server/api.ts";
 
 const own = { origin: "https://www.company.example", "sec-fetch-site": "same-origin" };
@@ -19,7 +19,7 @@ export async function openStaffApi(engine: EngineName, files = aFileStore()) {
   const site = await openTestAccounts(engine);
   const { db, accounts, clock } = site;
   const { publicUrl } = accounts;
-  const mail = aMailDesk(db, publicUrl);
+  const mail = aMailService(db, publicUrl);
   const api = createApi({
     db,
     files,

@@ -20,7 +20,7 @@ export interface FeedListener {
   mayHear(): Promise<boolean>;
 }
 
-interface Pace {
+interface FeedRate {
   heartbeatMs: number;
   /** So many at a time for one person. */
   most: number;
@@ -35,7 +35,7 @@ interface Open extends FeedListener {
 export function openLeadFeed(
   db: Database,
   clock: Clock,
-  { heartbeatMs = 20_000, most = 5 }: Partial<Pace> = {},
+  { heartbeatMs = 20_000, most = 5 }: Partial<FeedRate> = {},
 ): LeadFeed {
   const all = new Set<Open>();
   let isClosed = false;

@@ -23,7 +23,7 @@ export interface MailParts {
 }
 
 export interface OpenMail {
-  desk: MailService;
+  service: MailService;
   stop(): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export async function openMail({
     : noSender;
   const upkeep = env.runsJobs ? startMailJobs({ db, clock, log, folder }) : null;
   return {
-    desk: createMailService({
+    service: createMailService({
       from,
       setMail,
       folder,

@@ -7,7 +7,7 @@ import type { PageContext } from "#app/pages/page-context.ts";
 import { testWorld } from "#tests/support/accounts.ts";
 import { type EngineName, openTestDatabase } from "#tests/support/database.ts";
 import { aFileStore } from "#tests/support/files.ts";
-import { aMailDesk } from "#tests/support/mail-desk.ts";
+import { aMailService } from "#tests/support/mail-service.ts";
 import { anOutside } from "#tests/support/outside.ts";
 
 /** An empty site on either engine, with what puts entries on it; both answer the entry's id. */
@@ -26,7 +26,7 @@ export async function openTestSite(engine: EngineName) {
     variables: {},
     dataDir: "/nowhere",
     accounts: testWorld(open.db),
-    mail: aMailDesk(open.db),
+    mail: aMailService(open.db),
     outside: anOutside(),
     backup: {
       place: { folder: "/nowhere" },

@@ -25,7 +25,7 @@ export interface WebhookSending {
   onDisabled(tx: Writing, webhook: { url: string; why: string }, now: Date): Promise<void>;
 }
 
-interface SendingPace {
+interface DeliveryRate {
   /** How often it looks without being woken. */
   everyMs: number;
   /** How long a webhook may take to answer. */
@@ -35,7 +35,7 @@ interface SendingPace {
 }
 
 export const answerSeconds = 10;
-const usualPace: SendingPace = { everyMs: 5000, answerMs: answerSeconds * 1000, graceMs: 5000 };
+const usualRate: DeliveryRate = { everyMs: 5000, answerMs: answerSeconds * 1000, graceMs: 5000 };
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -56,9 +56,9 @@ export const webhookWaits = [
 /** Sends what waits: at once when something came about, and again when its next try is due. */
 export function startWebhookSender(
   parts: WebhookSending,
-  pace: Partial<SendingPace> = {},
+  rate: Partial<DeliveryRate> = {},
 ): { stop(): Promise<void> } {
-  const { everyMs, answerMs, graceMs } = { ...usualPace, ...pace };
+  const { everyMs, answerMs, graceMs } = { ...usualRate, ...rate };
   const steps = createSerialQueue((err) => parts.log.error({ err }, "webhooks could not be sent"));
   /** Webhooks that a message is on its way to: each gets one at a time, so that a slow one holds up no other. */
   const busy = new Set<string>();

@@ -10,7 +10,7 @@ import { openLeadFeed } from "#app/leads/lead-feed.ts";
 import { type Browser, openTestAccounts, signInAs } from "../../../tests/support/accounts.ts";
 import { engines } from "../../../tests/support/database.ts";
 import { aFileStore } from "../../../tests/support/files.ts";
-import { aMailDesk } from "../../../tests/support/mail-desk.ts";
+import { aMailService } from "../../../tests/support/mail-service.ts";
 import { createApi } from "../server/api.ts";
 import { defineRoute, type Route } from "../server/route.ts";
 import { routes } from "../server/routes.ts";
@@ -43,7 +43,7 @@ function apiOf(site: Site, table: readonly Route[] = [...routes, ...guarded]) {
       clock: accounts.clock,
       publicUrl: accounts.publicUrl,
       accounts,
-      mail: aMailDesk(site.db, accounts.publicUrl),
+      mail: aMailService(site.db, accounts.publicUrl),
       leadFeed: openLeadFeed(site.db, accounts.clock),
     },
     table,

@@ -9,7 +9,7 @@ import { openLeadFeed } from "#app/leads/lead-feed.ts";
 import { testWorld } from "../../../tests/support/accounts.ts";
 import { type EngineName, openTestDatabase } from "../../../tests/support/database.ts";
 import { aFileStore } from "../../../tests/support/files.ts";
-import { aMailDesk } from "../../../tests/support/mail-desk.ts";
+import { aMailService } from "../../../tests/support/mail-service.ts";
 import { createApi } from "./api.ts";
 
 export const now = new Date("2026-03-01T10:00:00.000Z");
@@ -29,7 +29,7 @@ export async function openApi(engine: EngineName) {
       publicUrl,
       leadFeed: openLeadFeed(open.db, clock),
       accounts: testWorld(open.db, { clock }),
-      mail: aMailDesk(open.db, publicUrl),
+      mail: aMailService(open.db, publicUrl),
     }),
   );
   const kept: string[][] = [];

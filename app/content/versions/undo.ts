@@ -36,7 +36,7 @@ export async function withUndo<Result>(
   const before = await readRow(tx, kind, id, { inTrash: true });
   const addresses = await readFormer(tx, kind, [before.slug_key, before.next_slug_key ?? before.slug_key]);
   const result = await work();
-  await keepTrace(tx, id, { undo, ...actionContext }, { kind: kind.name, before, addresses });
+  await storeSnapshot(tx, id, { undo, ...actionContext }, { kind: kind.name, before, addresses });
   return result;
 }
 
@@ -47,7 +47,7 @@ export function snapshotCreated(
   id: string,
   actionContext: ActionContext & { undo: string },
 ): Promise<void> {
-  return keepTrace(tx, id, actionContext, { kind: kind.name, before: null, addresses: [] });
+  return storeSnapshot(tx, id, actionContext, { kind: kind.name, before: null, addresses: [] });
 }
 
 /** Takes back what the same person did within the last day, entry by entry; what has changed since is left alone and named. */
@@ -66,7 +66,7 @@ export async function undoAction(
     .orderBy("part", "desc")
     .execute();
   if (parts.length === 0) throw new DomainError("missing", "There is nothing to undo here any more.");
-  const titles = new Map(parts.map(({ part, before }) => [part, readTrace(before).after.title]));
+  const titles = new Map(parts.map(({ part, before }) => [part, parseSnapshot(before).after.title]));
   return reportEach(
     parts.map(({ part }) => part),
     (id) =>
@@ -81,8 +81,8 @@ export async function undoAction(
   );
 }
 
-function readTrace(stored: string): UndoSnapshot {
-  return JSON.parse(stored) as UndoSnapshot; // only `keepTrace` writes these
+function parseSnapshot(stored: string): UndoSnapshot {
+  return JSON.parse(stored) as UndoSnapshot; // only `storeSnapshot` writes these
 }
 
 async function undoOne(
@@ -90,35 +90,36 @@ async function undoOne(
   part: Selectable<UndoTable> | undefined,
   actionContext: ActionContext,
 ): Promise<{ title: string }> {
-  const trace = part && readTrace(part.before);
-  const kind = findKind(trace?.kind ?? "");
-  if (!part || !trace || !kind) throw new DomainError("missing", "There is nothing to undo here any more.");
+  const snapshot = part && parseSnapshot(part.before);
+  const kind = findKind(snapshot?.kind ?? "");
+  if (!part || !snapshot || !kind)
+    throw new DomainError("missing", "There is nothing to undo here any more.");
   await tx.engine.lock(tx.query, `entry:${part.part}`);
   const now = await readRow(tx, kind, part.part, { inTrash: true });
-  if (!isSame(now, trace.after)) throw new DomainError("stale", "it has been changed since.");
-  if (trace.before === null) await removeEntry(tx, now);
-  else await restoreRemoved(tx, kind, now, trace.before, trace.addresses, actionContext);
+  if (!isSame(now, snapshot.after)) throw new DomainError("stale", "it has been changed since.");
+  if (snapshot.before === null) await removeEntry(tx, now);
+  else await restoreRemoved(tx, kind, now, snapshot.before, snapshot.addresses, actionContext);
   await tx.query.deleteFrom("undos").where("id", "=", part.id).where("part", "=", part.part).execute();
   await recordAudit(tx, actionContext.actor, `${kind.name}.undo`, part.part, now.title);
   return { title: now.title };
 }
 
-async function keepTrace(
+async function storeSnapshot(
   tx: Writing,
   id: string,
   { undo, actor, now }: ActionContext & { undo: string },
-  trace: Omit<UndoSnapshot, "after">,
+  snapshot: Omit<UndoSnapshot, "after">,
 ): Promise<void> {
   const after = await tx.query
     .selectFrom("entries")
     .selectAll()
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
-  if (trace.before && isSame(trace.before, after)) return;
+  if (snapshot.before && isSame(snapshot.before, after)) return;
   const row = { id: undo, part: id, actor: actor.id, at: now.toISOString() };
   await tx.query
     .insertInto("undos")
-    .values({ ...row, before: JSON.stringify({ ...trace, after }) })
+    .values({ ...row, before: JSON.stringify({ ...snapshot, after }) })
     .execute();
 }
 

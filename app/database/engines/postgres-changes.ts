@@ -8,7 +8,7 @@ import type { Hearing } from "./engine.ts";
 const channel = "frontdesk_changes";
 
 /** How often the log is read when no notice comes, and how long the answer may take. */
-export interface ReadingPace {
+export interface PollingRate {
   everyMs: number;
   /** How often where no notice can come, since a pooler stands between. */
   pollMs: number;
@@ -87,17 +87,17 @@ export class ChangeLog {
   #way: Hearing["way"] = "notices";
   readonly #url: string;
   readonly #onError: (error: Error) => void;
-  readonly #pace: ReadingPace;
+  readonly #rate: PollingRate;
 
-  constructor(url: string, onError: (error: Error) => void, pace: ReadingPace) {
+  constructor(url: string, onError: (error: Error) => void, rate: PollingRate) {
     this.#url = url;
     this.#onError = onError;
-    this.#pace = pace;
+    this.#rate = rate;
   }
 
   get hearing(): Hearing {
     const silentMs = this.#callbacks.length === 0 ? 0 : performance.now() - this.#readAt;
-    const { everyMs, answerMs } = this.#pace;
+    const { everyMs, answerMs } = this.#rate;
     return {
       isHearing: silentMs < everyMs + answerMs + deafAfterMs,
       lagMs: silentMs > 2 * everyMs ? Math.round(silentMs) : this.#delayMs,
@@ -134,7 +134,7 @@ export class ChangeLog {
     if (this.#timer) clearTimeout(this.#timer);
     const ended = this.#client?.end();
     // A server that can't be reached never confirms the end.
-    if (ended) await orSilence(ended, this.#pace.answerMs).catch(() => {});
+    if (ended) await orSilence(ended, this.#rate.answerMs).catch(() => {});
   }
 
   /**
@@ -188,7 +188,7 @@ export class ChangeLog {
       await connected;
       this.#way = (await this.#isDirect(client)) ? "notices" : "polling";
       if (this.#way === "notices")
-        await orSilence(this.#ask(client, `listen ${channel}`), this.#pace.answerMs);
+        await orSilence(this.#ask(client, `listen ${channel}`), this.#rate.answerMs);
       await this.#read(client);
     } catch (error) {
       this.#lost(client, error instanceof Error ? error : new Error(String(error)));
@@ -202,7 +202,7 @@ export class ChangeLog {
   async #isDirect(client: pg.Client): Promise<boolean> {
     const { processID } = client as { processID?: unknown }; // not in its types
     const asked = this.#ask<{ pid: number }>(client, "select pg_backend_pid() as pid");
-    const { rows } = await orSilence(asked, this.#pace.answerMs);
+    const { rows } = await orSilence(asked, this.#rate.answerMs);
     return rows[0]?.pid === processID;
   }
 
@@ -229,11 +229,11 @@ export class ChangeLog {
     try {
       const askedAt = performance.now();
       const after = this.#position?.xmin.toString() ?? null;
-      const { rows } = await orSilence(this.#ask<LogRow>(client, readLog, [after]), this.#pace.answerMs);
+      const { rows } = await orSilence(this.#ask<LogRow>(client, readLog, [after]), this.#rate.answerMs);
       this.#readAt = askedAt;
       this.#take(rows, own);
       this.#isReading = false;
-      const { everyMs, pollMs } = this.#pace;
+      const { everyMs, pollMs } = this.#rate;
       this.#readIn(client, this.#isWoken ? gatherMs : this.#way === "polling" ? pollMs : everyMs);
     } catch (error) {
       this.#isReading = false;
@@ -249,7 +249,7 @@ export class ChangeLog {
     const position = { server: head.server, xmin: BigInt(head.xmin), at: Number(head.now) };
     this.#position = position;
     const changes = rows.filter(({ seq }) => seq !== null);
-    if (before === null || !reachesBack(before, position, this.#pace.reachMs)) {
+    if (before === null || !reachesBack(before, position, this.#rate.reachMs)) {
       this.#heard = new Set();
       this.#tell(null);
       return;

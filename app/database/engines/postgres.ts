@@ -12,7 +12,7 @@ import {
   tablesOfInstances,
 } from "./engine.ts";
 import { postgresLeads } from "./lead-search.ts";
-import { ChangeLog, type ReadingPace, removeOldChanges, serverMoment } from "./postgres-changes.ts";
+import { ChangeLog, type PollingRate, removeOldChanges, serverMoment } from "./postgres-changes.ts";
 
 interface PostgresLimits {
   /** Milliseconds a connection is waited for, a new one or one of the pool. */
@@ -21,7 +21,7 @@ interface PostgresLimits {
   statementMs: number;
   /** After this a query that was not answered ends with its connection; longer than the server's own limit. */
   queryMs: number;
-  reading: ReadingPace;
+  reading: PollingRate;
 }
 
 /** The waits an address asks for: `connect_timeout` in seconds (as of libpq), `statement_timeout` in milliseconds. */

@@ -26,8 +26,8 @@ export interface MailSender {
 const usual: SenderRate = { everyMs: 5000, most: 5, mostBulk: 3, sendMs: 60_000, graceMs: 10_000 };
 
 /** Sends what waits in the outbox: at once when something is put in, and again when its next try is due. Mail to one person goes first. */
-export function startMailSender(parts: Delivery, pace: Partial<SenderRate> = {}): MailSender {
-  const { everyMs, graceMs, most, mostBulk, sendMs } = { ...usual, ...pace };
+export function startMailSender(parts: Delivery, rate: Partial<SenderRate> = {}): MailSender {
+  const { everyMs, graceMs, most, mostBulk, sendMs } = { ...usual, ...rate };
   const breaker = createBreaker(parts.clock);
   const pools = [
     openPool(parts, breaker, { priority: priorities.transactional, most, sendMs }),
@@ -84,13 +84,13 @@ interface Rule {
 
 /** The workers of one priority. */
 function openPool(parts: Delivery, breaker: Breaker, { priority, most, sendMs }: Rule): WorkerPool {
-  const pace = createPace(parts.clock);
+  const rate = createRateLimit(parts.clock);
   return openWorkerPool<OutboxRow>({
     longestMs: sendMs,
     async next(underWay) {
-      if (underWay >= breaker.limit(most) || !pace.hasRoom(await parts.mostPerMinute(priority))) return null;
+      if (underWay >= breaker.limit(most) || !rate.hasRoom(await parts.mostPerMinute(priority))) return null;
       const row = await claimNext(parts.db, parts.clock.now(), priority);
-      if (row) pace.count();
+      if (row) rate.count();
       return row;
     },
     async work(row, signal) {
@@ -105,12 +105,12 @@ function openPool(parts: Delivery, breaker: Breaker, { priority, most, sendMs }:
 }
 
 /** Counts what leaves, so that no minute sees more than it may. */
-interface Pace {
+interface RateLimit {
   hasRoom(perMinute: number): boolean;
   count(): void;
 }
 
-function createPace(clock: Clock): Pace {
+function createRateLimit(clock: Clock): RateLimit {
   const left: number[] = [];
   return {
     hasRoom(perMinute) {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { actionContext, aReader, subscribe } from "#app/leads/leads.fixture.ts";
 import { planImport } from "#app/leads/subscribers/import.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
-import { aMailDesk } from "#tests/support/mail-desk.ts";
+import { aMailService } from "#tests/support/mail-service.ts";
 import { subscribers } from "./subscribers.ts";
 
 test.each(engines)("%s: O5 what goes out comes in again, formulas kept from running", async (engine) => {
@@ -10,7 +10,7 @@ test.each(engines)("%s: O5 what goes out comes in again, formulas kept from runn
   const { db } = open;
   const publicUrl = new URL("https://www.company.example");
   const person = { id: "editor-1", name: "Nadia", email: "nadia@company.example" };
-  const context = { db, publicUrl, person, actionContext, timeZone: "UTC", mail: aMailDesk(db) };
+  const context = { db, publicUrl, person, actionContext, timeZone: "UTC", mail: aMailService(db) };
   const read = async (query: string) =>
     (await subscribers.exportCsv?.(context, new URL(`/dashboard/call/csv${query}`, publicUrl))) ?? {
       name: "",

@@ -84,25 +84,25 @@ function readAny(text: string, source: Source): Block[] {
 }
 
 /** What writing needs: the names of pictures, and whether Markdown reads back as just this block. */
-type Desk = { picture(fileId: string): string; readsAs(markdown: string, block: Block): boolean };
+type MarkdownContext = { picture(fileId: string): string; readsAs(markdown: string, block: Block): boolean };
 
 /** Writes normal blocks; neighbours that would become one are kept apart by an empty comment. */
-function writeBlocks(blocks: Block[], desk: Desk): string {
-  const written = blocks.map((block) => writeBlock(block, desk));
+function writeBlocks(blocks: Block[], context: MarkdownContext): string {
+  const written = blocks.map((block) => writeBlock(block, context));
   return joinBlocks(blocks, written, "\n\n");
 }
 
 /** The most readable way that reads back as the same block; the last way always does. */
-function writeBlock(block: Block, desk: Desk): string {
+function writeBlock(block: Block, context: MarkdownContext): string {
   let written = "";
-  for (const way of waysOf(block, desk)) {
+  for (const way of waysOf(block, context)) {
     written = way;
-    if (desk.readsAs(way, block)) break;
+    if (context.readsAs(way, block)) break;
   }
   return written;
 }
 
-function waysOf(block: Block, desk: Desk): Iterable<string> {
+function waysOf(block: Block, context: MarkdownContext): Iterable<string> {
   switch (block.type) {
     case "paragraph":
       return block.content ? waysToWrite(block.content, "\\\n") : ["<p></p>"];
@@ -110,17 +110,17 @@ function waysOf(block: Block, desk: Desk): Iterable<string> {
       return waysOfHeading(block);
     case "bulletList":
     case "orderedList":
-      return waysOfList(block, desk);
+      return waysOfList(block, context);
     case "blockquote":
-      return waysOfQuote(block, desk);
+      return waysOfQuote(block, context);
     case "codeBlock":
       return waysOfCode(block);
     case "table":
-      return waysOfTable(block, (content) => writeBlocks(content, desk));
+      return waysOfTable(block, (content) => writeBlocks(content, context));
     case "image":
-      return waysOfPicture(block, desk);
+      return waysOfPicture(block, context);
     case "gallery":
-      return waysOfGallery(block, desk);
+      return waysOfGallery(block, context);
     case "video":
       return waysOfVideo(block);
     default:
@@ -133,11 +133,11 @@ function waysOfHeading({ attrs, content }: Heading): string[] {
   return content ? waysToWrite(content, "<br>").map((line) => `${signs} ${line}`) : [signs];
 }
 
-function* waysOfList(list: BulletList | OrderedList, desk: Desk): Generator<string> {
+function* waysOfList(list: BulletList | OrderedList, context: MarkdownContext): Generator<string> {
   const start = list.type === "orderedList" ? (list.attrs?.start ?? 1) : null;
   const items = list.content.map(({ content }) => ({
     blocks: content,
-    written: content.map((block) => writeBlock(block, desk)),
+    written: content.map((block) => writeBlock(block, context)),
   }));
   for (const between of ["\n", "\n\n"]) {
     const lines = items.map(({ blocks, written }, index) => {
@@ -151,8 +151,8 @@ function* waysOfList(list: BulletList | OrderedList, desk: Desk): Generator<stri
   yield `${writeTag(name, { start })}\n${inner.join("\n")}\n</${name}>`;
 }
 
-function* waysOfQuote({ attrs, content }: Blockquote, desk: Desk): Generator<string> {
-  const inner = writeBlocks(content, desk);
+function* waysOfQuote({ attrs, content }: Blockquote, context: MarkdownContext): Generator<string> {
+  const inner = writeBlocks(content, context);
   const [readable = "", sure = ""] = [escapeText, encodeText].map((write) => {
     const cite = write(attrs?.cite ?? "").replace(/^ | $/g, "&#32;");
     return cite ? `${inner}\n\n<cite>${cite}</cite>` : inner;
@@ -172,16 +172,16 @@ function* waysOfCode({ attrs, content }: CodeBlock): Generator<string> {
   yield `<pre><code${name}>${encodeCharacters(code, /[&<>\s]/g).replaceAll("&#32;", " ")}</code></pre>`;
 }
 
-function* waysOfPicture({ attrs }: PictureBlock, desk: Desk): Generator<string> {
-  const name = desk.picture(attrs.file);
+function* waysOfPicture({ attrs }: PictureBlock, context: MarkdownContext): Generator<string> {
+  const name = context.picture(attrs.file);
   const target = /[\s()&\\]/.test(name) ? `<${name}>` : name;
   const caption = attrs.caption ? ` "${attrs.caption.replace(/["\\&]/g, "\\$&")}"` : "";
   yield `![${escapeText(attrs.alt ?? "")}](${target}${caption})`;
   yield writeTag("img", { src: name, alt: attrs.alt, title: attrs.caption });
 }
 
-function* waysOfGallery({ content }: GalleryBlock, desk: Desk): Generator<string> {
-  yield `<gallery>\n\n${writeBlocks(content, desk)}\n\n</gallery>`;
+function* waysOfGallery({ content }: GalleryBlock, context: MarkdownContext): Generator<string> {
+  yield `<gallery>\n\n${writeBlocks(content, context)}\n\n</gallery>`;
 }
 
 function* waysOfVideo({ attrs: { url } }: Video): Generator<string> {

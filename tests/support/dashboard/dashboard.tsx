@@ -30,7 +30,7 @@ import { type Browser, openBrowser, testClock, testWorld } from "../accounts.ts"
 import { openTestDatabase } from "../database.ts";
 import { aFileStore } from "../files.ts";
 import { type FormPart, formBody, formType } from "../form.ts";
-import { aMailDesk } from "../mail-desk.ts";
+import { aMailService } from "../mail-service.ts";
 import { anOutside } from "../outside.ts";
 import { addMissingBrowserParts, formOf } from "./browser.ts";
 import { type DrawnState, dashboardRoutes, type Handler } from "./routes.tsx";
@@ -64,7 +64,7 @@ export async function openDashboard() {
     dataDir: backups,
     files: aFileStore(),
     accounts: dependencies,
-    mail: aMailDesk(db, publicUrl),
+    mail: aMailService(db, publicUrl),
     leadFeed: openLeadFeed(db, clock),
     outside: anOutside(),
     backup: {

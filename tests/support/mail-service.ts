@@ -3,8 +3,8 @@ import { createMailService, type MailService } from "#app/mail/outbox/mail-servi
 import { createQueuedRenderer } from "#app/mail/templates/render-queued.ts";
 import { createCampaignRenderer } from "#app/newsletter/mail/prepare-campaign.ts";
 
-/** A desk at which mail of a test's database is looked at; a mail server is set. */
-export function aMailDesk(db: Database, publicUrl = new URL("https://www.company.example")): MailService {
+/** Looks at the mail of a test’s database; a mail server is set. */
+export function aMailService(db: Database, publicUrl = new URL("https://www.company.example")): MailService {
   const from = { name: "Kolpona", address: "hello@company.example" };
   const setMail = createQueuedRenderer(db, publicUrl, createCampaignRenderer(db, publicUrl));
   return createMailService({

@@ -73,12 +73,7 @@ const browserChunks = [
   },
   {
     name: "fields",
-    test: within([
-      "ui/field.tsx",
-      "pages/private-storage.ts",
-      "site/forms/draft.ts",
-      "site/forms/send-form.ts",
-    ]),
+    test: within(["ui/field.tsx", "pages/private-storage.ts", "site/forms/send-form.ts"]),
   },
   { name: "forms", test: within(["site/forms/"]) },
   {

@@ -19,8 +19,13 @@ import {
   writeNotSaved,
 } from "#app/leads/intake/forms.ts";
 import { describeNewsletterForm } from "#app/leads/intake/newsletter-form.ts";
-import { callSchema, messageSchema, subscriberSchema } from "#app/leads/intake/schemas.ts";
-import type { Accepted, SubmissionMetadata } from "#app/leads/intake/submission.ts";
+import {
+  type Accepted,
+  callSchema,
+  messageSchema,
+  type SubmissionMetadata,
+  subscriberSchema,
+} from "#app/leads/intake/submission.ts";
 import { acceptSubscriber } from "#app/leads/subscribers/subscribe.ts";
 import { resources } from "#app/resources/resources.server.ts";
 import { accountRoutes } from "../accounts/account-routes.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { engines, openTestDatabase } from "../../../tests/support/database.ts";
 import { aMessage, anOrigin, minutesLater } from "../leads.fixture.ts";
 import { acceptCall, acceptMessage } from "./accept-lead.ts";
-import { isReference } from "./reference.ts";
+import { isReference } from "./submission.ts";
 
 test.each(engines)("%s: M1 a message is kept, with all that the inbox and the mail need", async (engine) => {
   await using open = await openTestDatabase(engine);

@@ -7,21 +7,22 @@ import { newId } from "#app/platform/id.ts";
 import { emailKey } from "#app/text/email.ts";
 import { findRound, receiveRound } from "../canary/rounds.ts";
 import { indexLead } from "../inbox/search-leads.ts";
-import { findLead, type Lead } from "../lead.ts";
+import type { Lead } from "../lead.ts";
 import { type LeadKind, pluralOf } from "../lead-kinds.ts";
 import { type LeadSettings, readLeadSettings } from "../lead-settings.ts";
 import { announceLead } from "../notices/announce.ts";
 import { marksAsSpam } from "../spam.ts";
 import { recordHappening } from "../workflow/lead-events.ts";
-import { newReference } from "./reference.ts";
-import { callSchema, messageSchema } from "./schemas.ts";
 import {
   type Accepted,
   acceptOnce,
+  callSchema,
   findByKey,
   fingerprintOf,
   limitsFor,
+  messageSchema,
   metadataColumns,
+  newReference,
   referrerColumn,
   type SubmissionMetadata,
 } from "./submission.ts";
@@ -85,15 +86,14 @@ async function acceptLead(db: Database, origin: SubmissionMetadata, sent: NewLea
     const before = (await findByKey(tx, sent.kind, row, now)) ?? (await findSame(tx, row, now));
     if (before) return before;
     await countAttempt(tx, limitsFor(pluralOf[sent.kind], sent.sender, row.network), now);
-    await tx.query.insertInto("leads").values(row).execute();
+    const lead = await tx.query.insertInto("leads").values(row).returningAll().executeTakeFirstOrThrow();
     const round = sent.kind === "message" ? await findRound(tx, sent.texts.at(-1) ?? "", now) : null;
     if (round) {
-      await receiveRound(tx, round, { ...row, isSpam: row.status === "spam" }, now);
-      return { reference: row.reference };
+      await receiveRound(tx, round, { ...lead, isSpam: lead.status === "spam" }, now);
+      return { reference: lead.reference };
     }
-    const lead = await findLead(tx, row.kind, row.id);
-    if (lead) await onLeadReceived(tx, lead, settings, now);
-    return { reference: row.reference };
+    await onLeadReceived(tx, lead, settings, now);
+    return { reference: lead.reference };
   });
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { describeCallForm } from "./call-form.ts";
-import { describeContactForm, readLeadForm } from "./forms.ts";
+import { describeContactForm } from "./forms.ts";
 import { describeNewsletterForm } from "./newsletter-form.ts";
-import { callSchema, messageSchema, subscriberSchema } from "./schemas.ts";
+import { callSchema, messageSchema, readLeadForm, subscriberSchema } from "./submission.ts";
 
 function contact(entries: [string, string | Blob][]) {
   const data = new FormData();

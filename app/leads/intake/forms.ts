@@ -1,5 +1,3 @@
-import type { SubmissionMetadata } from "./submission.ts";
-
 /** One field of a form as pages draw it and documents describe it. */
 export interface LeadFormField {
   name: string;
@@ -15,7 +13,7 @@ export interface LeadFormField {
   missing: string;
 }
 
-/** A form as plain data; what checks it is in schemas.ts. */
+/** A form as plain data; what checks it is in submission.ts. */
 export interface LeadFormDescription {
   name: "contact" | "call" | "newsletter";
   fields: readonly LeadFormField[];
@@ -33,6 +31,9 @@ export const hiddenFields = {
   source: "source",
   referrer: "referrer",
 } as const;
+
+/** The field in which a browser's script names one sending, so that it counts once however often it arrives. */
+export const keyField = "key";
 
 export function describeContactForm(): LeadFormDescription {
   return {
@@ -87,48 +88,6 @@ export const contactFields = {
 /** Fields as a form lists them. */
 export function withName(fields: Record<string, FieldData>): LeadFormField[] {
   return Object.entries(fields).map(([name, data]) => ({ name, ...data }));
-}
-
-/** A form as it came from a page, taken apart. */
-export interface FormValues {
-  /** For the schema: fields by name; a field that came twice is a list, which the schema refuses in words. */
-  input: Record<string, unknown>;
-  /** The text of each field as typed, to show it again beside what is wrong with it. */
-  typed: Record<string, string>;
-  isConsentTicked: boolean;
-  /** The part of the origin that only the form knows. */
-  sent: Pick<SubmissionMetadata, "honeypot" | "elapsedMs" | "sourcePath" | "referrer" | "consentText">;
-}
-
-/** Reads only the fields of the description; whatever else a browser or a stranger adds is left out. */
-export function readLeadForm(form: LeadFormDescription, data: FormData): FormValues {
-  const read = (name: string): unknown => {
-    const [value = "", ...more] = data.getAll(name);
-    return more.length === 0 ? value : [value, ...more];
-  };
-  const names = form.fields.map(({ name }) => name);
-  const isConsentTicked = /^(on|yes|true|1)$/.test(firstText(data, "consent"));
-  return {
-    input: { ...Object.fromEntries(names.map((name) => [name, read(name)])), consent: isConsentTicked },
-    typed: Object.fromEntries(names.map((name) => [name, firstText(data, name)])),
-    isConsentTicked,
-    sent: {
-      honeypot: firstText(data, hiddenFields.honeypot),
-      elapsedMs: readMilliseconds(firstText(data, hiddenFields.elapsed)),
-      sourcePath: firstText(data, hiddenFields.source),
-      referrer: firstText(data, hiddenFields.referrer),
-      consentText: form.consent,
-    },
-  };
-}
-
-function firstText(data: FormData, name: string): string {
-  const value = data.getAll(name).find((one) => typeof one === "string");
-  return typeof value === "string" ? value : "";
-}
-
-function readMilliseconds(text: string): number | null {
-  return /^\d{1,12}$/.test(text) ? Number(text) : null;
 }
 
 /** What a visitor is told when the database is away, so that nothing sent can be kept. */

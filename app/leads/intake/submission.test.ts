@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { aMessage, anOrigin } from "../leads.fixture.ts";
 import { acceptMessage } from "./accept-lead.ts";
-import { newReference } from "./reference.ts";
-import { acceptOnce } from "./submission.ts";
+import { acceptOnce, isReference, newReference, readReference } from "./submission.ts";
 
 test.each(engines)("%s: a number that is taken is drawn again, three times at most", async (engine) => {
   await using open = await openTestDatabase(engine);
@@ -22,4 +21,50 @@ test.each(engines)("%s: a number that is taken is drawn again, three times at mo
   expect(await keep([taken, taken, fresh])).toEqual({ reference: fresh });
   await expect(keep([taken, taken, taken, newReference()])).rejects.toThrow(/unique/i);
   expect(await open.db.query.selectFrom("leads").select("id").execute()).toHaveLength(2);
+});
+
+const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+test("a reference is short, in one form, and never the same", () => {
+  const made = Array.from({ length: 2000 }, newReference);
+  for (const one of made) expect(one).toMatch(/^FD-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/);
+  expect(new Set(made).size).toBe(2000);
+});
+
+test("it is known again as people write it", () => {
+  const reference = newReference();
+  for (const text of [reference.toLowerCase(), reference.replaceAll("-", " "), reference.slice(3)])
+    expect(readReference(text)).toBe(reference);
+  const withZeroAndOne = reference.slice(3).replaceAll("0", "o").replaceAll("1", "l");
+  expect(readReference(withZeroAndOne)).toBe(reference);
+});
+
+test("one whose own characters begin like the prefix is known with and without it", () => {
+  let reference = newReference();
+  while (!reference.startsWith("FD-FD")) reference = newReference();
+  for (const text of [reference, reference.slice(3), reference.replaceAll("-", "").toLowerCase()])
+    expect(readReference(text)).toBe(reference);
+});
+
+test("every single slip and every swap of neighbours is noticed", () => {
+  const reference = newReference();
+  const characters = [...reference.slice(3).replace("-", "")];
+  for (const [at, right] of characters.entries()) {
+    for (const wrong of alphabet)
+      if (wrong !== right) expect(isReference(characters.with(at, wrong).join(""))).toBe(false);
+    const next = characters[at + 1];
+    if (next === undefined || next === right) continue;
+    expect(
+      isReference(
+        characters
+          .with(at, next)
+          .with(at + 1, right)
+          .join(""),
+      ),
+    ).toBe(false);
+  }
+});
+
+test.each(["", "FD", "FD-0000-000", "FD-UUUU-UUUU", "12345678901", "FD-7K3M-9QX২"])("%j is none", (text) => {
+  expect(isReference(text)).toBe(false);
 });

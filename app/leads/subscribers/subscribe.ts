@@ -5,8 +5,6 @@ import { checkInput } from "#app/platform/check-input.ts";
 import { newId, newLinkKey } from "#app/platform/id.ts";
 import { emailKey } from "#app/text/email.ts";
 import { queueEvent } from "#app/webhooks/events.ts";
-import { newReference } from "../intake/reference.ts";
-import { subscriberSchema } from "../intake/schemas.ts";
 import {
   type Accepted,
   acceptOnce,
@@ -14,7 +12,9 @@ import {
   fingerprintOf,
   limitsFor,
   metadataColumns,
+  newReference,
   type SubmissionMetadata,
+  subscriberSchema,
 } from "../intake/submission.ts";
 import { announceSubscriber } from "../notices/announce.ts";
 import { freshSubscription, type Subscriber } from "./subscriber.ts";

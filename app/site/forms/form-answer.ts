@@ -6,17 +6,20 @@ import { publicForm, readForm as readBody } from "#app/http/bodies/read-form.ts"
 import { formStatus, retryAfter } from "#app/http/responses/refusals.ts";
 import {
   describeNotSaved,
-  type FormValues,
+  keyField,
   type LeadFormDescription,
   type NotSaved,
-  readLeadForm,
   sendAgainAfter,
 } from "#app/leads/intake/forms.ts";
-import { readReference } from "#app/leads/intake/reference.ts";
-import type { Accepted, SubmissionMetadata } from "#app/leads/intake/submission.ts";
+import {
+  type Accepted,
+  type FormValues,
+  readLeadForm,
+  readReference,
+  type SubmissionMetadata,
+} from "#app/leads/intake/submission.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
-import { keyField } from "./draft.ts";
 
 /** What a form says when nothing was kept: everything typed, and what to mend. */
 export interface FormAnswer {

@@ -10,6 +10,7 @@ import {
 import { Form, useLocation, useNavigation } from "react-router";
 import {
   hiddenFields,
+  keyField,
   type LeadFormDescription,
   type LeadFormField,
   type NotSaved,
@@ -21,9 +22,8 @@ import { promiseReply } from "#app/text/reply-time.ts";
 import { type ControlProps, ErrorSummary, FieldError, LabelledField } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { PageLink } from "#app/ui/page-link.tsx";
-import { keyField, keyFor, readFormDraft, saveDraft } from "./draft.ts";
 import type { FormAnswer } from "./form-answer.ts";
-import { useSendOnce } from "./send-form.ts";
+import { keyFor, readFormDraft, saveDraft, useSendOnce } from "./send-form.ts";
 
 interface LeadFormProps {
   form: LeadFormDescription;

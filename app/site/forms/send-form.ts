@@ -1,5 +1,6 @@
 import { type SubmitEvent, useEffect, useRef } from "react";
 import { data, isRouteErrorResponse, useLocation, useNavigation } from "react-router";
+import { draftPrefix } from "#app/pages/private-storage.ts";
 import { notSentOffline } from "#app/site/shell/connection.ts";
 import { onFirstUse } from "#app/site/shell/first-use.ts";
 import type { FormAnswer } from "./form-answer.ts";
@@ -79,4 +80,76 @@ export function useSendOnce(answer: unknown): (event: SubmitEvent<HTMLFormElemen
     if (!goes) event.preventDefault();
     return goes;
   };
+}
+
+/** What was typed into a form and has not arrived yet; kept by the browser until its tab is closed or somebody signs out in it. */
+interface FormDraft {
+  values: Record<string, string>;
+  /** Names the sending of just these values; empty until they are sent. */
+  key: string;
+}
+
+type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+
+/** The draft of a form; null where there is none, or none that can be read. */
+export function readFormDraft(form: string, store = openStore()): FormDraft | null {
+  try {
+    const draft: unknown = JSON.parse(store?.getItem(draftName(form)) ?? "null");
+    return isDraft(draft) ? draft : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps what stands in the form now. Other words are another sending: they lose the key of the former ones. */
+export function saveDraft(form: string, values: Record<string, string>, store = openStore()): void {
+  const before = readFormDraft(form, store);
+  const isSame = before !== null && JSON.stringify(before.values) === JSON.stringify(values);
+  if (!isSame) storeDraft(form, { values, key: "" }, store);
+}
+
+/** The key for sending these values, the same one as long as they stay the same. */
+export function keyFor(form: string, values: Record<string, string>, store = openStore()): string {
+  saveDraft(form, values, store);
+  const key = readFormDraft(form, store)?.key || newKey();
+  storeDraft(form, { values, key }, store);
+  return key;
+}
+
+export function forgetDraft(form: string, store = openStore()): void {
+  store?.removeItem(draftName(form));
+}
+
+function storeDraft(form: string, draft: FormDraft, store: Store | null): void {
+  try {
+    store?.setItem(draftName(form), JSON.stringify(draft));
+  } catch {
+    // A full or forbidden store only means that a draft does not survive its page.
+  }
+}
+
+/** Null where the browser forbids it, and on the server. */
+function openStore(): Store | null {
+  try {
+    return sessionStorage;
+  } catch {
+    return null;
+  }
+}
+
+function draftName(form: string): string {
+  return `${draftPrefix}${form}`;
+}
+
+function isDraft(value: unknown): value is FormDraft {
+  if (typeof value !== "object" || value === null || !("values" in value) || !("key" in value)) return false;
+  const { values, key } = value;
+  if (typeof key !== "string" || typeof values !== "object" || values === null) return false;
+  return Object.values(values).every((one) => typeof one === "string");
+}
+
+/** 128 random bits in hexadecimal digits; also where a page is not secure and `randomUUID` is missing. */
+export function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

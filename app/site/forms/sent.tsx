@@ -3,7 +3,7 @@ import type { LeadFormDescription } from "#app/leads/intake/forms.ts";
 import { promiseReply } from "#app/text/reply-time.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { PageLink } from "#app/ui/page-link.tsx";
-import { forgetDraft } from "./draft.ts";
+import { forgetDraft } from "./send-form.ts";
 
 interface SentProps {
   form: LeadFormDescription;

@@ -1,6 +1,6 @@
 import type { Project } from "#app/accounts/accounts.ts";
 import { popupChannel } from "#app/pages/private-storage.ts";
-import { newKey } from "#app/site/forms/draft.ts";
+import { newKey } from "#app/site/forms/send-form.ts";
 import { askProject } from "./account-api.ts";
 import { SignInError, type SignInErrorCode } from "./sign-in-error.ts";
 

@@ -189,3 +189,18 @@ test.each(named)("$type: a value of any shape is taken apart without a fault", (
     expect(controlOf(field.input).blocks(value, {}, field.input, () => [])).toBeInstanceOf(Array);
   }
 });
+
+const sets = {
+  categories: { field: types.categories("A", "blog"), stored: ["b", "a"], other: ["a", "c"] },
+  staff: { field: types.staff("A"), stored: ["b", "a"], other: ["a", "c"] },
+  ticks: { field: types.ticks("A", { a: "A", b: "B", c: "C" }), stored: ["b", "a"], other: ["a", "c"] },
+};
+
+test.each(Object.entries(sets))(
+  "%s: the same values in another order are no change",
+  (_, { field, stored, other }) => {
+    expect(field.complete(stored, stored.toReversed(), "a")).toEqual(stored);
+    for (const sent of [other, ["a"], ["a", "a"], [], "a", null])
+      expect(field.complete(stored, sent, "a")).toEqual(sent);
+  },
+);

@@ -218,3 +218,10 @@ export function filled<Item>(list: Item[]): Item[] | undefined {
 export function distinct(schema: z.ZodType<string[]>, message: string): z.ZodType<string[]> {
   return schema.refine((values) => new Set(values).size === values.length, message);
 }
+
+/** What was sent of a list whose order means nothing: where the same values stand in it, as they were stored. */
+export function keepOrder(before: unknown, sent: unknown): unknown {
+  if (!Array.isArray(before) || !Array.isArray(sent) || before.length !== sent.length) return sent;
+  const values = new Set(sent);
+  return values.size === sent.length && before.every((value) => values.has(value)) ? before : sent;
+}

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineField, distinct, type Field, filled } from "../field.ts";
+import { defineField, distinct, type Field, filled, keepOrder } from "../field.ts";
 import { idShape } from "../ids.ts";
 import { textsOf } from "../texts-of.ts";
 
@@ -25,6 +25,7 @@ export function ticks<const Name extends string>(
     // An enum of the names gives names.
     schema: schema as unknown as z.ZodType<Name[]>,
     empty: [...first],
+    complete: keepOrder,
     exportValue: (value) => filled(textsOf(value)),
     draftSchema: () => z.array(z.enum(values)).meta({ title: label }),
     answerSchema: () => z.array(z.enum(values)),
@@ -62,6 +63,7 @@ export function staff(label: string, { hint }: { hint?: string } = {}): Field<st
     input: { control: "staff" },
     schema: z.array(z.string().max(100, "Choose from the list")).max(50, "Choose at most 50 people"),
     empty: [],
+    complete: keepOrder,
     exportValue: (value) => filled(textsOf(value)),
     draftSchema: () => z.array(idShape()).meta({ title: label }),
     answerSchema: () => z.array(idShape()),

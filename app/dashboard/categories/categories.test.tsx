@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createCategory, listCategories } from "#app/content/categories/categories.ts";
 import { blog } from "#app/content/kinds/blog.ts";
@@ -114,12 +114,20 @@ test("a category is merged into another, with its entries", async () => {
   expect((await readEntry(dashboard.db, blog, post)).data.categories).toEqual([to]);
 });
 
-test("a category is deleted and taken out of its entries", async () => {
+test("a category is deleted and taken out of its entries, once somebody has said so", async () => {
   const post = await aPostIn(await aCategory("News"));
   const page = await dashboard.visit(path, "editor");
+  const ask = async () => {
+    await page.user.click(line("News").getByRole("button", { name: "Delete…" }));
+    return within(await screen.findByRole("dialog", { name: "Delete “News”?" }));
+  };
   await page.user.click(line("News").getByText(/^Edit/));
-  await page.press(line("News").getByRole("button", { name: "Delete and remove it from its 1 entry" }));
-  expect(announced()).toContain("Deleted. It was removed from its entries.");
+  const asked = await ask();
+  expect(asked.getByText(/It is removed from 1 entry\..*can’t be undone/)).toBeVisible();
+  await page.press(asked.getByRole("button", { name: "Cancel" }));
+  expect(await stored()).toEqual(["News"]);
+  await page.press((await ask()).getByRole("button", { name: "Delete category" }));
+  expect(announced()).toContain("Category deleted.");
   expect((await readEntry(dashboard.db, blog, post)).data.categories).toEqual([]);
   expect(await stored()).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { data, Link, useFetcher } from "react-router";
 import {
   changeCategory,
@@ -12,6 +12,7 @@ import { type Taxonomy, taxonomies } from "#app/content/kinds.ts";
 import { write } from "#app/database/database.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { LabelledField } from "#app/ui/field.tsx";
+import { Dialog } from "#app/ui/kit/dialog.tsx";
 import { describeKind } from "../content/kind-of-screen.ts";
 import type { PostForm } from "../parts/action-button.tsx";
 import { type ActionOk, errorIn, okIn } from "../parts/action-result.ts";
@@ -132,7 +133,7 @@ function categoryActions({ name: taxonomy }: { name: Taxonomy }): Record<string,
     },
     async delete(sent, { db, actionContext }) {
       await write(db, (tx) => removeCategory(tx, taxonomy, sent.text("id"), null, actionContext.actor));
-      return { done: "Deleted. It was removed from its entries." };
+      return { done: "Category deleted." };
     },
   };
 }
@@ -256,31 +257,60 @@ function CategoryForms({ category, others, Form }: CategoryFormsProps) {
           Save
         </button>
       </Form>
-      <Form method="post">
-        <input type="hidden" name="id" value={id} />
-        {others.length > 0 && (
-          <>
-            <div className="field">
-              <label htmlFor={`to-${id}`}>Move {entries} to</label>
-              <select className="input" id={`to-${id}`} name="to" defaultValue="">
-                <option value="">Choose…</option>
-                {others.map((other) => (
-                  <option key={other.id} value={other.id}>
-                    {other.name}
-                  </option>
-                ))}
-              </select>
-            </div>
-            <p className="warn-line">Its address is redirected there. This can’t be undone.</p>
-            <button className="btn quiet" type="submit" name="intent" value="merge">
-              Merge “{name}”
+      {others.length > 0 && (
+        <Form method="post">
+          <input type="hidden" name="id" value={id} />
+          <div className="field">
+            <label htmlFor={`to-${id}`}>Move {entries} to</label>
+            <select className="input" id={`to-${id}`} name="to" defaultValue="">
+              <option value="">Choose…</option>
+              {others.map((other) => (
+                <option key={other.id} value={other.id}>
+                  {other.name}
+                </option>
+              ))}
+            </select>
+          </div>
+          <p className="warn-line">Its address is redirected there. This can’t be undone.</p>
+          <button className="btn quiet" type="submit" name="intent" value="merge">
+            Merge “{name}”
+          </button>
+        </Form>
+      )}
+      <DeleteCategory category={category} Form={Form} />
+    </div>
+  );
+}
+
+/** Asks first, since it can't be undone. */
+function DeleteCategory({ category: { id, name, all }, Form }: { category: Category; Form: PostForm }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const uses =
+    all === 0 ? "No entry is in it." : `It is removed from ${tell(all)}. The entries themselves stay.`;
+  return (
+    <div>
+      <button className="btn quiet bad" type="button" onClick={() => setIsAsking(true)}>
+        Delete…
+      </button>
+      <Dialog title={`Delete “${name}”?`} isOpen={isAsking} onClose={() => setIsAsking(false)}>
+        <Form method="post" className="stack" onSubmit={() => setIsAsking(false)}>
+          <input type="hidden" name="id" value={id} />
+          <p>{uses} This can’t be undone.</p>
+          <div className="button-row">
+            <button className="btn bad" type="submit" name="intent" value="delete">
+              Delete category
             </button>
-          </>
-        )}
-        <button className="btn quiet bad" type="submit" name="intent" value="delete">
-          {all === 0 ? "Delete" : `Delete and remove it from ${entries}`}
-        </button>
-      </Form>
+            <button
+              className="btn quiet"
+              type="button"
+              data-initial-focus
+              onClick={() => setIsAsking(false)}
+            >
+              Cancel
+            </button>
+          </div>
+        </Form>
+      </Dialog>
     </div>
   );
 }

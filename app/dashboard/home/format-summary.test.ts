@@ -11,6 +11,7 @@ const quiet = {
   coming: [],
   deadMails: { count: 0, path: null },
   brokenLinks: 0,
+  hasOwnDrafts: false,
   broken: [],
 };
 const say = (facts: Partial<Parameters<typeof formatSummary>[0]>) =>
@@ -28,6 +29,7 @@ const out = (at: string, kind: Kind = blog, isOverdue = false) => ({
 
 test.each<[string, Partial<Parameters<typeof formatSummary>[0]>]>([
   ["All caught up. ", {}],
+  ["Nobody is waiting for a reply. You have unpublished drafts. ", { hasOwnDrafts: true }],
   [
     "Five messages wait for a reply, the oldest since yesterday 16:40. One post will be published tonight. ",
     {

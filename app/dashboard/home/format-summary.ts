@@ -17,6 +17,8 @@ interface Facts {
   /** With the screen that lists them, for whom that is. */
   deadMails: { count: number; path: string | null };
   brokenLinks: number;
+  /** Whoever looks has drafts, or changes that are not published. */
+  hasOwnDrafts: boolean;
   /** What else of the site behind the pages is broken, each in a few words. */
   broken: readonly { name: string; path: string | null }[];
 }
@@ -27,11 +29,13 @@ export function formatSummary(facts: Facts, here: Here): Phrase[] {
   const trouble = [...formatFailures(facts), ...formatOverdue(facts.coming)];
   const isQuiet = waiting.length + trouble.length === 0;
   return [
-    ...(isQuiet ? [{ text: "All caught up. " }] : waiting),
+    ...(isQuiet ? [{ text: facts.hasOwnDrafts ? onlyDrafts : "All caught up. " }] : waiting),
     ...formatScheduled(facts.coming, here),
     ...trouble,
   ];
 }
+
+const onlyDrafts = "Nobody is waiting for a reply. You have unpublished drafts. ";
 
 function formatWaiting({ unanswered, waitingSince }: Facts, here: Here): Phrase[] {
   const { messages, calls } = unanswered;

@@ -39,6 +39,7 @@ export async function readHomeScreen(staff: Staff, shown: ShownSeries) {
       coming,
       deadMails: { count: mail.dead, path: isAdmin ? mailPath : null },
       brokenLinks: broken.length,
+      hasOwnDrafts: unfinished.length > 0,
       broken: systemStatus.filter(({ state, name }) => state === "broken" && name !== failedMails),
     },
     here,
@@ -120,7 +121,7 @@ export function listTasks({ unanswered, coming, unfinished, broken }: Waiting, l
       at,
       path,
       isOverdue: true,
-      detail: `${kind.label.one}, ${does === "goes out" ? "publishing" : "unpublishing"} is overdue`,
+      detail: `${kind.label.one}, ${does === "goes out" ? "publishing" : "archiving"} is overdue`,
     }));
   const own = unfinished.map(({ id, title, kind, state, updatedAt, path }) => ({
     id,

@@ -73,6 +73,15 @@ test("what waits is counted, listed and led to", async () => {
     expect(inMain().getByRole("heading", { name })).toBeVisible();
 });
 
+test("who has drafts is not told that all is done", async () => {
+  await write(dashboard.db, (tx) =>
+    createEntry(tx, blog, { title: "Half a post" }, dashboard.actionContext("editor")),
+  );
+  await dashboard.visit("/dashboard/home", "editor");
+  expect(inMain().getByRole("link", { name: /^Half a post/ })).toBeVisible();
+  expect(inMain().queryByText(/All caught up/)).toBeNull();
+});
+
 test("the palette finds screens and entries, and leads there by keys", async () => {
   await write(dashboard.db, (tx) =>
     createEntry(tx, blog, { title: "Padma boats" }, dashboard.actionContext()),

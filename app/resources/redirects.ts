@@ -6,6 +6,7 @@ import {
   type ListedRedirect,
   listAutomatic,
   listRedirects,
+  readRedirect,
 } from "#app/content/urls/redirects/list-redirects.ts";
 import { changeRedirect, createRedirect, deleteRedirect } from "#app/content/urls/redirects/save-redirect.ts";
 import { type Database, write } from "#app/database/database.ts";
@@ -23,14 +24,16 @@ export const redirectActions = {
   async add(input: ResourceInput, context: ResourceContext) {
     const redirect = readRedirectForm(input);
     const id = await write(context.db, (tx) => createRedirect(tx, redirect, redirectContextOf(context)));
-    return { done: `Redirect added: ${redirect.from}`, undo: { intent: "delete", values: { id } } };
+    const warning = await warnOfNothing(context.db, id);
+    const done = `Redirect added: ${redirect.from}${warning && `. ${warning}`}`;
+    return { done, undo: { intent: "delete", values: { id } } };
   },
   async change(input: ResourceInput, context: ResourceContext) {
     const redirect = readRedirectForm(input);
-    await write(context.db, (tx) =>
-      changeRedirect(tx, input.text("id"), redirect, redirectContextOf(context)),
-    );
-    return { done: "Redirect saved." };
+    const id = input.text("id");
+    await write(context.db, (tx) => changeRedirect(tx, id, redirect, redirectContextOf(context)));
+    const warning = await warnOfNothing(context.db, id);
+    return { done: `Redirect saved.${warning && ` ${warning}`}` };
   },
   async delete(input: ResourceInput, { db, actionContext }: ResourceContext) {
     const { from, to } = await write(db, (tx) => deleteRedirect(tx, input.text("id"), actionContext));
@@ -39,6 +42,12 @@ export const redirectActions = {
     return { done: `Redirect deleted: ${from}`, undo: { intent: "add", values: again } };
   },
 };
+
+/** A page may come later, so that what leads to nothing is kept and said. */
+async function warnOfNothing(db: Database, id: string): Promise<string> {
+  const { end, isBroken } = await readRedirect(db, id);
+  return isBroken ? `There is no page at ${spellAddress(end ?? "")}: visitors will see “not found”.` : "";
+}
 
 export function redirectContextOf({ actionContext, publicUrl }: ResourceContext) {
   return { ...actionContext, publicUrl };
@@ -185,12 +194,18 @@ async function summarizeRedirects(db: Database, current: string) {
   return { count, tabs: [tabs] };
 }
 
-function showTarget({ to, entry, end }: ListedRedirect): CellPiece[] {
+function showTarget({ to, entry, end, isBroken }: ListedRedirect): CellPiece[] {
   const said = "path" in to ? to.path : "url" in to ? to.url : (entry?.path ?? "");
   if (entry) return [{ text: entry.title, wraps: true, direction: "auto" }, whereTo(entry)];
   const pieces: CellPiece[] = [{ text: spellAddress(said), wraps: true, direction: "ltr" }];
   if ("url" in to) pieces.push({ small: "another site" });
   if (end === null) pieces.push({ small: "redirect loop: visitors see “not found”", isWrong: true });
+  else if (isBroken)
+    pieces.push({
+      small: `no page at ${spellAddress(end)}: visitors see “not found”`,
+      wraps: true,
+      isWrong: true,
+    });
   else if (end !== said) pieces.push({ small: `ends at ${spellAddress(end)}`, wraps: true });
   return pieces;
 }

@@ -72,6 +72,21 @@ test("without redirects the form is open and the list says what they are for", a
   );
 });
 
+test("a redirect to a page that does not exist is kept, with a warning", async () => {
+  const page = await dashboard.visit("/dashboard/redirects");
+  await page.fill(inMain().getByRole("textbox", { name: "Old address" }), "/old/team");
+  await page.fill(inMain().getByRole("textbox", { name: "Redirect to" }), "/tema?x=1");
+  await page.press(inMain().getByRole("button", { name: "Add" }));
+  expect(announced()).toContain(
+    "Redirect added: /old/team. There is no page at /tema?x=1: visitors will see “not found”.",
+  );
+  await aRedirect({ from: "/old/about", path: "/about" });
+  await page.goTo("/dashboard/redirects");
+  const warning = "no page at /tema?x=1: visitors see “not found”";
+  expect(inRow("/old/team").getByText(warning)).toBeVisible();
+  expect(inRow("/old/about").queryByText(/no page/)).toBeNull();
+});
+
 test("a redirect is added, said, listed, and taken back by undo", async () => {
   const page = await dashboard.visit("/dashboard/redirects");
   await page.fill(inMain().getByRole("textbox", { name: "Old address" }), "/2019/05/our-move");

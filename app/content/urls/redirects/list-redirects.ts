@@ -4,12 +4,14 @@ import {
   findUrlOwner,
   followRedirects,
   type RedirectTarget,
+  resolveUrls,
   type UrlOwner,
 } from "#app/content/urls/resolve-urls.ts";
 import { entryPath } from "#app/content/urls/slug.ts";
 import { containsText, type Database } from "#app/database/database.ts";
 import { newestFirst, type Paged, type PageRequest, readPage } from "#app/database/paging.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
+import { pageKey } from "#app/text/page-key.ts";
 import { targetOfRow } from "./save-redirect.ts";
 
 export interface RedirectQuery extends PageRequest {
@@ -26,6 +28,8 @@ export interface ListedRedirect {
   entry: { title: string; kind: string; path: string; isPublic: boolean } | null;
   /** Where a visitor ends up when that is not what `to` says: by way of other redirects. Null for nowhere. */
   end: string | null;
+  /** It ends at an address of this site where nothing is. */
+  isBroken: boolean;
   createdAt: string;
 }
 
@@ -36,14 +40,16 @@ export async function listRedirects(db: Database, query: RedirectQuery): Promise
     sortKey: "redirects.created_at",
     id: "redirects.id",
   });
-  return { ...paged, rows: await Promise.all(paged.rows.map((row) => presentListed(db, row))) };
+  return { ...paged, rows: await presentListed(db, paged.rows) };
 }
 
 /** Throws a DomainError when there is none. */
 export async function readRedirect(db: Database, id: string): Promise<ListedRedirect> {
   const row = await selectRedirects(db).where("redirects.id", "=", id).executeTakeFirst();
   if (!row) throw new DomainError("missing", "There is no such redirect.");
-  return presentListed(db, row);
+  const [listed] = await presentListed(db, [row]);
+  if (!listed) throw new DomainError("missing", "There is no such redirect.");
+  return listed;
 }
 
 export async function countRedirects({ query }: Database): Promise<number> {
@@ -70,7 +76,17 @@ function selectRedirects({ query }: Database, q = "") {
   );
 }
 
-async function presentListed(db: Database, row: RedirectRow): Promise<ListedRedirect> {
+async function presentListed(db: Database, rows: readonly RedirectRow[]): Promise<ListedRedirect[]> {
+  const listed = await Promise.all(rows.map((row) => presentOne(db, row)));
+  const ends = new Map(listed.map((one) => [one.id, pageKey(one.end ?? "")]));
+  const places = await resolveUrls(
+    db,
+    [...new Set(ends.values())].filter((key) => key !== null),
+  );
+  return listed.map((one) => ({ ...one, isBroken: places.get(ends.get(one.id) ?? "") === "nothing" }));
+}
+
+async function presentOne(db: Database, row: RedirectRow): Promise<Omit<ListedRedirect, "isBroken">> {
   const kind = findKind(row.kind ?? "");
   const entry =
     kind && row.title !== null && row.slug !== null

@@ -12,7 +12,7 @@ import { RoleChoice } from "./role-form.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
   const staff = await requireScreen(args);
-  return { kept: await takeTypedForm(staff, args.request) };
+  return { kept: await takeTypedForm(staff, args.request), isSending: staff.mail.isSending };
 }
 
 export function action(args: Route.ActionArgs) {
@@ -29,7 +29,7 @@ export function action(args: Route.ActionArgs) {
   });
 }
 
-export default function Invite({ loaderData: { kept }, actionData }: Route.ComponentProps) {
+export default function Invite({ loaderData: { kept, isSending }, actionData }: Route.ComponentProps) {
   const refused = errorIn(actionData);
   const typed = refused?.typed ?? kept ?? {};
   const errors = refused?.refusal.fields ?? {};
@@ -72,7 +72,9 @@ export default function Invite({ loaderData: { kept }, actionData }: Route.Compo
             </button>
           </div>
           <p className="hint full-row">
-            They get a link by e-mail, valid for 7 days and for one use, and choose their own password.
+            {isSending
+              ? "They get a link by e-mail, valid for 7 days and for one use, and choose their own password."
+              : "No mail server is set: you get a link to send them yourself, valid for 7 days and for one use. They choose their own password."}
           </p>
         </Form>
       </div>

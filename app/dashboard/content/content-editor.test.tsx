@@ -5,6 +5,7 @@ import type { Kind } from "#app/content/kind.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import { kinds } from "#app/content/kinds.ts";
 import { publish, trash } from "#app/content/publishing/publishing.ts";
+import { runDue } from "#app/content/publishing/schedule.ts";
 import { deleteForGood } from "#app/content/trash.ts";
 import { createEntry } from "#app/content/versions/create-entry.ts";
 import { listVersions, readEntry } from "#app/content/versions/read-versions.ts";
@@ -134,6 +135,22 @@ test("a time that has passed can't be scheduled; another can, and is cancelled a
   await page.press(state.getByRole("button", { name: "Cancel schedule" }));
   await until("Schedule cancelled.");
   expect(await read(id)).toMatchObject({ state: "draft", publishAt: null });
+});
+
+test("what is to be archived by itself is called so", async () => {
+  const id = await aDraft({ title: "Rain", body: aBody() });
+  const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
+  await page.user.click(disclosure("Schedule"));
+  const state = within(inMain().getByRole("region", { name: "State" }));
+  await page.fill(state.getByLabelText("Publish on"), "2026-04-01T10:00");
+  await page.fill(state.getByLabelText("Archive on"), "2026-04-02T10:00");
+  await page.press(state.getByRole("button", { name: "Schedule" }));
+  await until(/To be archived on Thursday 2 April 2026, 10:00 \(UTC\)/);
+  expect(state.getByText(/It will be archived 2 Apr/)).toBeVisible();
+  await runDue(dashboard.db, { now: () => new Date("2026-04-02T10:00:00Z") }, (error) => {
+    throw error;
+  });
+  expect(await read(id)).toMatchObject({ state: "archived" });
 });
 
 test("the menu duplicates, archives and throws away", async () => {

@@ -82,7 +82,7 @@ function GoingOut({ coming }: Pick<HomeData, "coming">) {
               <span className="trailing num">
                 <Moment at={at} />
               </span>
-              <small>{`${kind}, ${does}`}</small>
+              <small>{`${kind}, ${does === "goes out" ? "to be published" : "to be archived"}`}</small>
             </Link>
           </li>
         ))}

@@ -212,6 +212,6 @@ function checkedAction({ text }: FormInput, { actionContext, publicUrl }: Staff)
 function formatSchedule({ publishAt, unpublishAt }: StaffEntry, { timeZone }: Staff): string {
   const spell = (at: string) => `${spellMoment(at, timeZone)} (${timeZone})`;
   const begins = publishAt === null ? "" : `Scheduled for ${spell(publishAt)}.`;
-  const ends = unpublishAt === null ? "" : `Unpublishes on ${spell(unpublishAt)}.`;
+  const ends = unpublishAt === null ? "" : `To be archived on ${spell(unpublishAt)}.`;
   return [begins, ends].filter(Boolean).join(" ");
 }

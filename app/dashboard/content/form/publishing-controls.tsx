@@ -46,7 +46,7 @@ export function StatePanel({ entry, isBusy }: { entry: EntryHead | null; isBusy:
         </summary>
         <div className="stack">
           <MomentField name="publishAt" label="Publish on" at={entry?.publishAt ?? null} />
-          <MomentField name="unpublishAt" label="Unpublish on" at={entry?.unpublishAt ?? null} />
+          <MomentField name="unpublishAt" label="Archive on" at={entry?.unpublishAt ?? null} />
           <p className="hint">Time zone: {timeZone}</p>
           <div className="row">
             <button className="btn quiet" type="submit" name="intent" value="schedule" disabled={isBusy}>
@@ -72,7 +72,7 @@ function sentenceOn(entry: EntryHead | null, say: (at: string) => string): strin
     publishAt
       ? `${liveVersion ? `Version ${version} will be` : "It will be"} published ${say(publishAt)}.`
       : "",
-    unpublishAt ? `It will be unpublished ${say(unpublishAt)}.` : "",
+    unpublishAt ? `It will be archived ${say(unpublishAt)}.` : "",
   ];
   return [readersNow(entry, publishedAt ? say(publishedAt) : ""), ...later].filter(Boolean).join(" ");
 }

@@ -29,14 +29,15 @@ export async function loader({ url, ...args }: Route.LoaderArgs) {
 /** Whoever has the one-time link of the first start. */
 export function action({ url, ...args }: Route.ActionArgs) {
   return takeForm(args, async (sent, accounts, asking) => {
+    const email = sent.text("email");
     const { cookies } = await setUp(accounts, asking, {
       token: tokenOf(url),
       name: sent.text("name"),
-      email: sent.text("email"),
+      email,
       password: sent.text("password"),
       passwordAgain: sent.text("passwordAgain"),
     });
-    return redirectOn("/login?done=setup", cookies);
+    return redirectOn(`/login?${new URLSearchParams({ done: "setup", email })}`, cookies);
   });
 }
 

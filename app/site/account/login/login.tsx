@@ -74,7 +74,7 @@ export default function Login({ loaderData: page, actionData: answer }: Route.Co
     <AccountPage
       title="Sign in"
       lead={
-        page.isInvited ? undefined : (
+        page.hasAccount ? undefined : (
           <>
             New here? <PageLink to="/registration">Create an account</PageLink>.
           </>
@@ -156,7 +156,7 @@ async function readLoginPage(args: RouteArgs, url: URL) {
     hasPasskey: kinds.includes("passkey"),
     config: { apiKey: webKey, authDomain: args.context.get(pageContext).publicUrl.hostname },
     email: url.searchParams.get("email") ?? "",
-    isInvited: url.searchParams.get("done") === "invited",
+    hasAccount: ["invited", "setup"].includes(url.searchParams.get("done") ?? ""),
     notice: noticeFor(url.searchParams.get("done")),
     isSignedOut: url.searchParams.get("done") === "out",
     problem: problem === null ? null : describeAccountProblem(problem),

@@ -127,7 +127,12 @@ function WriteCampaign({ screen, answer }: WriteCampaignProps) {
           <SaveOnEnter />
           <input type="hidden" name="basedOn" value={head.version} />
           <div className="page" key={draft.number}>
-            <CampaignFields screen={screen} draft={draft} touch={editing.touch} />
+            <CampaignFields
+              screen={screen}
+              draft={draft}
+              touch={editing.touch}
+              isNew={screen.head.version === 1}
+            />
           </div>
           <aside className="props" aria-label="State and settings">
             <DraftPanel
@@ -175,10 +180,12 @@ interface CampaignFieldsProps {
   screen: DraftScreen;
   draft: CampaignDraft;
   touch(): void;
+  /** As it was made: nobody has written in it yet. */
+  isNew: boolean;
 }
 
 /** What readers get. Drawn once: what is typed lives in the controls, not here. */
-const CampaignFields = memo(function CampaignFields({ screen, draft, touch }: CampaignFieldsProps) {
+const CampaignFields = memo(function CampaignFields({ screen, draft, touch, isNew }: CampaignFieldsProps) {
   const { fields, texts, pictures } = screen;
   const { values, errors } = draft;
   const parts = useMemo(
@@ -195,7 +202,12 @@ const CampaignFields = memo(function CampaignFields({ screen, draft, touch }: Ca
   return (
     <FormContext.Provider value={parts}>
       <div className="col">
-        <SubjectField subject={values.subject} max={screen.longestSubject} error={errors.subject} />
+        <SubjectField
+          subject={values.subject}
+          max={screen.longestSubject}
+          error={errors.subject}
+          isNew={isNew}
+        />
         <FormField name="preview" input={fields.preview} value={values.preview} />
         <FormField name="body" input={fields.body} value={values.body} />
       </div>
@@ -203,8 +215,22 @@ const CampaignFields = memo(function CampaignFields({ screen, draft, touch }: Ca
   );
 });
 
-/** As large as readers see it in the mail. */
-function SubjectField({ subject, max, error }: { subject: string; max: number; error: string | undefined }) {
+interface SubjectFieldProps {
+  subject: string;
+  max: number;
+  error: string | undefined;
+  isNew: boolean;
+}
+
+/** As large as readers see it in the mail. The one that was made up for a new newsletter is selected, to be typed over. */
+function SubjectField({ subject, max, error, isNew }: SubjectFieldProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const selects = useRef(isNew);
+  useEffect(() => {
+    if (!selects.current) return;
+    field.current?.focus();
+    field.current?.select();
+  }, []);
   const goOn = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
@@ -219,6 +245,7 @@ function SubjectField({ subject, max, error }: { subject: string; max: number; e
         className="title-input"
         id="f-subject"
         name="subject"
+        ref={field}
         rows={1}
         dir="auto"
         placeholder="Subject line"
@@ -316,8 +343,8 @@ function CampaignConflict({ fields, theirs, mine, onKeepMine, onTakeTheirs }: Ov
     <section className="saved-meanwhile" role="alert">
       <h2>Somebody else has saved this newsletter while you were writing</h2>
       <p>
-        Saved <Moment at={theirs.updatedAt} />. Nothing was overwritten: what you typed is still in the form.{" "}
-        <del>Struck out</del> is theirs, <ins>underlined</ins> is yours.
+        Saved <Moment at={theirs.updatedAt} inSentence />. Nothing was overwritten: what you typed is still in
+        the form. <del>Struck out</del> is theirs, <ins>underlined</ins> is yours.
       </p>
       <div className="differences">
         {differences.map(({ name, label, blocks }) => (

@@ -79,6 +79,9 @@ test("a new one is begun with a subject of its own", async () => {
   expect(page.address()).toMatch(/^\/dashboard\/newsletter\/[\da-f-]{36}$/);
   expect(inMain().getByRole("textbox", { name: "Subject" })).toHaveValue("News from Kolpona, March 2026");
   expect(inMain().getByText("Nobody is subscribed yet, so it can’t be sent.")).toBeVisible();
+  expect(inMain().getByRole("textbox", { name: "Subject" })).toHaveFocus();
+  await page.user.keyboard("Rain");
+  expect(inMain().getByRole("textbox", { name: "Subject" })).toHaveValue("Rain");
 });
 
 test("a draft is saved; without a subject it is not, and its field says so", async () => {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { saveSettings } from "#app/company/settings.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import { schedule } from "#app/content/publishing/publishing.ts";
@@ -48,6 +48,23 @@ test("admins are led everywhere, and where they are is marked", async () => {
   await page.press(nav.getByRole("link", { name: "Files" }));
   expect(page.address()).toBe("/dashboard/files");
   expect(heading()).toBe("Files 0");
+});
+
+test.each([
+  ["/dashboard/tokens", "Settings"],
+  ["/dashboard/tokens/new", "Settings"],
+  ["/dashboard/webhooks", "Settings"],
+  ["/dashboard/redirects/sheet", "Redirects"],
+  ["/dashboard/addblog", "Posts"],
+  ["/dashboard/addnewcategory", "Posts: Categories"],
+])("at %s the sidebar marks %s alone, and brings it into sight", async (path, name) => {
+  const shown = vi.spyOn(Element.prototype, "scrollIntoView");
+  await dashboard.visit(path);
+  const nav = within(screen.getByRole("navigation", { name: "Dashboard" }));
+  const marked = nav.getAllByRole("link").filter((link) => link.hasAttribute("aria-current"));
+  expect(marked.map(textOf)).toEqual([name]);
+  expect(shown.mock.contexts).toContain(marked[0]);
+  shown.mockRestore();
 });
 
 test("what waits is counted, listed and led to", async () => {

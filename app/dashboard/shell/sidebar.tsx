@@ -28,12 +28,11 @@ import {
   Users,
   X,
 } from "lucide-react";
-import { use, useEffect, useRef } from "react";
+import { type ReactNode, use, useEffect, useRef } from "react";
 import {
   Form,
   Link,
   matchRoutes,
-  NavLink,
   UNSAFE_DataRouterContext,
   UNSAFE_FrameworkContext,
   useFetcher,
@@ -72,26 +71,36 @@ export function Sidebar({ frame }: { frame: LayoutData }) {
 }
 
 function NavLinks({ frame, label }: { frame: LayoutData; label: string }) {
-  const preloadOn = usePreloadScreen();
+  const { pathname } = useLocation();
+  const nav = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at every screen the current link comes into sight
+  useEffect(() => {
+    nav.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  }, [pathname]);
   return (
     <>
-      <nav aria-label={label}>
+      <nav aria-label={label} ref={nav}>
         {listNavItems(frame).map(({ name, places }) => (
           <div key={name}>
             {name && <h2>{name}</h2>}
             <ul>
-              {places.map(({ name: place, path, icon: Sign, waiting, below = [] }) => (
+              {places.map(({ name: place, path, includes = [], icon: Sign, waiting, below = [] }) => (
                 <li key={path}>
-                  <NavLink to={path} {...preloadOn(path)}>
+                  <NavItemLink path={path} isCurrent={[path, ...includes].some((at) => isWithin(pathname, at))}>
                     <Sign className="icon" aria-hidden />
                     {place}
                     {waiting ? <Waiting count={waiting} /> : null}
-                  </NavLink>
+                  </NavItemLink>
                   {below.map((one) => (
-                    <NavLink key={one.path} to={one.path} {...preloadOn(one.path)} className="below">
+                    <NavItemLink
+                      key={one.path}
+                      path={one.path}
+                      isCurrent={isWithin(pathname, one.path)}
+                      className="below"
+                    >
                       <span className="visually-hidden">{place}: </span>
                       {one.name}
-                    </NavLink>
+                    </NavItemLink>
                   ))}
                 </li>
               ))}
@@ -102,6 +111,27 @@ function NavLinks({ frame, label }: { frame: LayoutData; label: string }) {
       <Me frame={frame} />
     </>
   );
+}
+
+interface NavItemLinkProps {
+  path: string;
+  isCurrent: boolean;
+  className?: string;
+  children: ReactNode;
+}
+
+function NavItemLink({ path, isCurrent, className, children }: NavItemLinkProps) {
+  const preloadOn = usePreloadScreen();
+  return (
+    <Link to={path} className={className} aria-current={isCurrent ? "page" : undefined} {...preloadOn(path)}>
+      {children}
+    </Link>
+  );
+}
+
+/** Whether a screen stands at an address or below it. */
+function isWithin(pathname: string, path: string): boolean {
+  return pathname === path || pathname.startsWith(`${path}/`);
 }
 
 function Waiting({ count }: { count: number }) {
@@ -195,6 +225,8 @@ export interface NavItem {
   name: string;
   path: string;
   icon: LucideIcon;
+  /** Screens at other addresses that belong to it. */
+  includes?: string[];
   /** How much waits there. */
   waiting?: number;
   /** What belongs to it; its name is read after this place's own. */
@@ -227,9 +259,10 @@ const resourceIcons: Record<string, LucideIcon> = {
 
 /** Where the rail and the palette lead; what only admins may use is not shown to editors. */
 export function listNavItems({ kinds, resources, waiting, person }: LayoutData): NavGroup[] {
-  const content = kinds.map(({ name, many, list, categories }) => ({
+  const content = kinds.map(({ name, many, list, add, edit, categories }) => ({
     name: many,
     path: list,
+    includes: [add, edit],
     icon: kindIcons[name] ?? File,
     below: categories === null ? [] : [{ name: "Categories", path: categories }],
   }));
@@ -256,7 +289,12 @@ export function listNavItems({ kinds, resources, waiting, person }: LayoutData):
 
 const forAdmins: readonly NavItem[] = [
   { name: "People", path: "/dashboard/user", icon: Users },
-  { name: "Settings", path: "/dashboard/settings", icon: Settings },
+  {
+    name: "Settings",
+    path: "/dashboard/settings",
+    icon: Settings,
+    includes: ["/dashboard/tokens", "/dashboard/webhooks"],
+  },
 ];
 
 /**

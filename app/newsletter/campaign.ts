@@ -20,7 +20,7 @@ export const campaignFields = {
   body: richText("Text"),
   isPublic: flag("Show it in the public archive", {
     isOn: true,
-    hint: "Once it has begun to leave, everybody can read it under /newsletter/archive.",
+    hint: "Once sending starts, everybody can read it under /newsletter/archive.",
   }),
 };
 

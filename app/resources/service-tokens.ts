@@ -12,7 +12,7 @@ export const serviceTokens = defineResource({
   // Reached from the settings.
   isInMenu: false,
   pageSize: 500,
-  headLinks: [{ name: "New token", to: "/dashboard/tokens/new", isMain: true }],
+  headLinks: [{ name: "Create token", to: "/dashboard/tokens/new", isMain: true }],
   filters: {},
   async list({ db, actionContext }) {
     return { rows: await listServiceTokens(db, actionContext.now), next: null, previous: null };
@@ -20,7 +20,7 @@ export const serviceTokens = defineResource({
   empty: () => ({
     title: "No service tokens",
     text: "A token lets another program use the API, within the scopes and the time you choose.",
-    link: { name: "Create a token", to: "/dashboard/tokens/new" },
+    link: { name: "Create token", to: "/dashboard/tokens/new" },
   }),
   rowId: ({ id }) => id,
   rowName: ({ name }) => name,

@@ -27,14 +27,14 @@ export const webhookList = defineResource({
   pageSize: 50,
   headLinks: [
     { name: "Deliveries", to: "/dashboard/webhooks/deliveries" },
-    { name: "New webhook", to: "/dashboard/webhooks/new", isMain: true },
+    { name: "Add webhook", to: "/dashboard/webhooks/new", isMain: true },
   ],
   filters: {},
   list: async ({ db }) => ({ rows: await listWebhooks(db), next: null, previous: null }),
   empty: () => ({
     title: "No webhooks",
     text: "A webhook tells another program when something is published, sent in or changed.",
-    link: { name: "Add a webhook", to: "/dashboard/webhooks/new" },
+    link: { name: "Add webhook", to: "/dashboard/webhooks/new" },
   }),
   rowId: ({ id }) => id,
   rowName: ({ url }) => url,

@@ -300,12 +300,7 @@ function DeleteCategory({ category: { id, name, all }, Form }: { category: Categ
             <button className="btn bad" type="submit" name="intent" value="delete">
               Delete category
             </button>
-            <button
-              className="btn quiet"
-              type="button"
-              data-initial-focus
-              onClick={() => setIsAsking(false)}
-            >
+            <button className="btn quiet" type="button" data-initial-focus onClick={() => setIsAsking(false)}>
               Cancel
             </button>
           </div>

@@ -15,6 +15,8 @@ export interface KindOfScreen {
   name: string;
   one: string;
   many: string;
+  /** What the title of an entry is called, such as "Name". */
+  titleLabel: string;
   hasPage: boolean;
   isOrdered: boolean;
   /** Addresses of its screens; an entry's is `${edit}/${id}`, its history `${edit}/${id}/history`. */
@@ -27,7 +29,7 @@ export interface KindOfScreen {
   path: string;
 }
 
-export function describeKind({ name, label, hasPage, order, dashboard, path }: Kind): KindOfScreen {
+export function describeKind({ name, label, fields, hasPage, order, dashboard, path }: Kind): KindOfScreen {
   const at = (step: string) => `/dashboard/${step}`;
   const taxonomy = taxonomies.find((one) => one.name === name);
   return {
@@ -36,6 +38,7 @@ export function describeKind({ name, label, hasPage, order, dashboard, path }: K
     path,
     one: label.one,
     many: label.many,
+    titleLabel: fields.title.label,
     isOrdered: order === "position",
     categories: taxonomy ? at(taxonomy.dashboard) : null,
     list: at(dashboard.list),

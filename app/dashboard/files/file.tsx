@@ -167,7 +167,7 @@ function ReplaceForm({ file, refused }: { file: LibraryFile; refused: ActionErro
             Restore the previous file
           </button>
           <span className="hint">
-            Replaced <Moment at={file.replacedAt} />
+            Replaced <Moment at={file.replacedAt} inSentence />
           </span>
         </Form>
       )}

@@ -155,7 +155,7 @@ function FileGrid({ items, selection }: { items: readonly LibraryItem[]; selecti
             {formatFileSize(item)}
             <br />
             {item.kind === "picture" && item.alt === "" ? (
-              <b className="slow">Text missing</b>
+              <b className="slow">Alt text missing</b>
             ) : (
               formatUses(item.uses)
             )}

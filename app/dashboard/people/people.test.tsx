@@ -127,6 +127,22 @@ test("somebody is invited, waits in the list, is sent the link again, and the in
   expect(inMain().getByRole("heading", { name: "No open invitations" })).toBeVisible();
 });
 
+test("without a mail server the link of an invitation is shown, and where it is found again", async () => {
+  dashboard.mail.isSending = false;
+  try {
+    const page = await dashboard.visit("/dashboard/user/invite");
+    expect(inMain().getByText(/No mail server is set: you get a link/)).toBeVisible();
+    expect(inMain().queryByText(/They get a link by e-mail/)).toBeNull();
+    await page.fill(inMain().getByRole("textbox", { name: "Name" }), "Karim Ullah");
+    await page.fill(inMain().getByRole("textbox", { name: "E-mail" }), "karim@shapla.example");
+    await page.press(inMain().getByRole("button", { name: "Send invitation" }));
+    expect(inMain().getByRole("textbox", { name: /send it to karim@shapla.example yourself/ })).toBeVisible();
+    expect(inMain().getByText(/you find it under Mail/)).toBeVisible();
+  } finally {
+    dashboard.mail.isSending = true;
+  }
+});
+
 test("a wrong invitation is said field by field, with what was typed", async () => {
   const page = await dashboard.visit("/dashboard/user/invite");
   await page.fill(inMain().getByRole("textbox", { name: "Name" }), "Karim");

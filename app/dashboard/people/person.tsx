@@ -97,7 +97,8 @@ function Sessions({ other: { sessions } }: { other: OtherPerson }) {
               </span>
               <small>
                 {session.network && `${session.network}, `}
-                last used <Moment at={session.lastSeenAt} />, started <Moment at={session.createdAt} />
+                last used <Moment at={session.lastSeenAt} inSentence />, started{" "}
+                <Moment at={session.createdAt} inSentence />
               </small>
             </div>
           </li>
@@ -125,7 +126,7 @@ function PersonFacts({ other }: { other: OtherPerson }) {
             {other.deletesAt && (
               <>
                 {" "}
-                deleted on <Moment at={other.deletesAt} />
+                to be deleted <Moment at={other.deletesAt} inSentence />
               </>
             )}
           </Fact>

@@ -27,7 +27,8 @@ export function RoleForm({ other, isMe, asked, error }: RoleFormProps) {
     <section>
       <h2>Role</h2>
       <p className="hint">
-        {roleWords[other.role]} since <Moment at={other.roleSince} />. Changing the role ends their sessions.
+        {roleWords[other.role]} since <Moment at={other.roleSince} inSentence />. Changing the role ends their
+        sessions.
       </p>
       {wish && wish !== other.role && (
         <p className="note">Your password is confirmed. Press the button to change the role.</p>

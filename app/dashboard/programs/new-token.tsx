@@ -38,7 +38,7 @@ export default function NewToken({ loaderData: page, actionData }: Route.Compone
   const made = actionData && "made" in actionData ? actionData.made : undefined;
   return (
     <Screen
-      title="New token"
+      title="Create token"
       crumbs={[{ name: "Service tokens", path: "/dashboard/tokens" }]}
       answer={actionData}
     >

@@ -30,7 +30,7 @@ export default function NewWebhook({ loaderData: page, actionData }: Route.Compo
   const made = actionData && "made" in actionData ? actionData.made : undefined;
   return (
     <Screen
-      title="New webhook"
+      title="Add webhook"
       crumbs={[{ name: "Webhooks", path: "/dashboard/webhooks" }]}
       answer={actionData}
     >

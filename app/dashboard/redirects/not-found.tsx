@@ -99,7 +99,7 @@ function NotFoundTable({ rows, isIgnored }: { rows: readonly Row[]; isIgnored: b
                 {row.count.toLocaleString("en")} {row.count === 1 ? "time" : "times"}
               </span>
               <small>
-                last <Moment at={row.lastAt} />
+                last <Moment at={row.lastAt} inSentence />
               </small>
             </td>
             <td>{!isIgnored && <Mend row={row} />}</td>

@@ -29,7 +29,7 @@ export function action(args: Route.ActionArgs) {
       const { entries, version } = await write(db, (tx) => removeSample(tx, actionContext));
       const values = { at: actionContext.now.toISOString(), version: String(version ?? "") };
       return {
-        done: `Sample content removed. ${entries} entries are in the trash.`,
+        done: `Sample content removed. In the trash now: ${sayNumber(entries, "entry", "entries")}.`,
         undo: { intent: "back", values },
       };
     },
@@ -80,9 +80,14 @@ function WhatGoes({ entries, files, hasSettings }: Page) {
       <h2>What is removed</h2>
       <ul className="plain-list">
         {entries > 0 && (
-          <li>{entries} entries that nobody has edited. They stay in the trash for 30 days.</li>
+          <li>
+            {sayNumber(entries, "entry", "entries")} that nobody has edited, to be kept in the trash for 30
+            days.
+          </li>
         )}
-        {files > 0 && <li>{files} pictures that are not used. They go to the trash too.</li>}
+        {files > 0 && (
+          <li>{sayNumber(files, "picture", "pictures")} not used anywhere, to be moved to the trash too.</li>
+        )}
         {hasSettings && <li>Settings that still have their sample text.</li>}
       </ul>
     </section>
@@ -94,11 +99,13 @@ function WhatStays({ edited, filesInUse }: Page) {
     <section>
       <h2>What stays</h2>
       <ul className="plain-list">
-        {edited > 0 && <li>{edited} sample entries that somebody has edited.</li>}
+        {edited > 0 && (
+          <li>{sayNumber(edited, "sample entry", "sample entries")} that somebody has edited.</li>
+        )}
         {filesInUse > 0 && (
           <li>
-            {filesInUse} sample pictures that are used, also by entries in the trash. Come back when the trash
-            is empty.
+            {sayNumber(filesInUse, "sample picture", "sample pictures")} in use, also by entries in the trash.
+            Come back when the trash is empty.
           </li>
         )}
         <li>Categories. Delete them on their own screens.</li>
@@ -106,4 +113,8 @@ function WhatStays({ edited, filesInUse }: Page) {
       </ul>
     </section>
   );
+}
+
+function sayNumber(count: number, one: string, many: string): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 }

@@ -32,7 +32,7 @@ export default function System({ loaderData: { instances, notes, leases } }: Rou
           <dl className="facts">
             {leases.map((lease) => (
               <div key={lease.name}>
-                <dt>{capitalize(lease.name)}</dt>
+                <dt>{workNames[lease.name] ?? capitalize(lease.name)}</dt>
                 <dd>
                   <Work {...lease} />
                 </dd>
@@ -45,10 +45,16 @@ export default function System({ loaderData: { instances, notes, leases } }: Rou
   );
 }
 
+/** By the names of leases, which instances of two releases share while one replaces the other. */
+const workNames: Record<string, string> = {
+  "look whether a backup is due": "Backup schedule",
+  "look at the backups": "Backup checks",
+};
+
 const hearing = {
-  notices: "at once",
-  polling: "by polling, every 0.4 seconds",
-  itself: "runs alone",
+  notices: "Received at once",
+  polling: "Polled every 0.4 seconds",
+  itself: "None: this is the only instance",
 } as const;
 
 function Instance({ name, isThis, version, started_at, seen_at, files, hears, lag_ms }: RunningInstance) {
@@ -80,10 +86,10 @@ function Instance({ name, isThis, version, started_at, seen_at, files, hears, la
           <dd>{files}</dd>
         </div>
         <div>
-          <dt>Receives changes</dt>
+          <dt>Changes by other instances</dt>
           <dd>
             {hearing[hears]}
-            {hears !== "itself" && `; ${lag_ms} ms late last time`}
+            {hears !== "itself" && `; last delay ${lag_ms} ms`}
           </dd>
         </div>
       </dl>
@@ -96,18 +102,18 @@ function Work({ isHeld, holder, since, doneAt }: KnownLease) {
   if (isHeld)
     return (
       <>
-        under way on {by}, since <Moment at={since} />
+        running on {by} since <Moment at={since} inSentence />
       </>
     );
   if (doneAt === null)
     return (
       <>
-        not finished by {by}, begun <Moment at={since} />
+        not finished by {by}, started <Moment at={since} inSentence />
       </>
     );
   return (
     <>
-      done by {by}, <Moment at={doneAt} />
+      done by {by}, <Moment at={doneAt} inSentence />
     </>
   );
 }

@@ -36,7 +36,7 @@ export const templateWords: Record<string, readonly [name: string, when: string]
   ],
   "role-changed": ["Role changed", "An admin changed somebody’s role"],
   "webhook-off": ["Webhook turned off", "A webhook accepted nothing for days"],
-  "account-closed": ["Account closed", "An admin banned somebody, or ended the ban"],
+  "account-closed": ["Account closed or reopened", "An admin banned somebody, or ended the ban"],
   "deletion-asked": ["Account deletion requested", "Somebody asked to delete their account"],
   deleted: ["Account deleted", "The account and its data were deleted"],
   "confirm-newsletter": ["Confirm newsletter", "Somebody subscribed to the newsletter"],
@@ -46,6 +46,7 @@ export const templateWords: Record<string, readonly [name: string, when: string]
   "backup-failed": ["Backup failed", "A backup could not be made, or failed its proof"],
   increments: ["Changes between backups", "They can’t be stored, or are stored again"],
   notice: ["Staff notification", "Something came in, or an e-mail failed"],
+  canary: ["Test message", "The site checks that messages arrive, and says when they don’t"],
   test: ["Test", "Staff sent a test"],
   newsletter: ["Newsletter", "Written in Newsletter"],
 };

@@ -75,7 +75,7 @@ function Cell({ column, row }: { column: Column; row: ListRow }) {
         )}
         {row.unpublishAt && (
           <small>
-            ends <Moment at={row.unpublishAt} />
+            archives <Moment at={row.unpublishAt} inSentence />
           </small>
         )}
       </td>
@@ -150,7 +150,7 @@ export function TableHead({ list, selection }: TableHeadProps) {
       <tr>
         <SelectAll selection={selection} />
         {list.kind.isOrdered && <SortHead list={list} sort="position" name="Order" />}
-        <SortHead list={list} sort="title" name="Title" />
+        <SortHead list={list} sort="title" name={list.kind.titleLabel} />
         {list.asked.columns.map((column) =>
           column === "category" || column === "author" ? (
             <th key={column} scope="col" className={column === "author" ? "optional" : ""}>

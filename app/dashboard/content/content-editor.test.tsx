@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createCategory } from "#app/content/categories/categories.ts";
 import type { Kind } from "#app/content/kind.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import { kinds } from "#app/content/kinds.ts";
@@ -135,6 +136,32 @@ test("a time that has passed can't be scheduled; another can, and is cancelled a
   await page.press(state.getByRole("button", { name: "Cancel schedule" }));
   await until("Schedule cancelled.");
   expect(await read(id)).toMatchObject({ state: "draft", publishAt: null });
+});
+
+test("of many categories the chosen ones come first, and a search narrows them without taking any away", async () => {
+  const ids = await write(dashboard.db, async (tx) => {
+    const made: string[] = [];
+    for (let n = 1; n <= 20; n += 1)
+      made.push((await createCategory(tx, "blog", { name: `Topic ${n} café` })).id);
+    return made;
+  });
+  const [, second = "", , fourth = ""] = ids;
+  const id = await aDraft({ title: "Rain", categories: [fourth, second] });
+  const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
+  const field = within(inMain().getByRole("group", { name: "Categories" }));
+  const boxes = () => field.getAllByRole("checkbox").map((box) => box.closest("label")?.textContent);
+  expect(boxes()).toHaveLength(20);
+  expect(boxes().slice(0, 3)).toEqual(["Topic 2 café", "Topic 4 café", "Topic 1 café"]);
+  await page.user.type(field.getByRole("searchbox", { name: "Search Categories" }), "17 CAFÉ");
+  expect(boxes()).toEqual(["Topic 17 café"]);
+  await page.user.keyboard("{Enter}");
+  expect(field.getByRole("checkbox", { name: "Topic 17 café" })).toBeChecked();
+  await page.press(
+    within(inMain().getByRole("region", { name: "State" })).getByRole("button", { name: "Save" }),
+  );
+  await waitFor(async () =>
+    expect((await read(id)).data.categories.toSorted()).toEqual([fourth, second, ids[16]].toSorted()),
+  );
 });
 
 test("what is to be archived by itself is called so", async () => {

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useState } from "react";
+import { normalizeText } from "#app/text/normalize.ts";
 import { useForm } from "../form-context.ts";
 import { blocksOfIds, type FieldControl, type FieldProps, idsOf, readIds } from "./control.ts";
 
@@ -8,11 +9,16 @@ export const categoriesControl: FieldControl<"categories"> = {
   blocks: blocksOfIds,
 };
 
+/** From here on they are searched and scrolled, the chosen ones first. */
+const many = 16;
+
 /** The categories of a taxonomy to tick, and a line that makes the one that is missing. */
 function CategoriesField({ name, input, value }: FieldProps<"categories">) {
   const { choices, errors, touch } = useForm();
   const [all, setAll] = useState(choices.categories[input.taxonomy] ?? []);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(() => new Set(idsOf(value)));
+  const [leading, setLeading] = useState(ticked);
+  const [sought, setSought] = useState("");
   const [wanted, setWanted] = useState("");
   const [problem, setProblem] = useState("");
   const tick = (id: string, isTicked: boolean) => {
@@ -27,6 +33,7 @@ function CategoriesField({ name, input, value }: FieldProps<"categories">) {
     if ("error" in answer) return setProblem(answer.error);
     setProblem("");
     setAll([...all, answer]);
+    setLeading(new Set([...leading, answer.id]));
     setWanted("");
     tick(answer.id, true);
   };
@@ -35,22 +42,39 @@ function CategoriesField({ name, input, value }: FieldProps<"categories">) {
     event.preventDefault();
     if (wanted.trim()) void make();
   };
+  const isLong = all.length >= many;
+  const isLeading = ({ id }: { id: string }) => Number(leading.has(id));
+  const shown = isLong ? all.toSorted((one, other) => isLeading(other) - isLeading(one)) : all;
+  const found = shown.filter((one) => folded(one.name).includes(folded(sought.trim())));
   return (
     <fieldset className="field" id={`f-${name}`} tabIndex={-1}>
       <legend>{input.label}</legend>
       {errors[name] && <p className="err">{errors[name]}</p>}
-      {all.map(({ id, name: category }) => (
-        <label className="check" key={id}>
-          <input
-            type="checkbox"
-            name={name}
-            value={id}
-            checked={ticked.has(id)}
-            onChange={(event) => tick(id, event.target.checked)}
-          />
-          {category}
-        </label>
-      ))}
+      {isLong && (
+        <CategorySearch
+          label={`Search ${input.label}`}
+          onSearch={setSought}
+          onEnter={() => {
+            const [only, another] = found;
+            if (only && !another) tick(only.id, !ticked.has(only.id));
+          }}
+        />
+      )}
+      <div className={isLong ? "category-boxes long" : "category-boxes"}>
+        {shown.map(({ id, name: category }) => (
+          <label className="check" key={id} hidden={!found.some((one) => one.id === id)}>
+            <input
+              type="checkbox"
+              name={name}
+              value={id}
+              checked={ticked.has(id)}
+              onChange={(event) => tick(id, event.target.checked)}
+            />
+            {category}
+          </label>
+        ))}
+        {found.length === 0 && isLong && <p className="hint">No category matches “{sought.trim()}”.</p>}
+      </div>
       <div className="row add">
         <input
           className="input"
@@ -71,6 +95,39 @@ function CategoriesField({ name, input, value }: FieldProps<"categories">) {
       )}
     </fieldset>
   );
+}
+
+interface CategorySearchProps {
+  label: string;
+  onSearch(sought: string): void;
+  onEnter(): void;
+}
+
+/** Narrows what is shown of the categories; the form is not changed by it. */
+function CategorySearch({ label, onSearch, onEnter }: CategorySearchProps) {
+  const keepFromForm = (event: FormEvent) => event.stopPropagation();
+  return (
+    <input
+      className="input"
+      type="search"
+      aria-label={label}
+      placeholder="Search categories"
+      onInput={keepFromForm}
+      onChange={(event) => {
+        keepFromForm(event);
+        onSearch(event.target.value);
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter") return;
+        event.preventDefault();
+        onEnter();
+      }}
+    />
+  );
+}
+
+function folded(text: string): string {
+  return normalizeText(text).toLowerCase();
 }
 
 type Made = { id: string; name: string } | { error: string };

@@ -86,7 +86,10 @@ function NavLinks({ frame, label }: { frame: LayoutData; label: string }) {
             <ul>
               {places.map(({ name: place, path, includes = [], icon: Sign, waiting, below = [] }) => (
                 <li key={path}>
-                  <NavItemLink path={path} isCurrent={[path, ...includes].some((at) => isWithin(pathname, at))}>
+                  <NavItemLink
+                    path={path}
+                    isCurrent={[path, ...includes].some((at) => isWithin(pathname, at))}
+                  >
                     <Sign className="icon" aria-hidden />
                     {place}
                     {waiting ? <Waiting count={waiting} /> : null}

@@ -76,6 +76,9 @@ test("two people at one post meet both texts, and nothing is lost @desktop", asy
   });
   await page.getByLabel("Summary", { exact: true }).fill("Mine");
   await expect(saving(page)).toHaveText(/somebody else has saved this/);
+  await expect(page.getByLabel("Summary", { exact: true })).toBeFocused();
+  await page.getByRole("button", { name: "Compare" }).click();
+  await expect(page.getByRole("heading", { name: /while you were writing/ })).toBeFocused();
   await expect(page.getByRole("group", { name: "Summary" })).toContainText("Mine");
   await expect(page.getByRole("group", { name: "Summary" })).toContainText("Theirs");
   expect(await findViolations(page)).toEqual([]);

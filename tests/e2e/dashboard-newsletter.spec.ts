@@ -112,8 +112,11 @@ test("what somebody else saved meanwhile is shown beside one's own, and a draft 
   const theirs = { data: { preview: "Theirs" }, headers };
   expect((await page.request.patch(`/api/newsletters/${_id}`, theirs)).status()).toBe(200);
   await page.getByLabel("Preview text").fill("Mine");
-  const box = page.getByRole("alert");
-  await expect(box).toContainText("Somebody else has saved this newsletter");
+  await expect(saving(page)).toHaveText(/somebody else has saved this/);
+  await expect(page.getByLabel("Preview text")).toBeFocused();
+  await page.getByRole("button", { name: "Compare" }).click();
+  const box = page.getByRole("region", { name: /Somebody else has saved this newsletter/ });
+  await expect(box.getByRole("heading", { level: 2 })).toBeFocused();
   await expect(box.locator("del")).toHaveText(["Struck out", /Theirs$/]);
   expect(await findViolations(page)).toEqual([]);
   await box.getByRole("button", { name: "Overwrite with mine" }).click();

@@ -291,6 +291,7 @@ test("that somebody else has saved is said until both texts are one, and no long
   await page.route(standing(page, id), (route) => {
     if (route.request().method() !== "GET") return route.continue();
   });
+  await page.getByRole("button", { name: "Compare" }).click();
   await page.getByRole("button", { name: "Save merged version" }).click();
   await expect(saving(page)).toHaveText(/^Saved/);
   await expect(banner).toHaveCount(0);

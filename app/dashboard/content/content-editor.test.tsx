@@ -230,6 +230,49 @@ test("what somebody else saved meanwhile is compared field by field, and nothing
   expect((await listVersions(dashboard.db, id)).map(({ number }) => number)).toEqual([3, 2, 1]);
 });
 
+test("whoever is typing goes on when somebody else has saved, and compares everything when they ask", async () => {
+  const id = await aDraft({ title: "Rain", summary: "First" });
+  const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
+  await write(dashboard.db, (tx) =>
+    saveVersion(tx, blog, id, 1, { title: "Rain", summary: "Theirs" }, dashboard.actionContext("admin")),
+  );
+  const summary = screen.getByDisplayValue("First");
+  await page.user.type(summary, " draft");
+  await until("Asha Rahman has saved version 2 in the meantime. When you save, you can compare both texts");
+  await page.user.keyboard(" that grows");
+  expect(summary).toBeVisible();
+  expect(summary).toHaveFocus();
+  await page.press(inMain().getByRole("button", { name: "Compare" }));
+  const compared = await inMain().findByRole("heading", {
+    name: "Asha Rahman saved this while you were writing",
+  });
+  expect(compared).toHaveFocus();
+  expect(inMain().queryByRole("button", { name: "Publish" })).toBeNull();
+  await page.press(inMain().getByRole("button", { name: "Back to writing" }));
+  expect(inMain().getByRole("button", { name: "Publish" })).toBeVisible();
+  expect(inMain().getByRole("button", { name: "Compare" })).toHaveFocus();
+  await page.user.type(summary, " still");
+  const save = within(inMain().getByRole("region", { name: "State" })).getByRole("button", { name: "Save" });
+  await page.press(save);
+  await inMain().findByRole("group", { name: "Summary" });
+  await page.press(inMain().getByRole("button", { name: "Save merged version" }));
+  await waitFor(async () => expect((await read(id)).data.summary).toBe("First draft that grows still"));
+  expect(save).toHaveFocus();
+});
+
+test("a text saved in another window of one's own is said to be that", async () => {
+  const id = await aDraft({ title: "Rain", summary: "First" });
+  const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
+  await write(dashboard.db, (tx) =>
+    saveVersion(tx, blog, id, 1, { title: "Rain", summary: "There" }, dashboard.actionContext("editor")),
+  );
+  await page.fill(screen.getByDisplayValue("First"), "Here");
+  await until("You have saved version 2 in another window.");
+  await page.press(inMain().getByRole("button", { name: "Compare" }));
+  await inMain().findByRole("heading", { name: "You saved this in another window while you were writing" });
+  expect(inMain().getByRole("radio", { name: /^The other window’s/ })).not.toBeChecked();
+});
+
 test("an entry that is not there, and one of another kind, are not found", async () => {
   const page = await dashboard.visit("/dashboard/updateblog/00000000-0000-0000-0000-000000000000");
   expect(heading()).toBe("Page not found");

@@ -1,15 +1,20 @@
-import { Fragment, type SubmitEvent, useEffect, useMemo, useState } from "react";
+import { Fragment, type ReactNode, type SubmitEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import { Moment } from "#app/dashboard/parts/moment.tsx";
 import {
   type BlockDifference,
   compareData,
   type FieldDifference,
-  isSame,
   type Names,
   type Piece,
   type Values,
 } from "#app/fields/differences/compare-data.ts";
+import {
+  findClashes,
+  type MergeClash,
+  type MergeSide,
+  mergeChoices,
+} from "#app/fields/differences/three-way-merge.ts";
 import type { FieldItem } from "#app/fields/inputs.ts";
 import { isMainlyBangla } from "#app/rich-text/schema/language.ts";
 
@@ -90,57 +95,76 @@ function Words({ piece: { change, text } }: { piece: Piece }) {
   );
 }
 
+/** Who has saved the other text. */
+export interface OtherWriter {
+  name: string;
+  /** The same person, in another window. */
+  isMe: boolean;
+}
+
 interface ConflictProps {
   form: FieldItem;
   mine: Values;
   theirs: Values;
   /** What both were made from. */
   base: Values;
-  who: string;
+  by: OtherWriter;
   /** ISO 8601. */
   at: string;
   onTake(values: Record<string, unknown>): void;
+  /** Goes back to what was being written, with nothing decided. */
+  onClose(): void;
   /** Names of pictures, categories and entries by id; asked for when they are not given. */
   names?: Names;
+  /** What else there is to know before choosing. */
+  children?: ReactNode;
 }
 
 /** Two texts that were made from the same one: what differs, field by field, and whose is kept of each. */
-export function Conflict({ form, mine, theirs, base, who, at, onTake, names: given }: ConflictProps) {
-  const clashes = useMemo(
-    () => findClashes(Object.keys(form), mine, theirs, base),
-    [form, mine, theirs, base],
-  );
+export function Conflict({
+  form,
+  mine,
+  theirs,
+  base,
+  by,
+  at,
+  onTake,
+  onClose,
+  names: given,
+  children,
+}: ConflictProps) {
+  const clashes = useMemo(() => findClashes(form, mine, theirs, base), [form, mine, theirs, base]);
   const names = useNames(given, [mine, theirs]);
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    title.current?.focus({ preventScroll: true });
+    title.current?.scrollIntoView({ block: "center" });
+  }, []);
   const take = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const chosen = clashes.map(
-      ({ name }) => [name, readSide(new FormData(event.currentTarget), name)] as const,
-    );
-    onTake(mergeChoices(mine, theirs, Object.fromEntries(chosen)));
+    const sent = new FormData(event.currentTarget);
+    const chosen = new Map(clashes.map(({ name }) => [name, readSide(sent, name)]));
+    onTake(mergeChoices(form, mine, theirs, chosen));
   };
   return (
     <form className="conflict" onSubmit={take} aria-labelledby="conflict-title">
       <header>
-        <h2 id="conflict-title">{who} saved this while you were writing</h2>
+        <h2 id="conflict-title" tabIndex={-1} ref={title}>
+          {by.isMe ? "You saved this in another window" : `${by.name} saved this`} while you were writing
+        </h2>
         <p className="mute">
-          <Moment at={at} />. Nothing was overwritten. Choose which version of each field to keep. The other
-          one stays in the history.
+          <Moment at={at} />. Nothing was overwritten. Choose which version of each field to keep.{children}
         </p>
       </header>
       {clashes.map((clash) => (
-        <ClashField
-          key={clash.name}
-          clash={clash}
-          form={form}
-          mine={mine}
-          theirs={theirs}
-          who={who}
-          names={names}
-        />
+        <ClashField key={clash.name} clash={clash} by={by} names={names} />
       ))}
       <div className="row">
         <button className="btn" type="submit">
           Save merged version
+        </button>
+        <button className="btn quiet" type="button" onClick={onClose}>
+          Back to writing
         </button>
       </div>
     </form>
@@ -153,42 +177,30 @@ function readSide(sent: FormData, name: string): MergeSide {
 
 interface ClashFieldProps {
   clash: MergeClash;
-  form: FieldItem;
-  mine: Values;
-  theirs: Values;
-  who: string;
+  by: OtherWriter;
   names: Names;
 }
 
-function ClashField({ clash: { name, changedBy }, form, mine, theirs, who, names }: ClashFieldProps) {
+function ClashField({ clash, by, names }: ClashFieldProps) {
+  const { name, label, input, mine, theirs, changedBy } = clash;
   const [difference] = useMemo(
-    () =>
-      compareData(
-        Object.fromEntries(Object.entries(form).filter(([key]) => key === name)),
-        theirs,
-        mine,
-        names,
-      ),
-    [form, name, theirs, mine, names],
+    () => compareData({ value: input }, { value: theirs }, { value: mine }, names),
+    [input, theirs, mine, names],
   );
-  const words = {
-    mine: "Only you changed this.",
-    theirs: `Only ${who} changed this.`,
-    both: "You both changed this.",
-  };
+  const words = by.isMe ? wordsForWindows : wordsForPeople(by.name);
   return (
     <fieldset>
-      <legend>{form[name]?.label ?? name}</legend>
-      <p className={changedBy === "both" ? "small slow" : "small mute"}>{words[changedBy]}</p>
+      <legend>{label}</legend>
+      <p className={changedBy === "both" ? "small slow" : "small mute"}>{words.changedBy[changedBy]}</p>
       <div className="sides">
         <label className="check">
           <input type="radio" name={`take.${name}`} value="mine" defaultChecked={changedBy !== "theirs"} />{" "}
-          Yours
+          {words.mine}
           <ins>added</ins>
         </label>
         <label className="check">
           <input type="radio" name={`take.${name}`} value="theirs" defaultChecked={changedBy === "theirs"} />
-          {who}’s <del>removed</del>
+          {words.theirs} <del>removed</del>
         </label>
       </div>
       <div className="differences">
@@ -196,6 +208,34 @@ function ClashField({ clash: { name, changedBy }, form, mine, theirs, who, names
       </div>
     </fieldset>
   );
+}
+
+interface SideWords {
+  mine: string;
+  theirs: string;
+  changedBy: Record<MergeClash["changedBy"], string>;
+}
+
+const wordsForWindows: SideWords = {
+  mine: "This window’s",
+  theirs: "The other window’s",
+  changedBy: {
+    mine: "Changed only in this window.",
+    theirs: "Changed only in the other window.",
+    both: "Changed in both windows.",
+  },
+};
+
+function wordsForPeople(name: string): SideWords {
+  return {
+    mine: "Yours",
+    theirs: `${name}’s`,
+    changedBy: {
+      mine: "Only you changed this.",
+      theirs: `Only ${name} changed this.`,
+      both: "You both changed this.",
+    },
+  };
 }
 
 /** Ids stand in both texts; their names come from the server as soon as it can be asked. */
@@ -213,35 +253,4 @@ const mostNames = 200;
 function idsIn(value: unknown): string[] {
   const found = JSON.stringify(value).match(/"[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}"/g) ?? [];
   return [...new Set(found.map((one) => one.slice(1, -1)))].slice(0, mostNames);
-}
-
-type MergeSide = "mine" | "theirs";
-
-/** A field that two people have left with different values. */
-interface MergeClash {
-  name: string;
-  /** Where only one of them changed it, that one; where both did, nobody knows better than a person. */
-  changedBy: MergeSide | "both";
-}
-
-/** Fields in which two texts differ that were made from the same one. */
-function findClashes(names: readonly string[], mine: Values, theirs: Values, base: Values): MergeClash[] {
-  return names
-    .filter((name) => !isSame(mine[name], theirs[name]))
-    .map((name) => {
-      if (isSame(theirs[name], base[name])) return { name, changedBy: "mine" };
-      return { name, changedBy: isSame(mine[name], base[name]) ? "theirs" : "both" };
-    });
-}
-
-/** The values that come of choosing a side for each field that clashes. */
-function mergeChoices(
-  mine: Values,
-  theirs: Values,
-  chosen: Readonly<Record<string, MergeSide>>,
-): Record<string, unknown> {
-  const merged: Record<string, unknown> = { ...mine };
-  for (const [name, side] of Object.entries(chosen))
-    merged[name] = side === "mine" ? mine[name] : theirs[name];
-  return merged;
 }

@@ -13,6 +13,7 @@ import { useFetcher, useNavigate } from "react-router";
 import { FieldBlocks } from "#app/dashboard/content/differences.tsx";
 import { formTools } from "#app/dashboard/content/form/form-tools.ts";
 import {
+  ConflictNotice,
   FoundUnsaved,
   SaveOnEnter,
   SavingWords,
@@ -73,7 +74,7 @@ interface WriteCampaignProps {
 function WriteCampaign({ screen, answer }: WriteCampaignProps) {
   const form = useRef<HTMLFormElement>(null);
   const editing = useCampaignForm(screen, form);
-  const { head, draft, theirs, found, autosave } = editing;
+  const { head, draft, theirs, isComparing, found, autosave } = editing;
   const { send, isBusy } = useDraftActions(head.id, editing);
   useHeadHeight();
   useLeaveGuard(autosave);
@@ -103,8 +104,14 @@ function WriteCampaign({ screen, answer }: WriteCampaignProps) {
       }
     >
       {found && !draft.isTaken && <FoundUnsaved found={found} onTake={editing.take} onDrop={editing.drop} />}
-      {theirs && (
+      {theirs && !isComparing && (
+        <ConflictNotice onCompare={() => void send("save")}>
+          Somebody else has saved this newsletter in the meantime.
+        </ConflictNotice>
+      )}
+      {theirs && isComparing && (
         <CampaignConflict
+          key={theirs.version}
           fields={screen.fields}
           theirs={theirs}
           mine={editing.read}
@@ -335,13 +342,20 @@ interface OvertakenProps {
 /** Somebody else has saved meanwhile: what differs, and whose words are kept. Nothing was overwritten. */
 function CampaignConflict({ fields, theirs, mine, onKeepMine, onTakeTheirs }: OvertakenProps) {
   const [ours] = useState(mine);
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    title.current?.focus({ preventScroll: true });
+    title.current?.scrollIntoView({ block: "center" });
+  }, []);
   // What was typed as Markdown is laid beside nothing: only the server can read it.
   const { body: _, ...lines } = fields;
   const compared = isRichTextDocument(ours.body) ? fields : lines;
   const differences = compareData(compared, { ...valuesOf(theirs) }, { ...ours }, {});
   return (
-    <section className="saved-meanwhile" role="alert">
-      <h2>Somebody else has saved this newsletter while you were writing</h2>
+    <section className="saved-meanwhile" aria-labelledby="saved-meanwhile">
+      <h2 id="saved-meanwhile" tabIndex={-1} ref={title}>
+        Somebody else has saved this newsletter while you were writing
+      </h2>
       <p>
         Saved <Moment at={theirs.updatedAt} inSentence />. Nothing was overwritten: what you typed is still in
         the form. <del>Struck out</del> is theirs, <ins>underlined</ins> is yours.

@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useMemo, useState } from "react";
+import { useComparing } from "#app/dashboard/content/saving/save-status.tsx";
 import { type Unsaved, useUnsaved } from "#app/dashboard/content/saving/unsaved-store.tsx";
 import { type How, sendForm, useFormSaver } from "#app/dashboard/content/saving/use-form-saver.ts";
 import type { ActionError } from "#app/dashboard/parts/action-result.ts";
@@ -26,14 +27,20 @@ export function useCampaignForm(screen: DraftScreen, form: RefObject<HTMLFormEle
   const [head, setHead] = useState(screen.head);
   const [draft, setDraft] = useState(() => startDraft(screen.values));
   const [theirs, setTheirs] = useState<Campaign | null>(null);
+  const { isComparing, compare, stopComparing } = useComparing("f-subject");
   const { id } = screen.head;
   const slot = `${person.id} newsletter ${id}`;
 
-  const refuse = useCallback((refusal: ActionError["refusal"], isAsked: boolean) => {
-    if (refusal.code === "stale")
-      setTheirs(refusal.detail as Campaign); // every stale refusal of a newsletter carries one
-    else if (isAsked) setDraft((now) => withErrors(now, refusal));
-  }, []);
+  const refuse = useCallback(
+    (refusal: ActionError["refusal"], isAsked: boolean) => {
+      if (refusal.code === "stale") {
+        setTheirs(refusal.detail as Campaign); // every stale refusal of a newsletter carries one
+        // Whoever is writing goes on; both texts are compared when somebody asks to save.
+        if (isAsked) compare();
+      } else if (isAsked) setDraft((now) => withErrors(now, refusal));
+    },
+    [compare],
+  );
   const saver = useFormSaver<CampaignHead>({
     form,
     slot,
@@ -41,6 +48,7 @@ export function useCampaignForm(screen: DraftScreen, form: RefObject<HTMLFormEle
     needs: "subject",
     start: screen.head,
     onEntry: setHead,
+    onSaved: () => setTheirs(null),
     send: (entry, pairs, how) => sendForm(`/dashboard/newsletter/${id}/save`, entry, pairs, how),
     onRefusal: (refusal, how: How) => refuse(refusal, how === "save"),
   });
@@ -83,7 +91,7 @@ export function useCampaignForm(screen: DraftScreen, form: RefObject<HTMLFormEle
     if (!theirs) return;
     base(theirs.version);
     setTheirs(null);
-    autosave.resume();
+    stopComparing();
     void autosave.flush("save");
   };
   const takeTheirs = () => {
@@ -91,6 +99,7 @@ export function useCampaignForm(screen: DraftScreen, form: RefObject<HTMLFormEle
     entry.current = headOf(theirs);
     setHead(headOf(theirs));
     setTheirs(null);
+    stopComparing();
     redraw(valuesOf(theirs));
     autosave.settle(theirs.updatedAt, autosave.mark());
   };
@@ -104,6 +113,7 @@ export function useCampaignForm(screen: DraftScreen, form: RefObject<HTMLFormEle
     head,
     draft,
     theirs,
+    isComparing,
     found,
     state: saver.state,
     autosave,

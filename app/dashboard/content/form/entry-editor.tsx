@@ -2,16 +2,16 @@ import { Eye } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from "react";
 import type { EntryFormDescription } from "#app/content/kind.ts";
 import { entryPath, toSlug } from "#app/content/urls/slug.ts";
-import type { SaveConflict } from "#app/content/versions/save-entry.ts";
-import { Conflict } from "#app/dashboard/content/differences.tsx";
+import { Conflict, type OtherWriter } from "#app/dashboard/content/differences.tsx";
 import { PreviewLinks } from "#app/dashboard/content/preview-links.tsx";
 import {
+  ConflictNotice,
   FoundUnsaved,
   SaveOnEnter,
   SavingWords,
   useLeaveGuard,
 } from "#app/dashboard/content/saving/save-status.tsx";
-import type { SaveAnswer, SavingState } from "#app/dashboard/content/saving/use-form-saver.ts";
+import type { SavingState } from "#app/dashboard/content/saving/use-form-saver.ts";
 import { Empty } from "#app/dashboard/parts/list-screen.tsx";
 import { Moment } from "#app/dashboard/parts/moment.tsx";
 import { Screen, useHeadHeight } from "#app/dashboard/parts/screen.tsx";
@@ -50,21 +50,29 @@ export function EntryEditor({ screen, answer }: EntryEditorProps) {
     kind: form.kind,
     current: saver.entry,
     dueAt: nextDue(entry),
-    cause: screen,
+    cause: editing.conflict ?? screen,
     onStateChange: (next) => {
       saver.entry.current = next;
       editing.follow(next);
     },
   });
   const isBehind = others !== null && others.version > (entry?.version ?? 0);
+  const by: OtherWriter = {
+    name: others?.savedBy ?? "Somebody else",
+    isMe: editing.conflict?.author === person.id,
+  };
   useShortcuts(
     useMemo(
       () => [
         { keys: "Mod+s", does: "Save", run: () => void editing.send("save") },
-        { keys: "Mod+Shift+Enter", does: "Publish or update", run: () => setAsking(true) },
+        {
+          keys: "Mod+Shift+Enter",
+          does: "Publish or update",
+          run: () => setAsking(!editing.isComparing),
+        },
         { keys: "Mod+Shift+p", does: "Show or hide the preview", run: () => setPreview((is) => !is) },
       ],
-      [editing.send],
+      [editing.send, editing.isComparing],
     ),
   );
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -84,19 +92,21 @@ export function EntryEditor({ screen, answer }: EntryEditorProps) {
         <SavingWords state={saver.state} entry={entry} needs={form.fields.title?.label.toLowerCase()} />
       }
       actions={
-        <>
-          <button
-            className="btn quiet"
-            type="button"
-            aria-pressed={isPreview}
-            disabled={!entry}
-            onClick={() => setPreview(!isPreview)}
-          >
-            <Eye className="icon" aria-hidden /> <span>Preview</span>
-          </button>
-          {entry && <MoreMenu entry={entry} editPath={editPath} hasPage={form.hasPage} />}
-          <PublishButton entry={entry} isBusy={editing.isBusy} isDirty={!isSaved(saver.state)} />
-        </>
+        !editing.isComparing && (
+          <>
+            <button
+              className="btn quiet"
+              type="button"
+              aria-pressed={isPreview}
+              disabled={!entry}
+              onClick={() => setPreview(!isPreview)}
+            >
+              <Eye className="icon" aria-hidden /> <span>Preview</span>
+            </button>
+            {entry && <MoreMenu entry={entry} editPath={editPath} hasPage={form.hasPage} />}
+            <PublishButton entry={entry} isBusy={editing.isBusy} isDirty={!isSaved(saver.state)} />
+          </>
+        )
       }
     >
       {saver.found && !draft.isTaken && (
@@ -108,20 +118,31 @@ export function EntryEditor({ screen, answer }: EntryEditorProps) {
         onClose={() => setAsking(false)}
         onPublish={() => void editing.send("publish")}
       />
-      {others && isBehind && !editing.clash && (
-        <p className="strip found" role="status">
-          {others.savedBy} has saved version {others.version} in the meantime. When you save, you can compare
-          both texts and choose.
-        </p>
+      {(editing.conflict || isBehind) && !editing.isComparing && (
+        <ConflictNotice onCompare={() => void editing.send("save")}>
+          {by.isMe ? "You have" : `${by.name} has`} saved version{" "}
+          {others?.version ?? editing.conflict?.version} {by.isMe ? "in another window" : "in the meantime"}.
+        </ConflictNotice>
       )}
-      {editing.clash && entry && (
-        <EntryClash form={form} id={entry.id} clash={editing.clash} onTake={editing.settleClash} />
+      {editing.conflict && editing.isComparing && (
+        <div className="pad">
+          <Conflict
+            form={form.fields}
+            mine={editing.conflict.mine}
+            theirs={Object(editing.conflict.data)}
+            base={Object(editing.conflict.base)}
+            by={by}
+            at={editing.conflict.at}
+            onTake={editing.settleConflict}
+            onClose={editing.stopComparing}
+          >
+            {" "}
+            The other one stays in the history.
+          </Conflict>
+        </div>
       )}
       {draft.problem && <ErrorSummary title={draft.problem} errors={draft.list} />}
-      <div
-        className={isPreview ? "entry-editor with-preview" : "entry-editor"}
-        hidden={editing.clash !== null}
-      >
+      <div className={isPreview ? "entry-editor with-preview" : "entry-editor"} hidden={editing.isComparing}>
         <form
           className="entry-form"
           id="entry"
@@ -212,37 +233,6 @@ function TrashNotice({ form, entry, answer }: TrashNoticeProps) {
         </form>
       </Empty>
     </Screen>
-  );
-}
-
-interface EntryClashProps {
-  form: EntryFormDescription;
-  id: string;
-  clash: SaveConflict;
-  onTake(values: Record<string, unknown>): void;
-}
-
-/** Somebody else has saved meanwhile: both texts side by side, and nothing is lost. */
-function EntryClash({ form, id, clash, onTake }: EntryClashProps) {
-  const [who, setWho] = useState("Somebody else");
-  useEffect(() => {
-    void fetch(`/dashboard/entry/save/${form.kind}/${id}`)
-      .then((answer) => answer.json())
-      .then(({ entry }: SaveAnswer) => entry && setWho(entry.savedBy))
-      .catch(() => {});
-  }, [form.kind, id]);
-  return (
-    <div className="pad">
-      <Conflict
-        form={form.fields}
-        mine={clash.mine}
-        theirs={Object(clash.data)}
-        base={Object(clash.base)}
-        who={who}
-        at={clash.at}
-        onTake={onTake}
-      />
-    </div>
   );
 }
 

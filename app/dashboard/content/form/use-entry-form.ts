@@ -2,6 +2,7 @@ import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } fro
 import { useFetcher } from "react-router";
 import type { EntryFormDescription } from "#app/content/kind.ts";
 import type { SaveConflict } from "#app/content/versions/save-entry.ts";
+import { useComparing } from "#app/dashboard/content/saving/save-status.tsx";
 import { type Unsaved, useUnsaved } from "#app/dashboard/content/saving/unsaved-store.tsx";
 import {
   type FormSaver,
@@ -33,12 +34,21 @@ export function useEntryForm({ screen, formRef, personId }: EntryFormProps) {
   const unsaved = useUnsaved().forms;
   const [entry, setEntry] = useState(screen.entry);
   const [draft, setDraft] = useState(() => startDraft(screen));
-  const [clash, setClash] = useState<SaveConflict | null>(null);
+  const [conflict, setConflict] = useState<SaveConflict | null>(null);
+  const { isComparing, compare, stopComparing } = useComparing("f-title");
 
-  const refuse = useCallback((refusal: ActionError["refusal"], isAsked: boolean) => {
-    if (refusal.code === "stale") return setClash(refusal.detail as SaveConflict); // every stale refusal of an entry carries one
-    setDraft((now) => (isAsked ? withErrors(now, refusal) : withFieldErrors(now, refusal)));
-  }, []);
+  const refuse = useCallback(
+    (refusal: ActionError["refusal"], isAsked: boolean) => {
+      if (refusal.code === "stale") {
+        setConflict(refusal.detail as SaveConflict); // every stale refusal of an entry carries one
+        // Whoever is writing goes on; both texts are compared when somebody asks to save.
+        if (isAsked) compare();
+        return;
+      }
+      setDraft((now) => (isAsked ? withErrors(now, refusal) : withFieldErrors(now, refusal)));
+    },
+    [compare],
+  );
   const follow = useCallback(
     (next: EntryHead) => {
       setEntry((before) => {
@@ -56,7 +66,10 @@ export function useEntryForm({ screen, formRef, personId }: EntryFormProps) {
     draftKey: screen.key,
     start: screen.entry,
     onEntry: follow,
-    onSaved: () => setDraft(withoutFieldErrors),
+    onSaved: () => {
+      setConflict(null);
+      setDraft(withoutFieldErrors);
+    },
     onRefusal: (refusal, how: How) => refuse(refusal, how === "save"),
   });
   const { autosave } = saver;
@@ -83,12 +96,12 @@ export function useEntryForm({ screen, formRef, personId }: EntryFormProps) {
     saver.drop();
     sendSoon("autosave", () => void unsaved.forget(found.slot));
   };
-  const settleClash = (values: Record<string, unknown>) => {
-    if (!clash) return;
-    base(clash.version);
-    setClash(null);
+  const settleConflict = (values: Record<string, unknown>) => {
+    if (!conflict) return;
+    base(conflict.version);
+    setConflict(null);
+    stopComparing();
     redraw(values);
-    autosave.resume();
     sendSoon("save");
   };
   const found = useMemo(() => {
@@ -103,14 +116,16 @@ export function useEntryForm({ screen, formRef, personId }: EntryFormProps) {
   return {
     entry,
     draft,
-    clash,
+    conflict,
+    isComparing,
     isBusy,
     parts,
     saver: { ...saver, found },
     send,
     touch,
     take,
-    settleClash,
+    settleConflict,
+    stopComparing,
     follow,
   };
 }
@@ -206,6 +221,8 @@ function useActions({ form, formRef, saver, follow, refuse, clear }: ActionsProp
     if (data === undefined || data === seen.current) return;
     seen.current = data;
     const refused = errorIn(data);
+    // Sent once more as a save: what was typed since is to be compared as well.
+    if (refused?.refusal.code === "stale") return void autosave.flush("save");
     if (refused) return refuse(refused.refusal, true);
     const done = okIn(data);
     if (done) say(done);

@@ -1,5 +1,5 @@
 import { Check, CircleAlert, CloudOff, LoaderCircle } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { useBlocker } from "react-router";
 import { useLayoutData } from "#app/dashboard/shell/layout-data.ts";
 import { localTime } from "#app/text/moments.ts";
@@ -119,6 +119,50 @@ export function FoundUnsaved({ found, onTake, onDrop }: FoundUnsavedProps) {
       </div>
     </div>
   );
+}
+
+interface ConflictNoticeProps {
+  /** Who has saved what, as a sentence. */
+  children: ReactNode;
+  onCompare(): void;
+}
+
+/** Somebody else has saved meanwhile, and whoever is writing here goes on until they want to compare. */
+export function ConflictNotice({ children, onCompare }: ConflictNoticeProps) {
+  return (
+    <div className="strip found">
+      <p role="status">{children} When you save, you can compare both texts and choose.</p>
+      <div className="row">
+        <button className="btn quiet" type="button" id="compare-texts" onClick={onCompare}>
+          Compare
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/**
+ * Whether two texts are being compared. Once that is over, the focus goes to where it was before. @param otherwise id of the field
+ * that gets it where that is no longer there
+ */
+export function useComparing(otherwise: string) {
+  const [isComparing, setComparing] = useState(false);
+  const from = useRef<Element | null>(null);
+  const compare = useCallback(() => {
+    from.current = document.activeElement;
+    setComparing(true);
+  }, []);
+  const stopComparing = useCallback(() => setComparing(false), []);
+  useEffect(() => {
+    if (!isComparing) return;
+    return () => {
+      const before = from.current;
+      const isHere = before instanceof HTMLElement && before.isConnected && before !== document.body;
+      const again = isHere ? before : document.getElementById(before?.id || otherwise);
+      (again ?? document.getElementById(otherwise))?.focus();
+    };
+  }, [isComparing, otherwise]);
+  return { isComparing, compare, stopComparing };
 }
 
 /** Whoever leaves with unsaved work waits until it is saved; if it can't be, they are asked. */

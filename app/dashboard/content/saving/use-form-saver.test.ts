@@ -101,10 +101,22 @@ test("D6 a stale save stops saving until somebody has decided, and loses nothing
   type("ab");
   await vi.advanceTimersByTimeAsync(10_000);
   expect([sent.length, kept.at(-1), isForgotten(), await autosave.flush()]).toEqual([1, "ab", false, false]);
-  autosave.resume();
   const done = autosave.flush("save");
   await vi.advanceTimersByTimeAsync(200);
   expect([await done, state()]).toEqual([true, "saved"]);
+});
+
+test("what is typed while an asked save meets another's is told of by the refusal", async () => {
+  const { type, sent, autosave } = aForm(refused("stale"));
+  type("a");
+  void autosave.flush("save");
+  await vi.advanceTimersByTimeAsync(50);
+  type("ab");
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(sent).toEqual([
+    ["a", "save"],
+    ["ab", "save"],
+  ]);
 });
 
 test("what is refused is said and kept, and tried again with the next change", async () => {

@@ -151,14 +151,12 @@ export interface AutosaveParts<Head extends SavedHead> {
 export interface Autosave {
   /** Something was typed. */
   touch(): void;
-  /** Sends at once, and answers whether everything is on the server now. */
+  /** Sends at once, and answers whether everything is on the server now. After a conflict only "save" sends. */
   flush(how?: How): Promise<boolean>;
   /** How much was typed up to now, for `settle`. */
   mark(): number;
   /** The form was saved by another way: what stood in it at the mark is on the server. */
   settle(at: string, mark: number): void;
-  /** Goes on after a clash that somebody has decided. */
-  resume(): void;
   isDirty(): boolean;
   close(): void;
 }
@@ -200,6 +198,7 @@ export function openAutosave<Head extends SavedHead>(parts: AutosaveParts<Head>)
   async function flush(how: How = "autosave"): Promise<boolean> {
     // Whoever waited with others may find that one of them has begun.
     while (flight) await flight;
+    if (how === "save") isBlocked = false;
     if (isBlocked || (how === "autosave" && !isDirty())) return !isDirty();
     flight = sendOnce(how).finally(() => {
       flight = null;
@@ -218,6 +217,8 @@ export function openAutosave<Head extends SavedHead>(parts: AutosaveParts<Head>)
     }
     parts.say({ is: "saving" });
     const outcome = await parts.send(pairs, how);
+    // Both texts are compared next, so the refusal has to tell of what was typed while it was on its way.
+    if (how === "save" && isStale(outcome) && changes !== at) return sendOnce(how);
     parts.onOutcome(outcome, how);
     return take(outcome, at, pairs);
   }
@@ -241,7 +242,7 @@ export function openAutosave<Head extends SavedHead>(parts: AutosaveParts<Head>)
       return false;
     }
     if (outcome.is === "refused") {
-      isBlocked = outcome.refusal.code === "stale";
+      isBlocked = isStale(outcome);
       parts.say(isBlocked ? { is: "stale" } : { is: "refused", message: wordsOf(outcome.refusal) });
       return false;
     }
@@ -270,14 +271,15 @@ export function openAutosave<Head extends SavedHead>(parts: AutosaveParts<Head>)
       if (isDirty()) later(sendAfterMs);
       else forget();
     },
-    resume() {
-      isBlocked = false;
-    },
     close() {
       clearTimeout(keepTimer);
       clearTimeout(sendTimer);
     },
   };
+}
+
+function isStale(outcome: Outcome): boolean {
+  return outcome.is === "refused" && outcome.refusal.code === "stale";
 }
 
 function wordsOf({ fields, message }: ActionError["refusal"]): string {

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { describeFields } from "#app/fields/field.ts";
+import { group, line, list } from "#app/fields/fields.ts";
+import { findClashes, mergeChoices } from "./three-way-merge.ts";
+
+const form = describeFields({
+  name: line("Name"),
+  hero: group("Hero", { title: line("Title"), text: line("Text") }),
+  steps: list("Steps", { title: line("Title") }),
+});
+const base = { name: "A", hero: { title: "T", text: "X" }, steps: [{ title: "1" }] };
+const mine = { name: "A", hero: { title: "mine", text: "X" }, steps: [{ title: "mine" }] };
+const theirs = { name: "B", hero: { title: "T", text: "theirs" }, steps: [{ title: "1" }, { title: "2" }] };
+
+test("fields that only one has changed are theirs who changed them, within groups too", () => {
+  const clashes = findClashes(form, mine, theirs, base);
+  expect(clashes.map(({ name, label, changedBy }) => [name, label, changedBy])).toEqual([
+    ["name", "Name", "theirs"],
+    ["hero.title", "Hero, Title", "mine"],
+    ["hero.text", "Hero, Text", "theirs"],
+    ["steps", "Steps", "both"],
+  ]);
+});
+
+test("what is chosen stands in its place, and all else stays", () => {
+  const chosen = new Map([
+    ["hero.text", "theirs" as const],
+    ["hero.title", "mine" as const],
+    ["steps", "theirs" as const],
+  ]);
+  expect(mergeChoices(form, { ...mine, id: "1" }, theirs, chosen)).toEqual({
+    id: "1",
+    name: "A",
+    hero: { title: "mine", text: "theirs" },
+    steps: theirs.steps,
+  });
+});

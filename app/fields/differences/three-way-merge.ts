@@ -1,0 +1,85 @@
+import type { PartOfForm } from "../controls/control.ts";
+import { controlOf } from "../controls/controls.ts";
+import type { DescribedField, FieldItem } from "../field.ts";
+import { isSame, type Values } from "./compare-data.ts";
+
+/** Whose value of a field is kept. */
+export type MergeSide = "mine" | "theirs";
+
+/** A field that two people have left with different values. */
+export interface MergeClash {
+  /** With its path: `seo.title`. */
+  name: string;
+  label: string;
+  input: DescribedField;
+  mine: unknown;
+  theirs: unknown;
+  /** Where only one of them changed it, that one; where both did, nobody knows better than a person. */
+  changedBy: MergeSide | "both";
+}
+
+/** Fields in which two records differ that were made from the same one; groups are looked into. */
+export function findClashes(form: FieldItem, mine: Values, theirs: Values, base: Values): MergeClash[] {
+  const [ours, others, before] = [mine, theirs, base].map((values) => leavesOf(partsOf(form, values)));
+  return (ours ?? []).flatMap(({ name, label, input, value }) => {
+    const other = others?.find((part) => part.name === name)?.value;
+    const former = before?.find((part) => part.name === name)?.value;
+    if (isSame(value, other)) return [];
+    const bySide = isSame(value, former) ? "theirs" : "both";
+    return {
+      name,
+      label,
+      input,
+      mine: value,
+      theirs: other,
+      changedBy: isSame(other, former) ? "mine" : bySide,
+    };
+  });
+}
+
+/** The values that come of choosing a side for each field that clashes; all others stay as they are in `mine`. */
+export function mergeChoices(
+  form: FieldItem,
+  mine: Values,
+  theirs: Values,
+  chosen: ReadonlyMap<string, MergeSide>,
+): Record<string, unknown> {
+  const parts = Object.entries(form).map(([name, input]) => [
+    name,
+    mergePart({ name, label: input.label, input, value: mine[name] }, theirs[name], chosen),
+  ]);
+  return { ...mine, ...Object.fromEntries(parts) };
+}
+
+function mergePart(part: PartOfForm, theirs: unknown, chosen: ReadonlyMap<string, MergeSide>): unknown {
+  const inner = insideGroup(part);
+  if (!inner) return chosen.get(part.name) === "theirs" ? theirs : part.value;
+  const others = insideGroup({ ...part, value: theirs });
+  const merged = inner.map((one, at) => [
+    one.name.slice(part.name.length + 1),
+    mergePart(one, others?.[at]?.value, chosen),
+  ]);
+  return { ...Object(part.value), ...Object.fromEntries(merged) };
+}
+
+function partsOf(form: FieldItem, values: Values): PartOfForm[] {
+  return Object.entries(form).map(([name, input]) => ({
+    name,
+    label: input.label,
+    input,
+    value: values[name],
+  }));
+}
+
+function leavesOf(parts: readonly PartOfForm[]): PartOfForm[] {
+  return parts.flatMap((part) => {
+    const inner = insideGroup(part);
+    return inner ? leavesOf(inner) : part;
+  });
+}
+
+/** The fields of a group; null for what is one value. A list is one: its rows have no names to know them by. */
+function insideGroup({ name, label, input, value }: PartOfForm): PartOfForm[] | null {
+  const { isFrame, inside } = controlOf(input);
+  return isFrame && inside ? inside(name, value, { ...input, label }) : null;
+}

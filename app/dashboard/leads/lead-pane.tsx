@@ -1,8 +1,9 @@
 import { ArrowLeft, PhoneOff, Send, StickyNote } from "lucide-react";
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
-import { Form, Link, useNavigation, useSearchParams } from "react-router";
+import { Form, Link, useNavigation, useRevalidator, useSearchParams } from "react-router";
 import { statusNames } from "#app/leads/lead-kinds.ts";
 import { fillTemplate } from "#app/leads/workflow/fill-template.ts";
+import { localTime } from "#app/text/moments.ts";
 import { FieldError, LabelledField } from "#app/ui/field.tsx";
 import { readFormerReply, replySlot, useUnsaved } from "../content/saving/unsaved-store.tsx";
 import { errorIn } from "../parts/action-result.ts";
@@ -28,11 +29,35 @@ export function action(args: Route.ActionArgs) {
 
 /** One message or call request. */
 export default function OneLead({ loaderData: lead, actionData: answer }: Route.ComponentProps) {
+  useFocusAfterAction(lead.id);
   return <LeadPane key={lead.id} lead={lead} answer={answer} />;
 }
 
+/** What the last action answered: the router forgets it as soon as the list is kept up to date. */
+function useLastAnswer(given: unknown): unknown {
+  const [last, setLast] = useState(given);
+  if (given !== undefined && given !== last) setLast(given);
+  return given ?? last;
+}
+
+/** An action may take away the button it was begun with: the focus goes to what stands in its place, or to the name of the next lead. */
+function useFocusAfterAction(id: string): void {
+  const { state, formMethod } = useNavigation();
+  const begun = useRef<{ id: string; control: string } | null>(null);
+  useEffect(() => {
+    if (state === "submitting" && formMethod === "POST")
+      begun.current = { id, control: document.activeElement?.id ?? "" };
+    if (state !== "idle" || !begun.current) return;
+    const { control } = begun.current;
+    const again = begun.current.id === id && control !== "" ? document.getElementById(control) : null;
+    begun.current = null;
+    if (document.activeElement === document.body) (again ?? document.getElementById("lead-title"))?.focus();
+  }, [state, formMethod, id]);
+}
+
 /** What was written, what became of it, the answer, and beside it what is known. */
-function LeadPane({ lead, answer }: { lead: LeadPage; answer: unknown }) {
+function LeadPane({ lead, answer: given }: { lead: LeadPage; answer: unknown }) {
+  const answer = useLastAnswer(given);
   useFlash(answer);
   const [atStart] = useState(answer);
   const [search] = useSearchParams();
@@ -47,7 +72,7 @@ function LeadPane({ lead, answer }: { lead: LeadPage; answer: unknown }) {
       {answer !== undefined && answer === atStart && <AnswerStrip answer={answer} />}
       <div className="conversation">
         <header>
-          <h2 id="lead-title" dir="auto" lang={languageOf(who)}>
+          <h2 id="lead-title" tabIndex={-1} dir="auto" lang={languageOf(who)}>
             {who}
           </h2>
           <p className="meta">
@@ -66,7 +91,7 @@ function LeadPane({ lead, answer }: { lead: LeadPage; answer: unknown }) {
         <Record lead={lead} answer={answer} />
         {lead.kind === "call" && <CallOutcome lead={lead} />}
         <ReplyForm lead={lead} answer={answer} />
-        <NoteForm lead={lead} answer={answer} />
+        <NoteForm answer={answer} />
         <Siblings lead={lead} />
       </div>
       <LeadSide lead={lead} />
@@ -79,12 +104,18 @@ function Timer({ lead }: { lead: LeadPage }) {
   if (lead.answerMinutes !== null)
     return <p className="small good">First response after {formatMinutes(lead.answerMinutes)}</p>;
   if (lead.status === "closed") return <p className="small mute">Closed without a response</p>;
+  if (findLastReply(lead)?.delivery.state === "kept")
+    return <p className="small slow">{lead.isLate ? "Overdue: reply" : "Reply"} not sent (no mail server)</p>;
   return (
     <p className={lead.isLate ? "small wrong" : "small mute"}>
       {lead.isLate ? "Overdue: waiting" : "Waiting"} for a first response
       {lead.waited > 0 && ` for ${formatMinutes(lead.waited)}`}
     </p>
   );
+}
+
+function findLastReply({ record }: LeadPage) {
+  return record.findLast((item) => item.type === "reply");
 }
 
 /** How a call went: it is done, or nobody was reached. */
@@ -107,14 +138,22 @@ function CallOutcome({ lead: { phone, tries, status } }: { lead: LeadPage }) {
 }
 
 /** Something for the others of the staff, which the sender never sees. */
-function NoteForm({ lead, answer }: { lead: LeadPage; answer: unknown }) {
+function NoteForm({ answer }: { answer: unknown }) {
   const refused = errorIn(answer);
   const isMine = refused?.typed.intent === "note";
   const error = isMine ? (refused?.refusal.fields.text ?? refused?.refusal.message) : undefined;
-  // Closes, and is empty again, when a note was kept; whatever else happens meanwhile leaves it as it is.
-  const notes = lead.record.filter(({ type }) => type === "note").length;
+  const box = useRef<HTMLDetailsElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const noted = answerIfHas(answer, "noted");
+  // Whatever others write meanwhile leaves it as it is.
+  useEffect(() => {
+    if (!noted || !box.current || !field.current) return;
+    field.current.value = "";
+    box.current.open = false;
+    box.current.querySelector("summary")?.focus();
+  }, [noted]);
   return (
-    <details className="write-note" open={isMine ? true : undefined} key={notes}>
+    <details className="write-note" open={isMine ? true : undefined} ref={box}>
       <summary className="btn quiet compact">
         <StickyNote className="icon" aria-hidden /> Add note
       </summary>
@@ -125,6 +164,7 @@ function NoteForm({ lead, answer }: { lead: LeadPage; answer: unknown }) {
             <textarea
               className="input"
               {...control}
+              ref={field}
               rows={3}
               dir="auto"
               defaultValue={isMine ? refused?.typed.text : ""}
@@ -188,9 +228,10 @@ function ReplyForm({ lead, answer }: { lead: LeadPage; answer: unknown }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const refused = errorIn(answer);
   const isMine = refused?.typed.intent === "reply";
-  const isSent = typeof answer === "object" && answer !== null && "sent" in answer;
-  const { keptAt, keep } = useReplyDraft(lead.id, field, isSent);
+  const { keptAt, keep } = useReplyDraft(lead.id, field, answerIfHas(answer, "sent"));
+  const seen = useSeenReply(lead.seen, field, isMine && refused?.refusal.code === "stale" ? answer : null);
   const { formData } = useNavigation();
+  const { timeZone } = useLayoutData();
   if (lead.email === "" || lead.status === "spam") return null;
   const error = isMine ? (refused?.refusal.fields.text ?? refused?.refusal.message) : undefined;
   const begin = (body: string) => {
@@ -201,9 +242,9 @@ function ReplyForm({ lead, answer }: { lead: LeadPage; answer: unknown }) {
     keep();
   };
   return (
-    <Form method="post" className={error ? "reply bad field" : "reply field"} key={lead.seen}>
+    <Form method="post" className={error ? "reply bad field" : "reply field"}>
       <input type="hidden" name="intent" value="reply" />
-      <input type="hidden" name="seen" value={lead.seen} />
+      <input type="hidden" name="seen" value={seen} />
       <input type="hidden" name="key" value={lead.key} />
       <label htmlFor="f-text">Reply to {lead.email}</label>
       <textarea
@@ -219,6 +260,11 @@ function ReplyForm({ lead, answer }: { lead: LeadPage; answer: unknown }) {
         onInput={keep}
       />
       {error && <FieldError id="f-text-error" text={error} />}
+      {seen !== lead.seen && (
+        <p className="small slow" role="status">
+          {sayAnswered(lead)}
+        </p>
+      )}
       <div className="row">
         <button
           className="btn"
@@ -237,11 +283,47 @@ function ReplyForm({ lead, answer }: { lead: LeadPage; answer: unknown }) {
         </button>
         <Templates lead={lead} onChoose={begin} />
         <span className="mute small kept" role="status">
-          {keptAt && (keptAt === "before" ? "Draft restored" : `Draft saved at ${keptAt}`)}
+          {keptAt &&
+            (keptAt === "before"
+              ? "Draft restored"
+              : `Draft saved at ${localTime(keptAt, timeZone).slice(11)}`)}
         </span>
       </div>
     </Form>
   );
+}
+
+function sayAnswered(lead: LeadPage): string {
+  const author = findLastReply(lead)?.author ?? "Somebody else";
+  return author === lead.me.name
+    ? "You have answered meanwhile, in another window."
+    : `${author} has answered meanwhile. Read that before you send yours.`;
+}
+
+/** The answer of an action if it has this key, which only one kind of answer has. */
+function answerIfHas(answer: unknown, key: "sent" | "noted"): object | null {
+  return typeof answer === "object" && answer !== null && key in answer ? answer : null;
+}
+
+/**
+ * Id of the newest answer that the writer of a reply has seen. One that comes while they write counts as seen once the server has
+ * told them of it. @param toldStale the refusal by which it did
+ */
+function useSeenReply(newest: string, field: RefObject<HTMLTextAreaElement | null>, toldStale: unknown) {
+  const [seen, setSeen] = useState(newest);
+  const [isTold, setTold] = useState(false);
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (!toldStale) return;
+    setTold(true);
+    void revalidate();
+  }, [toldStale, revalidate]);
+  useEffect(() => {
+    if (seen === newest || (!isTold && field.current?.value)) return;
+    setSeen(newest);
+    setTold(false);
+  }, [seen, newest, isTold, field]);
+  return seen;
 }
 
 function Templates({ lead: { templates }, onChoose }: { lead: LeadPage; onChoose: (body: string) => void }) {
@@ -265,9 +347,9 @@ function Templates({ lead: { templates }, onChoose }: { lead: LeadPage; onChoose
 
 /**
  * Keeps what was typed in this browser, sealed, for this person alone, until it is sent or they sign out; answers when it was
- * last kept, as a clock shows it.
+ * last kept, in ISO 8601, or "before". @param sent the answer that says that it was sent
  */
-function useReplyDraft(id: string, field: RefObject<HTMLTextAreaElement | null>, isSent: boolean) {
+function useReplyDraft(id: string, field: RefObject<HTMLTextAreaElement | null>, sent: object | null) {
   const [keptAt, setKeptAt] = useState("");
   const { replies } = useUnsaved();
   const { person } = useLayoutData();
@@ -285,18 +367,15 @@ function useReplyDraft(id: string, field: RefObject<HTMLTextAreaElement | null>,
     };
   }, [replies, slot, person.id, id, field]);
   useEffect(() => {
-    if (!isSent) return;
+    if (!sent) return;
     if (field.current) field.current.value = "";
     void replies.forget(slot).then(() => setKeptAt(""));
-  }, [isSent, replies, slot, field]);
+  }, [sent, replies, slot, field]);
   const keep = useCallback(() => {
     const text = field.current?.value ?? "";
-    const at = new Date();
-    const kept =
-      text === ""
-        ? replies.forget(slot)
-        : replies.keep({ slot, pairs: [["text", text]], at: at.toISOString() });
-    void kept.then(() => setKeptAt(at.toLocaleTimeString("en-GB")));
+    const at = new Date().toISOString();
+    const kept = text === "" ? replies.forget(slot) : replies.keep({ slot, pairs: [["text", text]], at });
+    void kept.then(() => setKeptAt(at));
   }, [replies, slot, field]);
   return { keptAt, keep };
 }

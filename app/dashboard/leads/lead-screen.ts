@@ -179,7 +179,10 @@ function presentLead(lead: Lead) {
   };
 }
 
-type LeadAction = (sent: FormInput, staff: Staff) => Promise<(ActionOk & { sent?: true }) | Response>;
+type LeadAction = (
+  sent: FormInput,
+  staff: Staff,
+) => Promise<(ActionOk & { sent?: true; noted?: true }) | Response>;
 
 /** What can be done at the screen of one message or call. */
 export function leadActions(kind: LeadKind, id: string): Record<string, LeadAction> {
@@ -206,7 +209,10 @@ export function leadActions(kind: LeadKind, id: string): Record<string, LeadActi
         await sendReply(tx, lead, input, actionContext, mail);
         await assignIfFree(tx, lead, person.id, actionContext);
       });
-      return { done: mail.isSending ? "Reply sent" : notSent, sent: true };
+      if (mail.isSending) return { done: "Reply sent", sent: true };
+      const { status } = (await findLead(db, kind, id)) ?? {};
+      const stays = `Not sent: no mail server is set. Kept in Mail; the ${nounOf[kind]} stays open.`;
+      return { done: status === "closed" ? notSent : stays, sent: true };
     },
     async answered(_, { db, actionContext }) {
       await write(db, (tx) => noteAnswer(tx, lead, actionContext));
@@ -227,7 +233,11 @@ export function leadActions(kind: LeadKind, id: string): Record<string, LeadActi
     },
     async note(sent, { db, actionContext }) {
       const noteId = await write(db, (tx) => addNote(tx, lead, { text: sent.text("text") }, actionContext));
-      return { done: "Note saved", undo: { intent: "remove-note", values: { note: noteId }, action } };
+      return {
+        done: "Note saved",
+        undo: { intent: "remove-note", values: { note: noteId }, action },
+        noted: true,
+      };
     },
     async "change-note"(sent, { db, actionContext }) {
       await write(db, (tx) =>
@@ -251,11 +261,15 @@ export function leadActions(kind: LeadKind, id: string): Record<string, LeadActi
         all: () => [id],
         text: (name) => (name === "until" ? until : sent.text(name)),
       };
-      return list.snooze?.(own, staff) ?? { done: "" };
+      return goOn(sent, staff, (await list.snooze?.(own, staff)) ?? { done: "" });
+    },
+    async snooze(sent, staff) {
+      const done = (await list.snooze?.(sent, staff)) ?? { done: "" };
+      return sent.text("until") ? goOn(sent, staff, done) : done;
     },
   };
 
-  /** After spam the next one of the list is shown, if there is one. */
+  /** After spam and snoozing the next one of the list is shown, if there is one. */
   function goOn(sent: FormInput, { request }: Staff, done: ActionOk): ActionOk | Response {
     const next = sent.text("next");
     if (!/^[\da-f-]{36}$/.test(next)) return done;
@@ -265,6 +279,8 @@ export function leadActions(kind: LeadKind, id: string): Record<string, LeadActi
     return redirectWithFlash(`${placeOf[kind].path}/${next}${query}`, done);
   }
 }
+
+const nounOf: Record<LeadKind, string> = { message: "message", call: "call request" };
 
 type LeadListAction = (sent: FormInput, staff: Staff) => Promise<ActionOk>;
 

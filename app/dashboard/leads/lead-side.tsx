@@ -84,9 +84,11 @@ function Standing({ lead }: { lead: LeadPage }) {
 }
 
 function Snooze({ lead: { id, snooze, snoozedUntil } }: { lead: LeadPage }) {
+  const { nextId } = useOutletContext<ListContext>();
   return (
     <Form method="post" className="field">
       <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="next" value={nextId} />
       <label htmlFor="f-until-of-one">Snooze until</label>
       {snoozedUntil && (
         <p className="small slow">

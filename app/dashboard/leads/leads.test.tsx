@@ -4,8 +4,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { write } from "#app/database/database.ts";
 import { readLeadSettings } from "#app/leads/lead-settings.ts";
 import { readLead, sendLead } from "#app/leads/leads.fixture.ts";
+import { sendReply } from "#app/leads/workflow/answers.ts";
+import { addNote } from "#app/leads/workflow/notes.ts";
 import { saveTemplate } from "#app/leads/workflow/templates.ts";
-import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
+import { type Dashboard, openDashboard, type StaffRole } from "#tests/support/dashboard/dashboard.tsx";
 import {
   announced,
   disclosure,
@@ -28,6 +30,7 @@ afterAll(() => dashboard[Symbol.asyncDispose]());
 beforeEach(async () => {
   for (const table of [
     "lead_notes",
+    "lead_replies",
     "lead_events",
     "leads",
     "reply_templates",
@@ -48,6 +51,11 @@ function listed(title = "Inbox"): string[] {
     .queryAllByRole("checkbox", { name: /^Select / })
     .map((box) => (box.getAttribute("aria-label") ?? "").replace("Select ", ""));
 }
+
+const replyAs = (role: StaffRole, id: string, text: string) =>
+  write(dashboard.db, (tx) =>
+    sendReply(tx, { kind: "message", id }, { text }, dashboard.actionContext(role)),
+  );
 
 const conversation = () => inMain().getByRole("list", { name: "Conversation" });
 const details = () => within(inMain().getByRole("complementary", { name: "Details" }));
@@ -213,6 +221,78 @@ test("an answer is sent, stands in the conversation, and gives the message to wh
   expect(mails).toContainEqual({ to_address: "rahima@shapla.example", template: "lead-reply" });
 });
 
+test("a colleague's reply leaves the one that is being written, says so, and is read before another is sent", async () => {
+  const id = await sendLead(dashboard.db, { email: "rahima@shapla.example" });
+  const page = await dashboard.visit(`${inbox}/${id}?folder=all`, "editor");
+  const field = inMain().getByRole("textbox", { name: "Reply to rahima@shapla.example" });
+  await page.fill(field, "Yes, we");
+  await page.user.click(disclosure("Add note"));
+  const note = inMain().getByRole("textbox", { name: "Internal note, visible to staff only" });
+  await page.fill(note, "Call");
+  await replyAs("admin", id, "We do.");
+  await page.goTo(page.address());
+  expect(announced()).toContain("Asha Rahman has answered meanwhile. Read that before you send yours.");
+  expect(field).toHaveValue("Yes, we");
+  expect(note).toHaveValue("Call");
+  expect(note).toBeVisible();
+  await page.user.type(field, " do.");
+  expect(inMain().getByText(/^Draft saved at \d\d:\d\d$/)).toBeVisible();
+  await page.press(inMain().getByRole("button", { name: "Send" }));
+  expect(field).toHaveAccessibleDescription(/Asha Rahman has answered meanwhile/);
+  expect(field).toHaveValue("Yes, we do.");
+  await page.press(inMain().getByRole("button", { name: "Send" }));
+  expect(announced()).toContain("Reply sent");
+  expect(field).toHaveValue("");
+  await page.press(inMain().getByRole("button", { name: "Save note" }));
+  expect(announced()).toContain("Note saved");
+  expect(note).toHaveValue("");
+  expect(note).not.toBeVisible();
+});
+
+test("an answer that comes only with the refusal is told by it, and one's own is sent after it", async () => {
+  const id = await sendLead(dashboard.db, { email: "rahima@shapla.example" });
+  const page = await dashboard.visit(`${inbox}/${id}?folder=all`, "editor");
+  const field = inMain().getByRole("textbox", { name: "Reply to rahima@shapla.example" });
+  await page.fill(field, "Yes.");
+  await replyAs("admin", id, "We do.");
+  await page.press(inMain().getByRole("button", { name: "Send" }));
+  await page.settle();
+  expect(textOf(conversation())).toContain("We do.");
+  expect(field).toHaveValue("Yes.");
+  await page.press(inMain().getByRole("button", { name: "Send" }));
+  expect(announced()).toContain("Reply sent");
+});
+
+test("a colleague's note leaves the one that is being written", async () => {
+  const id = await sendLead(dashboard.db, { email: "rahima@shapla.example" });
+  const page = await dashboard.visit(`${inbox}/${id}?folder=all`, "editor");
+  await page.user.click(disclosure("Add note"));
+  const note = () => inMain().getByRole("textbox", { name: "Internal note, visible to staff only" });
+  await page.fill(note(), "Call");
+  await write(dashboard.db, (tx) =>
+    addNote(tx, { kind: "message", id }, { text: "Theirs" }, dashboard.actionContext("admin")),
+  );
+  await page.goTo(page.address());
+  expect(textOf(conversation())).toContain("Theirs");
+  expect(note()).toBeVisible();
+  expect(note()).toHaveValue("Call");
+});
+
+test("without a mail server a reply says that it was not sent, and the message stays open", async () => {
+  const id = await sendLead(dashboard.db, { email: "rahima@shapla.example" });
+  const { isSending } = dashboard.mail;
+  dashboard.mail.isSending = false;
+  const page = await dashboard.visit(`${inbox}/${id}?folder=all`, "editor");
+  await page.fill(inMain().getByRole("textbox", { name: "Reply to rahima@shapla.example" }), "Yes.");
+  await page.press(inMain().getByRole("button", { name: "Send and close" }));
+  dashboard.mail.isSending = isSending;
+  expect(announced()).toContain("Not sent: no mail server is set. Kept in Mail; the message stays open.");
+  await dashboard.db.query.updateTable("outbox").set({ status: "kept" }).execute();
+  await page.goTo(page.address());
+  expect(inMain().getByText("Reply not sent (no mail server)")).toBeVisible();
+  expect(await readLead(dashboard.db, id)).toMatchObject({ status: "new" });
+});
+
 test("an empty answer is refused beside its field", async () => {
   const id = await sendLead(dashboard.db, { email: "rahima@shapla.example" });
   const page = await dashboard.visit(`${inbox}/${id}`, "editor");
@@ -257,6 +337,20 @@ test("a message is snoozed to a moment of one's own", async () => {
   expect(announced()).toContain("1 message snoozed");
   expect((await readLead(dashboard.db, id)).snoozed_until).toBe("2026-03-09T11:30:00.000Z");
   expect(details().getByText(/^Snoozed until/)).toBeVisible();
+});
+
+test("after a snooze the next message is shown, and has the focus", async () => {
+  const first = await sendLead(dashboard.db, { name: "Rahima", email: "rahima@x.example" });
+  const second = await sendLead(dashboard.db, { name: "Karim", email: "karim@x.example" });
+  const page = await dashboard.visit(`${inbox}/${first}`, "editor");
+  const [snooze] = details().getAllByRole("button", { name: "Snooze" });
+  if (!snooze) throw new Error("No button snoozes.");
+  await page.press(snooze);
+  expect(page.address()).toBe(`${inbox}/${second}`);
+  expect(announced()).toContain("1 message snoozed");
+  expect(inMain().getByRole("heading", { level: 2, name: "Karim" })).toHaveFocus();
+  await page.press(details().getByRole("button", { name: "Mark as spam" }));
+  expect(inMain().getByRole("heading", { level: 2, name: "Karim" })).toHaveFocus();
 });
 
 test("after spam the next message is shown", async () => {

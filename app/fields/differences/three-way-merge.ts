@@ -1,6 +1,6 @@
 import type { PartOfForm } from "../controls/control.ts";
 import { controlOf } from "../controls/controls.ts";
-import type { DescribedField, FieldItem } from "../field.ts";
+import type { DescribedField, FieldItem } from "../inputs.ts";
 import { isSame, type Values } from "./compare-data.ts";
 
 /** Whose value of a field is kept. */

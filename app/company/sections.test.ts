@@ -45,7 +45,9 @@ test.each(engines)(
       code: "stale",
       detail: {
         version: 3,
-        draft: { "company.name": "Ours", "company.phone": "+880 1700-000141" },
+        base: { "company.name": "Kolpona" },
+        mine: { "company.name": "Mine", "company.phone": "+880 1700-000142" },
+        theirs: { "company.name": "Ours", "company.phone": "+880 1700-000141" },
         savedBy: "rahim",
       },
     });

@@ -239,10 +239,14 @@ function valueAt(settings: Settings, path: string): unknown {
     .reduce<unknown>((at, step) => (step === "" ? at : Reflect.get(Object(at), step)), settings);
 }
 
-/** What stands there by now, for somebody whose form was based on an older version. */
+/** What stands there by now, for somebody whose form was based on an older version; beside it what both began with, and what was not saved. */
 export interface SettingsConflict {
   version: number;
-  draft: DraftRecord;
+  theirs: DraftRecord;
+  /** Null when that version is no longer kept. */
+  base: DraftRecord | null;
+  mine: DraftRecord;
+  /** Id of who saved it. */
   savedBy: string;
   savedAt: string;
 }
@@ -264,8 +268,9 @@ export async function saveSection(
 ): Promise<Saved> {
   await holdSettings(tx);
   const { version, settings } = await readSettingsNow(tx);
-  if (save.basedOn !== version) await refuseConflict(tx, section, settings, version, save.basedOn);
-  return keepChanged(tx, section, withDraft(section, settings, draft), { version, settings }, save);
+  const next = withDraft(section, settings, draft);
+  if (save.basedOn !== version) await refuseConflict(tx, section, next, { version, settings }, save.basedOn);
+  return keepChanged(tx, section, next, { version, settings }, save);
 }
 
 /** Makes a section what it was in an earlier version, by a new one. */
@@ -277,12 +282,11 @@ export async function restoreSection(
 ): Promise<Saved> {
   await holdSettings(tx);
   const { version, settings } = await readSettingsNow(tx);
-  if (save.basedOn !== version) await refuseConflict(tx, section, settings, version, save.basedOn);
-  const former =
-    number === 0 ? { settings: settingsSchema.parse({}) } : await readSettingsVersion(tx, number);
+  const former = await findFormer(tx, number);
   if (!former) throw new DomainError("missing", "These settings are not kept any more.");
   const next = structuredClone(settings);
-  for (const path of section.paths) putAt(next, path, valueAt(former.settings, path));
+  for (const path of section.paths) putAt(next, path, valueAt(former, path));
+  if (save.basedOn !== version) await refuseConflict(tx, section, next, { version, settings }, save.basedOn);
   return keepChanged(tx, section, next, { version, settings }, save);
 }
 
@@ -299,20 +303,31 @@ async function keepChanged(
   return { before: version, after: version + 1 };
 }
 
+/** The settings as they were in a version, of which the first was empty; null when it is no longer kept. */
+async function findFormer(db: Database, version: number): Promise<Settings | null> {
+  if (version === 0) return settingsSchema.parse({});
+  return (await readSettingsVersion(db, version))?.settings ?? null;
+}
+
 async function refuseConflict(
   db: Database,
   section: SettingsSection,
-  settings: Settings,
-  version: number,
+  next: unknown,
+  { version, settings }: { version: number; settings: Settings },
   basedOn: number,
 ): Promise<void> {
-  const seen = await readSettingsVersion(db, basedOn);
-  const now = draftOf(section, settings);
-  if (seen && isSame(draftOf(section, seen.settings), now)) return;
+  const seen = await findFormer(db, basedOn);
+  const base = seen && draftOf(section, seen);
+  const theirs = draftOf(section, settings);
+  if (base && isSame(base, theirs)) return;
+  // As it would be stored, or it would differ from the others where it says the same.
+  const checked = settingsSchema.safeParse(next);
   const latest = await readSettingsVersion(db, version);
   const detail: SettingsConflict = {
     version,
-    draft: now,
+    theirs,
+    base,
+    mine: draftOf(section, checked.success ? checked.data : (next as Settings)), // only the values may be wrong
     savedBy: latest?.savedBy ?? "",
     savedAt: latest?.savedAt ?? "",
   };

@@ -14,11 +14,12 @@ import { useFetcher, useLocation } from "react-router";
 import { type ActionOk, errorIn, okIn, type Undo } from "./action-result.ts";
 
 interface Toasts {
-  /** Says something at the foot of the window, and to screen readers. */
-  say(done: ActionOk, options?: { isBad?: boolean }): void;
+  /** Says something at the foot of the window, and to screen readers; answers the id of the toast. */
+  say(done: ActionOk, options?: { isBad?: boolean }): string;
+  dismiss(id: string): void;
 }
 
-const ToastContext = createContext<Toasts>({ say: () => {} });
+const ToastContext = createContext<Toasts>({ say: () => "", dismiss: () => {} });
 
 export function useToasts(): Toasts {
   return useContext(ToastContext);
@@ -26,16 +27,19 @@ export function useToasts(): Toasts {
 
 /** Says what an action or fetcher answered, each answer once; one that came with the document stands on the screen itself. */
 export function useFlash(answer: unknown): void {
-  const { say } = useToasts();
+  const { say, dismiss } = useToasts();
   const last = useRef(answer);
+  const refusal = useRef("");
   useEffect(() => {
     if (answer === last.current) return;
     last.current = answer;
     const done = okIn(answer);
-    if (done) say(done);
     const refused = errorIn(answer);
-    if (refused) say({ done: refused.refusal.message }, { isBad: true });
-  }, [answer, say]);
+    // Whatever comes of the next try, the former refusal is over.
+    if (done || refused) dismiss(refusal.current);
+    if (done) say(done);
+    if (refused) refusal.current = say({ done: refused.refusal.message }, { isBad: true });
+  }, [answer, say, dismiss]);
 }
 
 const shownMs = 8000;
@@ -53,11 +57,11 @@ export function ToastProvider({ said, children }: { said: ActionOk | null; child
 }
 
 function ToastList({ said, children }: { said: ActionOk | null; children: ReactNode }) {
-  const { toasts, add } = Toast.useToastManager<Offers>();
+  const { toasts, add, close } = Toast.useToastManager<Offers>();
   const say = useCallback<Toasts["say"]>(
     ({ done, view, undo }, { isBad = false } = {}) =>
       // What went wrong stays until it is dismissed.
-      void add({
+      add({
         title: done,
         type: isBad ? "bad" : "",
         timeout: isBad ? 0 : shownMs,
@@ -69,7 +73,7 @@ function ToastList({ said, children }: { said: ActionOk | null; children: ReactN
   useEffect(() => {
     if (said) say(said);
   }, [said, say]);
-  const value = useMemo(() => ({ say }), [say]);
+  const value = useMemo(() => ({ say, dismiss: close }), [say, close]);
   const box = useKeptHeight();
   return (
     <ToastContext.Provider value={value}>

@@ -1,14 +1,16 @@
-import { Form, useLocation, useNavigation } from "react-router";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { Form, useNavigation } from "react-router";
 import type { DraftRecord, SettingsConflict } from "#app/company/sections.ts";
-import type { PartOfForm } from "#app/fields/controls/control.ts";
 import { controlOf } from "#app/fields/controls/controls.ts";
 import { FormField } from "#app/fields/controls/form-field.tsx";
 import { FormContext, noChoices, noForm, type PictureChoice } from "#app/fields/form-context.ts";
 import type { DescribedField, FieldItem } from "#app/fields/inputs.ts";
 import { readFields, withoutBlankRows } from "#app/fields/read-form.ts";
+import { Conflict } from "../content/differences.tsx";
 import { formTools } from "../content/form/form-tools.ts";
 import { errorIn } from "../parts/action-result.ts";
-import { Moment } from "../parts/moment.tsx";
+import { useFocusOnWrong } from "../parts/use-focus-on-wrong.ts";
+import { useLayoutData } from "../shell/layout-data.ts";
 
 interface SectionFormProps {
   page: {
@@ -25,12 +27,16 @@ interface SectionFormProps {
 /** The form of one section, drawn from what the server says of its fields. It knows none of them by name. */
 export function SectionForm({ page, answer }: SectionFormProps) {
   const isSending = useNavigation().formMethod === "POST";
+  const { person } = useLayoutData();
   const { fields } = page;
+  const form = useRef<HTMLFormElement>(null);
   const refused = errorIn(answer);
-  const conflict = refused?.refusal.code === "stale" ? (refused.refusal.detail as SettingsConflict) : null; // as saveSection says
+  const conflict = refused?.refusal.code === "stale" ? (refused.refusal.detail as NamedConflict) : null; // as sectionActions say
   const typed = refused?.typed.intent === "save" ? refused.typed : null;
-  const draft = typed ? readSettingsDraft(fields, typed) : page.draft;
-  const basedOn = conflict?.version ?? typed?.basedOn ?? page.version;
+  const { decided, isComparing, take, stopComparing } = useDecision(conflict, form);
+  const draft = decided?.draft ?? (typed ? readSettingsDraft(fields, typed) : page.draft);
+  const basedOn = decided?.basedOn ?? typed?.basedOn ?? page.version;
+  useFocusOnWrong(form, answer);
   return (
     <FormContext
       value={{
@@ -42,8 +48,26 @@ export function SectionForm({ page, answer }: SectionFormProps) {
       }}
     >
       <div className="stack">
-        {conflict && <SettingsConflictView fields={fields} mine={draft} conflict={conflict} />}
-        <Form method="post" className="form" noValidate key={JSON.stringify([basedOn, draft])}>
+        {conflict && isComparing && (
+          <Conflict
+            form={fields}
+            mine={conflict.mine}
+            theirs={conflict.theirs}
+            base={conflict.base ?? {}}
+            by={{ name: conflict.savedByName || "Somebody else", isMe: conflict.savedBy === person.id }}
+            at={conflict.savedAt}
+            onTake={take}
+            onClose={stopComparing}
+          />
+        )}
+        <Form
+          method="post"
+          className="form"
+          noValidate
+          key={JSON.stringify([basedOn, draft])}
+          hidden={isComparing}
+          ref={form}
+        >
           <button className="visually-hidden" type="submit" tabIndex={-1} aria-hidden="true">
             Save
           </button>
@@ -54,13 +78,41 @@ export function SectionForm({ page, answer }: SectionFormProps) {
           ))}
           <div className="row keep">
             <button className="btn" type="submit" aria-disabled={isSending || undefined}>
-              {conflict ? "Overwrite with mine" : "Save"}
+              Save
             </button>
           </div>
         </Form>
       </div>
     </FormContext>
   );
+}
+
+/** What somebody else has saved meanwhile, with their name. */
+export interface NamedConflict extends SettingsConflict {
+  savedByName: string;
+}
+
+/** Whether a conflict is still to be decided, and what was: that is put into the form, which is sent once it holds it. */
+function useDecision(conflict: NamedConflict | null, form: RefObject<HTMLFormElement | null>) {
+  const [decision, setDecision] = useState<{ of: NamedConflict; draft: DraftRecord | null } | null>(null);
+  const isOfThis = decision !== null && decision.of === conflict;
+  const draft = isOfThis ? decision.draft : null;
+  useEffect(() => {
+    if (draft) form.current?.requestSubmit();
+  }, [draft, form]);
+  const isComparing = conflict !== null && !isOfThis;
+  const wasComparing = useRef(isComparing);
+  useEffect(() => {
+    if (wasComparing.current && !isComparing)
+      form.current?.querySelector<HTMLElement>(".keep button")?.focus();
+    wasComparing.current = isComparing;
+  }, [isComparing, form]);
+  return {
+    decided: conflict && draft && { draft, basedOn: String(conflict.version) },
+    isComparing,
+    take: (values: DraftRecord) => conflict && setDecision({ of: conflict, draft: values }),
+    stopComparing: () => conflict && setDecision({ of: conflict, draft: null }),
+  };
 }
 
 /** A section that is one frame needs none with the section's own name on it. */
@@ -73,70 +125,6 @@ function partsOf(
   if (!first || all.length > 1) return all;
   const { isFrame, inside } = controlOf(first.input);
   return isFrame && inside ? inside(first.name, first.value, first.input) : all;
-}
-
-interface SettingsConflictProps {
-  fields: FieldItem;
-  mine: DraftRecord;
-  conflict: SettingsConflict;
-}
-
-/** What somebody else has saved meanwhile beside what was typed here; nothing is lost of either. */
-function SettingsConflictView({ fields, mine, conflict }: SettingsConflictProps) {
-  const [theirs, ours] = [flatten(fields, conflict.draft), flatten(fields, mine)];
-  const { pathname } = useLocation();
-  const names = [...new Set([...theirs.keys(), ...ours.keys()])];
-  const differing = names.filter((name) => theirs.get(name) !== ours.get(name));
-  return (
-    <section className="saved-meanwhile" role="alert">
-      <h2>Somebody else has saved this meanwhile</h2>
-      <p>
-        {conflict.savedAt && (
-          <>
-            Saved <Moment at={conflict.savedAt} />.{" "}
-          </>
-        )}
-        What you typed is still in the form. Save it over theirs, or <a href={pathname}>load theirs</a>.
-      </p>
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">Setting</th>
-            <th scope="col">Theirs</th>
-            <th scope="col">Yours</th>
-          </tr>
-        </thead>
-        <tbody>
-          {differing.map((name) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td className="said" dir="auto">
-                {theirs.get(name) || "nothing"}
-              </td>
-              <td className="said" dir="auto">
-                {ours.get(name) || "nothing"}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
-}
-
-/** Every value by the labels that lead to it. */
-function flatten(fields: FieldItem, record: DraftRecord): Map<string, string> {
-  return new Map(
-    Object.entries(fields).flatMap(([name, input]) => flattenOne({ name, input, value: record[name] })),
-  );
-}
-
-function flattenOne({ name, input, value }: Omit<PartOfForm, "label">): [string, string][] {
-  const { inside } = controlOf(input);
-  if (!inside) return [[input.label, Array.isArray(value) ? value.join(", ") : String(value ?? "")]];
-  return inside(name, value, input).flatMap((part) =>
-    flattenOne({ name: part.name, input: { ...part.input, label: part.label }, value: part.value }),
-  );
 }
 
 /** What a form sent, as the draft it shows again; `fields` carry their whole paths. */

@@ -9,6 +9,7 @@ import {
   type PagePart,
   restoreSection,
   type Saved,
+  type SettingsConflict,
   type SettingsSection,
   saveSection,
 } from "#app/company/sections.ts";
@@ -26,7 +27,7 @@ import { partsOfRecord } from "#app/fields/types/records.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import type { BackupEnv } from "#app/platform/settings/files-env.ts";
 import type { Route } from "./+types/section.ts";
-import { readSettingsDraft, SectionForm } from "./section-form.tsx";
+import { type NamedConflict, readSettingsDraft, SectionForm } from "./section-form.tsx";
 
 export async function loader({ params, ...args }: Route.LoaderArgs) {
   const { db, backup } = await requireScreen(args);
@@ -178,7 +179,9 @@ function sectionActions(name: string) {
       if (section.needsFreshSession) requireFreshStaff(staff);
       const draft = readSettingsDraft(describeFields(fieldsOfSection(section)), textsOf(sent));
       const basedOn = readVersion(sent.text("basedOn"));
-      const saved = await write(db, (tx) => saveSection(tx, section, draft, { ...actionContext, basedOn }));
+      const saved = await namingWriter(db, () =>
+        write(db, (tx) => saveSection(tx, section, draft, { ...actionContext, basedOn })),
+      );
       return describeSaved(saved, section.shownAt.length > 0 ? "Saved. The site shows it now." : "Saved.");
     },
     restore: async (sent: FormInput, staff: Staff): Promise<ActionOk> => {
@@ -192,6 +195,19 @@ function sectionActions(name: string) {
       return describeSaved(saved, "Restored.");
     },
   };
+}
+
+/** A conflict also says the name of who saved the other text. */
+async function namingWriter(db: Database, save: () => Promise<Saved>): Promise<Saved> {
+  try {
+    return await save();
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== "stale") throw error;
+    const conflict = error.detail as SettingsConflict; // as saveSection says
+    const names = await findNames(db, [conflict.savedBy]);
+    const detail: NamedConflict = { ...conflict, savedByName: names.get(conflict.savedBy) ?? "" };
+    throw new DomainError("stale", error.message, { detail });
+  }
 }
 
 function describeSaved({ before, after }: Saved, done: string): ActionOk {

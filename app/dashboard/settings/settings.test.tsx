@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
+import { waitFor, within } from "@testing-library/react";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { readBackupRule } from "#app/backup/backups.ts";
 import { sections } from "#app/company/sections.ts";
 import { readSettings, saveSettings } from "#app/company/settings.ts";
 import { write } from "#app/database/database.ts";
 import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
-import { announced, heading, inMain, readTable, undoButton } from "#tests/support/dashboard/reading.ts";
+import { announced, heading, inMain, undoButton } from "#tests/support/dashboard/reading.ts";
 import { aRow } from "#tests/support/library.ts";
 
 let dashboard: Dashboard;
@@ -139,18 +140,74 @@ test("a wrong e-mail address is refused beside its field, with what was typed", 
   expect(await company()).toMatchObject({ name: "Kolpona" });
 });
 
-test("what somebody else saved meanwhile is shown beside one's own, and can be saved over", async () => {
+test("what only one has changed is theirs, and what two have changed is chosen", async () => {
+  await saved({ name: "Kolpona", tagline: "Before", phone: "+880 1700-000141" });
   const page = await dashboard.visit(`${path}/${named}`);
-  await saved({ name: "Theirs" });
-  const field = () => inMain().getAllByRole("textbox", { name: /name/i })[0] ?? document.body;
-  await page.fill(field(), "Mine");
+  await write(dashboard.db, (tx) =>
+    saveSettings(
+      tx,
+      { company: { name: "Theirs", tagline: "Theirs", phone: "+880 1700-000141" } },
+      dashboard.actionContext("editor"),
+    ),
+  );
+  const field = (name: string | RegExp) => inMain().getAllByRole("textbox", { name })[0] ?? document.body;
+  await page.fill(field(/name/i), "Mine");
+  await page.fill(field(/^Phone/), "+880 1700-000142");
   await page.press(save());
-  expect(inMain().getByRole("heading", { name: "Somebody else has saved this meanwhile" })).toBeVisible();
-  expect(readTable()).toContainEqual(expect.objectContaining({ Theirs: "Theirs", Yours: "Mine" }));
-  expect(field()).toHaveValue("Mine");
+  expect(
+    inMain().getByRole("heading", { name: "Nadia Karim saved this while you were writing" }),
+  ).toHaveFocus();
+  expect(inMain().queryByRole("button", { name: "Save" })).toBeNull();
+  const group = (name: RegExp) => within(inMain().getByRole("group", { name }));
+  expect(inMain().getAllByRole("group")).toHaveLength(3);
+  expect(group(/name/i).getByText("You both changed this.")).toBeVisible();
+  expect(group(/tagline|line/i).getByText("Only Nadia Karim changed this.")).toBeVisible();
+  expect(group(/Phone/).getByText("Only you changed this.")).toBeVisible();
   expect(await company()).toMatchObject({ name: "Theirs" });
-  await page.press(inMain().getByRole("button", { name: "Overwrite with mine" }));
-  expect(await company()).toMatchObject({ name: "Mine" });
+  await page.press(inMain().getByRole("button", { name: "Back to writing" }));
+  expect(field(/name/i)).toHaveValue("Mine");
+  expect(save()).toHaveFocus();
+  await page.press(save());
+  await page.press(inMain().getByRole("button", { name: "Save merged version" }));
+  await waitFor(async () =>
+    expect(await company()).toMatchObject({
+      name: "Mine",
+      tagline: "Theirs",
+      phone: "+880 1700-000142",
+    }),
+  );
+});
+
+test("fields within a group are merged one by one, and another window of one's own is called that", async () => {
+  const page = await dashboard.visit(`${path}/contact`);
+  await write(dashboard.db, (tx) =>
+    saveSettings(tx, { contact: { answers: { name: "Mithila" } } }, dashboard.actionContext()),
+  );
+  await page.fill(inMain().getByRole("textbox", { name: "Role" }), "Project lead");
+  await page.press(save());
+  expect(
+    inMain().getByRole("heading", { name: "You saved this in another window while you were writing" }),
+  ).toBeVisible();
+  await page.press(inMain().getByRole("button", { name: "Save merged version" }));
+  await waitFor(async () =>
+    expect((await readSettings(dashboard.db)).contact.answers).toMatchObject({
+      name: "Mithila",
+      role: "Project lead",
+    }),
+  );
+});
+
+test("what was refused has the focus, and its announcement goes when the form is saved", async () => {
+  const page = await dashboard.visit(`${path}/${named}`);
+  const field = () => inMain().getAllByRole("textbox", { name: /e-mail/i })[0] ?? document.body;
+  await page.fill(field(), "hello@");
+  await page.press(save());
+  expect(field()).toHaveFocus();
+  expect(announced()).toContain("Some fields need another look.");
+  await page.fill(field(), "hello@kolpona.example");
+  await page.press(save());
+  expect(announced()).toMatch(/Saved\./);
+  await waitFor(() => expect(announced()).not.toContain("Some fields need another look."));
 });
 
 test("a section that is not there is not found", async () => {

@@ -1,8 +1,10 @@
+import { useRef } from "react";
 import { Form, Link } from "react-router";
 import { errorIn } from "#app/dashboard/parts/action-result.ts";
 import { handleAction } from "#app/dashboard/parts/handle-action.ts";
 import { requireScreen } from "#app/dashboard/parts/require-screen.ts";
 import { Screen } from "#app/dashboard/parts/screen.tsx";
+import { useFocusOnWrong } from "#app/dashboard/parts/use-focus-on-wrong.ts";
 import { write } from "#app/database/database.ts";
 import { FormField } from "#app/fields/controls/form-field.tsx";
 import { insideRecord } from "#app/fields/controls/record-fields.tsx";
@@ -51,6 +53,8 @@ export function action(args: Route.ActionArgs) {
 
 export default function Rules({ loaderData: page, actionData: answer }: Route.ComponentProps) {
   const errors = errorIn(answer)?.refusal.fields ?? {};
+  const form = useRef<HTMLFormElement>(null);
+  useFocusOnWrong(form, answer);
   const choices = { ...noChoices, staff: page.staff };
   return (
     <Screen
@@ -64,7 +68,7 @@ export default function Rules({ loaderData: page, actionData: answer }: Route.Co
       }
     >
       <FormContext value={{ ...noForm, choices, errors, layout: "grid" }}>
-        <Form method="post" className="pad rules-form" noValidate key={page.version}>
+        <Form method="post" className="pad rules-form" noValidate key={page.version} ref={form}>
           {!page.isAdmin && <p className="note">You can view these settings. Only admins can change them.</p>}
           <fieldset disabled={!page.isAdmin} className="stack">
             <input type="hidden" name="version" value={page.version} />

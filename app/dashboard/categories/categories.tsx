@@ -296,8 +296,8 @@ function DeleteCategory({ category: { id, name, all }, Form }: { category: Categ
         <Form method="post" className="stack" onSubmit={() => setIsAsking(false)}>
           <input type="hidden" name="id" value={id} />
           <p>{uses} This can’t be undone.</p>
-          <div className="button-row">
-            <button className="btn bad" type="submit" name="intent" value="delete">
+          <div className="row">
+            <button className="btn quiet bad" type="submit" name="intent" value="delete">
               Delete category
             </button>
             <button className="btn quiet" type="button" data-initial-focus onClick={() => setIsAsking(false)}>

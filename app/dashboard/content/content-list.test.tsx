@@ -54,7 +54,8 @@ async function aPublished(kind: Kind, data: Record<string, unknown>, minutes = 0
 }
 
 const stateOf = async (kind: Kind, id: string) => (await readEntry(dashboard.db, kind, id)).state;
-const titles = () => readTable().map(({ Title }) => Title);
+/** Clients have a name instead of a title. */
+const titles = () => readTable().map(({ Title, Name }) => Title ?? Name);
 const posts = "/dashboard/manageblog";
 const clients = "/dashboard/manageclient";
 
@@ -252,6 +253,7 @@ test("kinds with an order of their own are moved by the menu, which keeps to the
   await aDraft(client, { title: "Shapla Mills" });
   await aDraft(client, { title: "Padma Boats" });
   const page = await dashboard.visit(clients, "editor");
+  expect(readColumns("Clients")).toContain("Name");
   expect(titles()).toEqual(["Shapla Mills", "Padma Boats"]);
   await page.press(await menuItem(page.user, "More for Padma Boats", "Move up"));
   expect(announced()).toContain("Moved “Padma Boats”.");

@@ -43,7 +43,7 @@ test("files are shown as pictures or as a table, and the address keeps which", a
   const page = await dashboard.visit(path, "editor");
   expect(heading()).toBe("Files 2");
   expect(shown().toSorted()).toEqual(["boat.jpg", "mill <b>.jpg"]);
-  expect(inMain().getByText("Alt text missing")).toBeVisible();
+  expect(inMain().getByText("Alt text missing", { selector: "b" })).toBeVisible();
   await page.press(inMain().getByRole("link", { name: "Show as a list" }));
   expect(page.address()).toBe(`${path}?view=list`);
   expect(readColumns()).toEqual(["Select", "Name", "Size", "Tags", "Used", "Added"]);

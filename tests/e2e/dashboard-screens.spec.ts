@@ -151,3 +151,43 @@ test("a screen that follows something stays while the connection is lost, and go
   await expect(page.getByRole("button", { name: "Back up now" })).toBeVisible({ timeout: 180_000 });
   await expect(page.getByRole("row").nth(1)).toBeVisible();
 });
+
+test("settings saved in two windows at once are compared in place of the form, and merged @desktop", async ({
+  page,
+  site,
+  browser,
+}) => {
+  await enter(page, site);
+  // The browser reports the refusal, as it should: in a window of its own, where that is no fault.
+  const storageState = await page.context().storageState();
+  const context = await browser.newContext({ baseURL: site, storageState });
+  const refused = await context.newPage();
+  const path = "/dashboard/settings/contact";
+  await openScreen(page, path);
+  await openScreen(refused, path);
+  const save = (of: Page) => of.getByRole("button", { name: "Save", exact: true });
+  const [name, role] = [
+    refused.getByLabel("Name", { exact: true }),
+    refused.getByLabel("Role", { exact: true }),
+  ];
+  const before = [await name.inputValue(), await role.inputValue()] as const;
+  await page.getByLabel("Name", { exact: true }).fill("Mithila");
+  await save(page).click();
+  await expect(page.locator(".toast", { hasText: "Saved." })).toBeVisible();
+  await role.fill("Project lead");
+  await save(refused).click();
+  await expect(
+    refused.getByRole("heading", { name: "You saved this in another window while you were writing" }),
+  ).toBeFocused();
+  await expect(role).toBeHidden();
+  await refused.getByRole("button", { name: "Save merged version" }).click();
+  await expect(refused.locator(".toast", { hasText: "Saved." })).toBeVisible();
+  await refused.reload();
+  await expect(name).toHaveValue("Mithila");
+  await expect(role).toHaveValue("Project lead");
+  await name.fill(before[0]);
+  await role.fill(before[1]);
+  await save(refused).click();
+  await expect(refused.locator(".toast", { hasText: "Saved." })).toBeVisible();
+  await context.close();
+});

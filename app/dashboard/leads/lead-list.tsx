@@ -242,7 +242,7 @@ function Marks({ row, kind }: Pick<ListRowProps, "row" | "kind">) {
       )}
       {snoozedUntil && (
         <span>
-          <Clock3 className="icon" aria-hidden /> Snoozed until <Moment at={snoozedUntil} />
+          <Clock3 className="icon" aria-hidden /> Snoozed until <Moment at={snoozedUntil} inSentence />
         </span>
       )}
       {assignee && (

@@ -78,7 +78,7 @@ function LeadPane({ lead, answer: given }: { lead: LeadPage; answer: unknown }) 
           <p className="meta">
             <span className="num">{lead.reference}</span>
             {lead.company && `, ${lead.company}`}
-            {lead.service && `, ${lead.service}`}, <Moment at={lead.createdAt} />
+            {lead.service && `, ${lead.service}`}, <Moment at={lead.createdAt} inSentence />
           </p>
           <Timer lead={lead} />
         </header>

@@ -26,7 +26,7 @@ export function LeadSide({ lead }: { lead: LeadPage }) {
       <Actions lead={lead} />
       {lead.goesOn && (
         <p className="mute small">
-          Deleted automatically: <Moment at={lead.goesOn} />
+          Deleted automatically: <Moment at={lead.goesOn} inSentence />
         </p>
       )}
     </aside>
@@ -92,7 +92,7 @@ function Snooze({ lead: { id, snooze, snoozedUntil } }: { lead: LeadPage }) {
       <label htmlFor="f-until-of-one">Snooze until</label>
       {snoozedUntil && (
         <p className="small slow">
-          Snoozed until <Moment at={snoozedUntil} />
+          Snoozed until <Moment at={snoozedUntil} inSentence />
         </p>
       )}
       <span className="with-button">

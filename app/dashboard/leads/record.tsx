@@ -39,7 +39,7 @@ function Entry({ item, lead, answer }: EntryProps) {
     return (
       <>
         <p className="head-of">
-          <b>{item.author}</b> replied <Moment at={item.at} /> · <DeliveryNote delivery={item.delivery} />
+          <b>{item.author}</b> replied <Moment at={item.at} inSentence /> · <DeliveryNote delivery={item.delivery} />
         </p>
         <Says text={item.text} />
       </>
@@ -49,7 +49,7 @@ function Entry({ item, lead, answer }: EntryProps) {
     <>
       {isDouble && (
         <div className="head-of">
-          <b>{item.reference}</b> <Moment at={item.at} />
+          <b>{item.reference}</b> <Moment at={item.at} inSentence />
           <Form method="post" className="inline">
             <input type="hidden" name="moved" value={item.id} />
             <button className="plain small" type="submit" name="intent" value="part">
@@ -79,7 +79,7 @@ function Note({ note: { id, author, at, text, edits }, answer }: { note: NoteIte
   return (
     <div className="internal-note">
       <p className="head-of">
-        <b>Note by {author}</b> <Moment at={at} />
+        <b>Note by {author}</b> <Moment at={at} inSentence />
       </p>
       <Says text={text} />
       <div className="row">
@@ -124,7 +124,7 @@ function Note({ note: { id, author, at, text, edits }, answer }: { note: NoteIte
               {edits.map((edit) => (
                 <li key={edit.id}>
                   <p className="mute small">
-                    Before {edit.editor} edited it <Moment at={edit.at} />:
+                    Before {edit.editor} edited it <Moment at={edit.at} inSentence />:
                   </p>
                   <Says text={edit.text} />
                 </li>

@@ -84,7 +84,7 @@ export default function Section({ loaderData: page, actionData }: Route.Componen
       status={
         page.savedAt && (
           <span className="saving">
-            Settings saved <Moment at={page.savedAt} />
+            Settings saved <Moment at={page.savedAt} inSentence />
             {page.savedBy && ` by ${page.savedBy}`}
           </span>
         )

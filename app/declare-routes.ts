@@ -60,17 +60,17 @@ export function listRoutes(routes: readonly ProductRoute[], above = ""): ListedR
 export function correctRouteCase(routes: readonly ListedRoute[], path: string): string | null {
   if (!/[A-Z]/.test(path)) return null;
   const steps = path.split("/");
-  let corrected: string | null = null;
+  let best: { corrected: string; parameters: number } | null = null;
   for (const route of routes) {
     const pattern = route.path.split("/");
     if (route.hasChildren || pattern.length !== steps.length) continue;
     const spelled = pattern.map((fixed, at) => stepAsWritten(fixed, steps[at] ?? ""));
     if (spelled.includes(null)) continue;
-    const whole = spelled.join("/");
-    if (whole === path) return null;
-    corrected ??= whole;
+    const parameters = pattern.filter((step) => step.startsWith(":")).length;
+    // As the router chooses: fixed steps before parameters.
+    if (!best || parameters < best.parameters) best = { corrected: spelled.join("/"), parameters };
   }
-  return corrected;
+  return best && best.corrected !== path ? best.corrected : null;
 }
 
 function stepAsWritten(fixed: string, step: string): string | null {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { write } from "#app/database/database.ts";
 import { testClock } from "../../tests/support/accounts.ts";
@@ -152,3 +153,31 @@ test.each(engines)(
     expect(await suggest("/%zz")).toBeNull();
   },
 );
+
+test("an address that a release without the lock stores at the same moment is counted by both", async () => {
+  const { open, db, log, list } = await openLog("postgres");
+  await using _ = open;
+  log.note("/old/page", undefined);
+  await log.flush();
+  const [stored] = await db.query.selectFrom("not_found_log").selectAll().execute();
+  if (!stored) throw new Error("Nothing was stored.");
+  await db.query.deleteFrom("not_found_log").execute();
+  log.note("/old/page", undefined);
+  let flushed: Promise<void> | undefined;
+  await write(db, async (tx) => {
+    await tx.query.insertInto("not_found_log").values(stored).execute();
+    flushed = log.flush();
+    await waitsForRow(db);
+  });
+  await flushed;
+  expect(await list()).toMatchObject([{ count: 2 }]);
+});
+
+/** Until another connection waits for what this transaction has not committed. */
+async function waitsForRow(db: Awaited<ReturnType<typeof openLog>>["db"]): Promise<void> {
+  for (;;) {
+    const { rows } = await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'
+      and datname = current_database() and query like '%not_found_log%'`.execute(db.query);
+    if (rows.length > 0) return;
+  }
+}

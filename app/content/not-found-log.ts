@@ -34,7 +34,14 @@ export function openNotFoundLog(
     if (noted.size === 0) return;
     const batch = noted;
     noted = new Map();
-    await write(db, (tx) => keepBatch(tx, batch, clock.now()));
+    const keep = () => write(db, (tx) => keepBatch(tx, batch, clock.now()));
+    try {
+      await keep();
+    } catch (error) {
+      // A release that takes no lock has stored the same address meanwhile, while both serve.
+      if (!db.engine.isTaken(error)) throw error;
+      await keep();
+    }
   };
   const round = repeat(flush, everyMs, onError);
   return {

@@ -223,5 +223,6 @@ export function distinct(schema: z.ZodType<string[]>, message: string): z.ZodTyp
 export function keepOrder(before: unknown, sent: unknown): unknown {
   if (!Array.isArray(before) || !Array.isArray(sent) || before.length !== sent.length) return sent;
   const values = new Set(sent);
-  return values.size === sent.length && before.every((value) => values.has(value)) ? before : sent;
+  const isSameSet = new Set(before).size === values.size && before.every((value) => values.has(value));
+  return isSameSet && values.size === sent.length ? before : sent;
 }

@@ -94,7 +94,7 @@ function notThere(): Response {
 }
 
 function away(): Response {
-  return respond("This file can't be had at this moment. Try again soon.", 503, { "retry-after": "30" });
+  return respond("This file isn't available right now. Try again soon.", 503, { "retry-after": "30" });
 }
 
 function respond(words: string, status: 404 | 503, headers: Record<string, string> = {}): Response {

@@ -64,6 +64,7 @@ test("the first admin sets the site up by its one-time link, and nobody after th
   await expect(page.getByText("Your site is ready.")).toBeVisible();
   await expect(page.getByLabel("E-mail", { exact: true }).first()).toHaveValue(admin.email);
   await expect(page.getByText("New here?")).toHaveCount(0);
+  expect(page.url()).not.toContain("email");
   await signIn(page, admin);
   await expect(page).toHaveURL(/\/dashboard\/home$/);
   expect((await page.goto(link))?.status()).toBe(404);

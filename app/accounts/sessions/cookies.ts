@@ -6,6 +6,8 @@ const names = {
   secondStep: "second_step",
   provider: "provider",
   passkey: "passkey",
+  /** The e-mail address of an account that was just made, for the sign-in form. */
+  newAccount: "new_account",
   /** Set by the dashboard while nobody touches it; see `identify`. */
   idle: "idle",
 } as const;

@@ -123,7 +123,7 @@ test("a category is deleted and taken out of its entries, once somebody has said
   };
   await page.user.click(line("News").getByText(/^Edit/));
   const asked = await ask();
-  expect(asked.getByText(/It is removed from 1 entry\..*can’t be undone/)).toBeVisible();
+  expect(asked.getByText(/It will be removed from 1 entry\..*can’t be undone/)).toBeVisible();
   await page.press(asked.getByRole("button", { name: "Cancel" }));
   expect(await stored()).toEqual(["News"]);
   await page.press((await ask()).getByRole("button", { name: "Delete category" }));

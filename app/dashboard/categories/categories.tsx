@@ -35,6 +35,7 @@ export default function Categories({ loaderData: screen, actionData }: Route.Com
   const fetcher = useFetcher();
   useFlash(fetcher.data);
   const { categories, label, lists } = screen;
+  useFocusAfterRemoval(categories.length);
   return (
     <Screen
       title={label}
@@ -60,6 +61,19 @@ export default function Categories({ loaderData: screen, actionData }: Route.Com
       </div>
     </Screen>
   );
+}
+
+/** What is removed takes the focus with it: it goes to the first heading of the screen. */
+function useFocusAfterRemoval(count: number): void {
+  const former = useRef(count);
+  useEffect(() => {
+    const isFewer = count < former.current;
+    former.current = count;
+    if (!isFewer || document.activeElement !== document.body) return;
+    const heading = document.querySelector<HTMLElement>("main h2");
+    heading?.setAttribute("tabindex", "-1");
+    heading?.focus();
+  }, [count]);
 }
 
 /** Adds a category at the end; empties itself for the next. */
@@ -195,9 +209,11 @@ function CategoryLine({ category, at, screen, Form }: CategoryLineProps) {
       </div>
       <span className="num mute">
         {lists[0] ? (
-          <Link to={`${lists[0].list}?${new URLSearchParams({ category: slug })}`}>{tell(all)}</Link>
+          <Link to={`${lists[0].list}?${new URLSearchParams({ category: slug })}`}>
+            {formatEntryCount(all)}
+          </Link>
         ) : (
-          tell(all)
+          formatEntryCount(all)
         )}
         {all > 0 && `, ${published} published`}
       </span>
@@ -211,7 +227,7 @@ function CategoryLine({ category, at, screen, Form }: CategoryLineProps) {
   );
 }
 
-function tell(all: number): string {
+function formatEntryCount(all: number): string {
   return all === 1 ? "1 entry" : `${all.toLocaleString("en")} entries`;
 }
 
@@ -286,7 +302,9 @@ function CategoryForms({ category, others, Form }: CategoryFormsProps) {
 function DeleteCategory({ category: { id, name, all }, Form }: { category: Category; Form: PostForm }) {
   const [isAsking, setIsAsking] = useState(false);
   const uses =
-    all === 0 ? "No entry is in it." : `It is removed from ${tell(all)}. The entries themselves stay.`;
+    all === 0
+      ? "It has no entries."
+      : `It will be removed from ${formatEntryCount(all)}. The entries themselves stay.`;
   return (
     <div>
       <button className="btn quiet bad" type="button" onClick={() => setIsAsking(true)}>

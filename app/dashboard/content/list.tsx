@@ -140,7 +140,7 @@ function NoRows({ list: { kind, asked } }: { list: ListScreen }) {
     return (
       <Empty title={asked.q ? `Nothing with “${asked.q}” in its title` : "No matches"}>
         <p className="mute">
-          {asked.q ? "Search finds titles with words that begin with what you typed." : "Try fewer filters."}
+          {asked.q ? "Search looks at the beginnings of words in titles." : "Try fewer filters."}
         </p>
         <Link className="btn quiet" to={kind.list}>
           Clear filters

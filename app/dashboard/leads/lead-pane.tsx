@@ -1,5 +1,5 @@
 import { ArrowLeft, PhoneOff, Send, StickyNote } from "lucide-react";
-import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Form, Link, useNavigation, useRevalidator, useSearchParams } from "react-router";
 import { statusNames } from "#app/leads/lead-kinds.ts";
 import { fillTemplate } from "#app/leads/workflow/fill-template.ts";
@@ -144,20 +144,30 @@ function NoteForm({ answer }: { answer: unknown }) {
   const error = isMine ? (refused?.refusal.fields.text ?? refused?.refusal.message) : undefined;
   const box = useRef<HTMLDetailsElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
+  const sentText = useRef("");
   const noted = answerIfHas(answer, "noted");
   // Whatever others write meanwhile leaves it as it is.
   useEffect(() => {
     if (!noted || !box.current || !field.current) return;
-    field.current.value = "";
+    field.current.value = textAfter(sentText.current, field.current.value);
+    if (field.current.value !== "") return;
+    const { activeElement } = document;
     box.current.open = false;
-    box.current.querySelector("summary")?.focus();
+    if (activeElement === document.body || box.current.contains(activeElement))
+      box.current.querySelector("summary")?.focus();
   }, [noted]);
   return (
     <details className="write-note" open={isMine ? true : undefined} ref={box}>
       <summary className="btn quiet compact">
         <StickyNote className="icon" aria-hidden /> Add note
       </summary>
-      <Form method="post" className="stack">
+      <Form
+        method="post"
+        className="stack"
+        onSubmit={() => {
+          sentText.current = field.current?.value ?? "";
+        }}
+      >
         <input type="hidden" name="intent" value="note" />
         <LabelledField label="Internal note, visible to staff only" name="text" id="f-note" error={error}>
           {(control) => (
@@ -228,7 +238,7 @@ function ReplyForm({ lead, answer }: { lead: LeadPage; answer: unknown }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const refused = errorIn(answer);
   const isMine = refused?.typed.intent === "reply";
-  const { keptAt, keep } = useReplyDraft(lead.id, field, answerIfHas(answer, "sent"));
+  const { keptAt, keep, noteSending } = useReplyDraft(lead.id, field, answerIfHas(answer, "sent"));
   const seen = useSeenReply(lead.seen, field, isMine && refused?.refusal.code === "stale" ? answer : null);
   const { formData } = useNavigation();
   const { timeZone } = useLayoutData();
@@ -242,7 +252,7 @@ function ReplyForm({ lead, answer }: { lead: LeadPage; answer: unknown }) {
     keep();
   };
   return (
-    <Form method="post" className={error ? "reply bad field" : "reply field"}>
+    <Form method="post" className={error ? "reply bad field" : "reply field"} onSubmit={noteSending}>
       <input type="hidden" name="intent" value="reply" />
       <input type="hidden" name="seen" value={seen} />
       <input type="hidden" name="key" value={lead.key} />
@@ -296,8 +306,13 @@ function ReplyForm({ lead, answer }: { lead: LeadPage; answer: unknown }) {
 function sayAnswered(lead: LeadPage): string {
   const author = findLastReply(lead)?.author ?? "Somebody else";
   return author === lead.me.name
-    ? "You have answered meanwhile, in another window."
-    : `${author} has answered meanwhile. Read that before you send yours.`;
+    ? "You have replied in the meantime, in another window."
+    : `${author} has replied in the meantime. Read their reply before you send yours.`;
+}
+
+/** What was typed behind a text while that was on its way; all of it if that text was changed. */
+function textAfter(sent: string, now: string): string {
+  return now.startsWith(sent) ? now.slice(sent.length).trimStart() : now;
 }
 
 /** The answer of an action if it has this key, which only one kind of answer has. */
@@ -318,7 +333,7 @@ function useSeenReply(newest: string, field: RefObject<HTMLTextAreaElement | nul
     setTold(true);
     void revalidate();
   }, [toldStale, revalidate]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (seen === newest || (!isTold && field.current?.value)) return;
     setSeen(newest);
     setTold(false);
@@ -366,16 +381,20 @@ function useReplyDraft(id: string, field: RefObject<HTMLTextAreaElement | null>,
       isCurrent = false;
     };
   }, [replies, slot, person.id, id, field]);
-  useEffect(() => {
-    if (!sent) return;
-    if (field.current) field.current.value = "";
-    void replies.forget(slot).then(() => setKeptAt(""));
-  }, [sent, replies, slot, field]);
+  const sentText = useRef("");
+  const noteSending = () => {
+    sentText.current = field.current?.value ?? "";
+  };
   const keep = useCallback(() => {
     const text = field.current?.value ?? "";
     const at = new Date().toISOString();
     const kept = text === "" ? replies.forget(slot) : replies.keep({ slot, pairs: [["text", text]], at });
-    void kept.then(() => setKeptAt(at));
+    void kept.then(() => setKeptAt(text === "" ? "" : at));
   }, [replies, slot, field]);
-  return { keptAt, keep };
+  useEffect(() => {
+    if (!sent || !field.current) return;
+    field.current.value = textAfter(sentText.current, field.current.value);
+    keep();
+  }, [sent, field, keep]);
+  return { keptAt, keep, noteSending };
 }

@@ -24,6 +24,7 @@ import {
 import { addNote, changeNote, removeNote, restoreNote } from "#app/leads/workflow/notes.ts";
 import { listStaff } from "#app/leads/workflow/staff.ts";
 import { listReplyTemplates } from "#app/leads/workflow/templates.ts";
+import { DomainError } from "#app/platform/domain-error.ts";
 import { notSent } from "#app/resources/mail/labels.ts";
 import { dayOf, momentOf } from "#app/text/moments.ts";
 import type { ActionOk } from "../parts/action-result.ts";
@@ -211,7 +212,7 @@ export function leadActions(kind: LeadKind, id: string): Record<string, LeadActi
       });
       if (mail.isSending) return { done: "Reply sent", sent: true };
       const { status } = (await findLead(db, kind, id)) ?? {};
-      const stays = `Not sent: no mail server is set. Kept in Mail; the ${nounOf[kind]} stays open.`;
+      const stays = `Not sent: no mail server is set. Kept in Mail; the status of the ${nounOf[kind]} was not changed.`;
       return { done: status === "closed" ? notSent : stays, sent: true };
     },
     async answered(_, { db, actionContext }) {
@@ -255,7 +256,8 @@ export function leadActions(kind: LeadKind, id: string): Record<string, LeadActi
       return { done: "Note restored" };
     },
     async "snooze-until"(sent, staff) {
-      const until = momentOf(sent.text("moment"), staff.timeZone) ?? "";
+      const until = momentOf(sent.text("moment"), staff.timeZone);
+      if (until === null) throw new DomainError("invalid", "Enter a date and time.");
       const own: FormInput = {
         ...sent,
         all: () => [id],

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, within } from "@testing-library/react";
+import { fireEvent, screen, within } from "@testing-library/react";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { write } from "#app/database/database.ts";
 import { readLeadSettings } from "#app/leads/lead-settings.ts";
@@ -231,14 +231,16 @@ test("a colleague's reply leaves the one that is being written, says so, and is 
   await page.fill(note, "Call");
   await replyAs("admin", id, "We do.");
   await page.goTo(page.address());
-  expect(announced()).toContain("Asha Rahman has answered meanwhile. Read that before you send yours.");
+  expect(announced()).toContain(
+    "Asha Rahman has replied in the meantime. Read their reply before you send yours.",
+  );
   expect(field).toHaveValue("Yes, we");
   expect(note).toHaveValue("Call");
   expect(note).toBeVisible();
   await page.user.type(field, " do.");
   expect(inMain().getByText(/^Draft saved at \d\d:\d\d$/)).toBeVisible();
   await page.press(inMain().getByRole("button", { name: "Send" }));
-  expect(field).toHaveAccessibleDescription(/Asha Rahman has answered meanwhile/);
+  expect(field).toHaveAccessibleDescription(/Asha Rahman has replied in the meantime/);
   expect(field).toHaveValue("Yes, we do.");
   await page.press(inMain().getByRole("button", { name: "Send" }));
   expect(announced()).toContain("Reply sent");
@@ -247,6 +249,27 @@ test("a colleague's reply leaves the one that is being written, says so, and is 
   expect(announced()).toContain("Note saved");
   expect(note).toHaveValue("");
   expect(note).not.toBeVisible();
+});
+
+test("what is typed while a reply or a note is on its way stays", async () => {
+  const id = await sendLead(dashboard.db, { email: "rahima@shapla.example" });
+  const page = await dashboard.visit(`${inbox}/${id}?folder=all`, "editor");
+  const typeWhileSending = async (field: HTMLElement, button: string) => {
+    await page.fill(field, "Yes, we do.");
+    fireEvent.click(inMain().getByRole("button", { name: button }));
+    fireEvent.input(field, { target: { value: "Yes, we do. And cheaply." } });
+    await page.settle();
+  };
+  const reply = inMain().getByRole("textbox", { name: "Reply to rahima@shapla.example" });
+  await typeWhileSending(reply, "Send");
+  expect(announced()).toContain("Reply sent");
+  expect(reply).toHaveValue("And cheaply.");
+  await page.user.click(disclosure("Add note"));
+  const note = inMain().getByRole("textbox", { name: "Internal note, visible to staff only" });
+  await typeWhileSending(note, "Save note");
+  expect(announced()).toContain("Note saved");
+  expect(note).toHaveValue("And cheaply.");
+  expect(note).toBeVisible();
 });
 
 test("an answer that comes only with the refusal is told by it, and one's own is sent after it", async () => {
@@ -278,7 +301,7 @@ test("a colleague's note leaves the one that is being written", async () => {
   expect(note()).toHaveValue("Call");
 });
 
-test("without a mail server a reply says that it was not sent, and the message stays open", async () => {
+test("without a mail server a reply says that it was not sent, and that the status was not changed", async () => {
   const id = await sendLead(dashboard.db, { email: "rahima@shapla.example" });
   const { isSending } = dashboard.mail;
   dashboard.mail.isSending = false;
@@ -286,7 +309,9 @@ test("without a mail server a reply says that it was not sent, and the message s
   await page.fill(inMain().getByRole("textbox", { name: "Reply to rahima@shapla.example" }), "Yes.");
   await page.press(inMain().getByRole("button", { name: "Send and close" }));
   dashboard.mail.isSending = isSending;
-  expect(announced()).toContain("Not sent: no mail server is set. Kept in Mail; the message stays open.");
+  expect(announced()).toContain(
+    "Not sent: no mail server is set. Kept in Mail; the status of the message was not changed.",
+  );
   await dashboard.db.query.updateTable("outbox").set({ status: "kept" }).execute();
   await page.goTo(page.address());
   expect(inMain().getByText("Reply not sent (no mail server)")).toBeVisible();
@@ -337,6 +362,16 @@ test("a message is snoozed to a moment of one's own", async () => {
   expect(announced()).toContain("1 message snoozed");
   expect((await readLead(dashboard.db, id)).snoozed_until).toBe("2026-03-09T11:30:00.000Z");
   expect(details().getByText(/^Snoozed until/)).toBeVisible();
+});
+
+test("a message is not snoozed without a moment", async () => {
+  const id = await sendLead(dashboard.db);
+  const page = await dashboard.visit(`${inbox}/${id}?folder=all`, "editor");
+  await page.user.click(disclosure("Pick date and time"));
+  const [, own] = details().getAllByRole("button", { name: "Snooze" });
+  await page.press(own ?? document.body);
+  expect(announced()).toContain("Enter a date and time.");
+  expect((await readLead(dashboard.db, id)).snoozed_until).toBeNull();
 });
 
 test("after a snooze the next message is shown, and has the focus", async () => {

@@ -39,7 +39,8 @@ function Entry({ item, lead, answer }: EntryProps) {
     return (
       <>
         <p className="head-of">
-          <b>{item.author}</b> replied <Moment at={item.at} inSentence /> · <DeliveryNote delivery={item.delivery} />
+          <b>{item.author}</b> replied <Moment at={item.at} inSentence /> ·{" "}
+          <DeliveryNote delivery={item.delivery} />
         </p>
         <Says text={item.text} />
       </>

@@ -22,7 +22,7 @@ export function InvitationLink({ made: { link, email } }: { made: MadeLink }) {
       label={`Copy this link and send it to ${email} yourself`}
       value={link}
       button="Copy link"
-      note="The link is valid for 7 days and works once. Once you leave this page, you find it under Mail: open the e-mail and choose “Show links”."
+      note="The link is valid for 7 days and works once. After you leave this page, you can find it under Mail: open the e-mail and choose “Show links”."
     />
   );
 }

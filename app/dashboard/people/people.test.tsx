@@ -137,7 +137,7 @@ test("without a mail server the link of an invitation is shown, and where it is 
     await page.fill(inMain().getByRole("textbox", { name: "E-mail" }), "karim@shapla.example");
     await page.press(inMain().getByRole("button", { name: "Send invitation" }));
     expect(inMain().getByRole("textbox", { name: /send it to karim@shapla.example yourself/ })).toBeVisible();
-    expect(inMain().getByText(/you find it under Mail/)).toBeVisible();
+    expect(inMain().getByText(/you can find it under Mail/)).toBeVisible();
   } finally {
     dashboard.mail.isSending = true;
   }

@@ -98,7 +98,8 @@ function useDecision(conflict: NamedConflict | null, form: RefObject<HTMLFormEle
   const isOfThis = decision !== null && decision.of === conflict;
   const draft = isOfThis ? decision.draft : null;
   useEffect(() => {
-    if (draft) form.current?.requestSubmit();
+    // With its button, so that the focus comes back to it.
+    if (draft) form.current?.requestSubmit(form.current.querySelector<HTMLElement>(".keep button"));
   }, [draft, form]);
   const isComparing = conflict !== null && !isOfThis;
   const wasComparing = useRef(isComparing);

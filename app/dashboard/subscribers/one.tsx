@@ -162,7 +162,7 @@ function WhatToDo({ subscriber, isAdmin }: WhatToDoProps) {
       <section className="stack">
         <h2>Actions</h2>
         {canRestore && (
-          <Way hint="Only what staff ended can be undone. People who unsubscribed themselves have to subscribe again themselves.">
+          <Way hint="Only subscriptions that staff ended can be restored. People who unsubscribed have to subscribe again themselves.">
             <ActionButton intent="restore" values={{ id }}>
               Undo
             </ActionButton>

@@ -68,7 +68,7 @@ async function keepEqualOnSqlite(query: Kysely<Schema>): Promise<void> {
 
 async function keepEqualOnPostgres(query: Kysely<Schema>): Promise<void> {
   await sql
-    .raw(`create function outbox_priority() returns trigger language plpgsql as $$ begin
+    .raw(`create or replace function outbox_priority() returns trigger language plpgsql as $$ begin
     new.priority := greatest(new.priority, new.lane);
     new.lane := new.priority;
     return new; end $$`)

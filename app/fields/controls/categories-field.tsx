@@ -12,7 +12,10 @@ export const categoriesControl: FieldControl<"categories"> = {
 /** From here on they are searched and scrolled, the chosen ones first. */
 const many = 16;
 
-/** The categories of a taxonomy to tick, and a line that makes the one that is missing. */
+/**
+ * The categories of a taxonomy to tick, and a line that makes the one that is missing. The first is an entry's main one: those
+ * that were stored are sent in the order they have, newly ticked ones after them.
+ */
 function CategoriesField({ name, input, value }: FieldProps<"categories">) {
   const { choices, errors, touch } = useForm();
   const [all, setAll] = useState(choices.categories[input.taxonomy] ?? []);
@@ -43,8 +46,8 @@ function CategoriesField({ name, input, value }: FieldProps<"categories">) {
     if (wanted.trim()) void make();
   };
   const isLong = all.length >= many;
-  const isLeading = ({ id }: { id: string }) => Number(leading.has(id));
-  const shown = isLong ? all.toSorted((one, other) => isLeading(other) - isLeading(one)) : all;
+  const leadRank = ({ id }: { id: string }) => (leading.has(id) ? 0 : 1);
+  const shown = isLong ? all.toSorted((one, other) => leadRank(one) - leadRank(other)) : all;
   const found = shown.filter((one) => folded(one.name).includes(folded(sought.trim())));
   return (
     <fieldset className="field" id={`f-${name}`} tabIndex={-1}>
@@ -65,13 +68,15 @@ function CategoriesField({ name, input, value }: FieldProps<"categories">) {
           <label className="check" key={id} hidden={!found.some((one) => one.id === id)}>
             <input
               type="checkbox"
-              name={name}
               value={id}
               checked={ticked.has(id)}
               onChange={(event) => tick(id, event.target.checked)}
             />
             {category}
           </label>
+        ))}
+        {[...ticked].map((id) => (
+          <input key={id} type="hidden" name={name} value={id} />
         ))}
         {found.length === 0 && isLong && <p className="hint">No category matches “{sought.trim()}”.</p>}
       </div>

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineField, distinct, type Field, facetValue, filled, inCard, keepOrder } from "../field.ts";
+import { defineField, distinct, type Field, facetValue, filled, inCard } from "../field.ts";
 import { entryId, idShape, importEach, importName } from "../ids.ts";
 import { textsOf } from "../texts-of.ts";
 
@@ -14,7 +14,6 @@ export function categories(label: string, taxonomy: string): Field<string[], tru
       empty: [],
       sources: [{ from: "categories", taxonomy }],
       parts: (value) => textsOf(value).map((id) => ({ is: "category", taxonomy, id })),
-      complete: keepOrder,
       importValue: (value, path, names) =>
         importEach(value, path, names, (name, at) =>
           importName(name, at, names, {

@@ -112,7 +112,7 @@ async function refuseSecond(tx: Writing, { author_id }: Earlier): Promise<Domain
   const who = author?.name ?? "Somebody else";
   return new DomainError(
     "stale",
-    `${who} has answered meanwhile. Read that first; what you wrote is still here.`,
+    `${who} has replied in the meantime. Read that first; what you wrote is still here.`,
   );
 }
 

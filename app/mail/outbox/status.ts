@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "#app/database/database.ts";
+import { priorities } from "./outbox.ts";
 
 /** How the mail of the site stands. */
 export interface MailHealth {
@@ -11,6 +12,9 @@ export interface MailHealth {
   /** Whether the last mail was kept in the data folder, for want of a mail server. */
   isKept: boolean;
 }
+
+/** Both of them: the index begins with the priority, so that what left long ago is not looked at. */
+const priorityValues = Object.values(priorities);
 
 const mostCounted = 999;
 const lateMs = 15 * 60_000;
@@ -47,8 +51,7 @@ export async function readMailBacklog(db: Database, now: Date): Promise<MailBack
   const rows = await db.query
     .selectFrom("outbox")
     .select(["status", (eb) => eb.fn.countAll<number | string>().as("mails")])
-    // Both lanes: the index begins with them, so that what left long ago is not looked at.
-    .where("priority", "in", [0, 1])
+    .where("priority", "in", priorityValues)
     .where("status", "in", ["waiting", "held", "dead"])
     .groupBy("status")
     .execute();
@@ -98,6 +101,7 @@ export async function countFailedMail({ query }: Database): Promise<number> {
   const row = await query
     .selectFrom("outbox")
     .select((eb) => eb.fn.countAll<number | string>().as("mails"))
+    .where("priority", "in", priorityValues)
     .where("status", "=", "dead")
     .executeTakeFirst();
   return Number(row?.mails ?? 0);

@@ -22,7 +22,10 @@ export const subscriberActions = {
   async restore(input, { db, actionContext }) {
     const count = await restoreEnded(db, input.all("id"), actionContext);
     return {
-      done: count > 0 ? `${formatAddresses(count)} restored.` : "Only what staff ended can be undone.",
+      done:
+        count > 0
+          ? `${formatAddresses(count)} restored.`
+          : "Only subscriptions that staff ended can be restored.",
     };
   },
   async "ask-again"(input, { db, actionContext }) {

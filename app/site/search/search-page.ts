@@ -36,13 +36,14 @@ export interface MarkedText {
 /** Everything `/search` shows for a query. */
 export async function readSearchPage({ db, clock, publicUrl }: PageContext, search: URLSearchParams) {
   const query = readWord(search, "q");
-  const found = await searchPublished(db, query);
+  const found = await searchPublished(db, query, { limit: mostFound });
   const texts = await readTexts(db, found, query);
   const settings = await readSettings(db);
   const pages = findPages(query, settings);
   const today = clock.now().toISOString().slice(0, 10);
   return {
     query,
+    isCut: found.length === mostFound,
     results: [
       ...pages,
       ...found.map(({ kind, card }) =>
@@ -57,6 +58,9 @@ export async function readSearchPage({ db, clock, publicUrl }: PageContext, sear
     site: siteFacts(settings, publicUrl),
   };
 }
+
+/** Entries a search answers with at the most. */
+const mostFound = 30;
 
 interface SearchablePage {
   path: string;

@@ -21,7 +21,7 @@ export function meta({ loaderData: { title, description, site } }: Route.MetaArg
   ];
 }
 
-export default function Search({ loaderData: { query, results, suggestions } }: Route.ComponentProps) {
+export default function Search({ loaderData: { query, results, isCut, suggestions } }: Route.ComponentProps) {
   return (
     <>
       <PageHead title="Search" />
@@ -35,7 +35,7 @@ export default function Search({ loaderData: { query, results, suggestions } }: 
         />
         <p className={results.length > 0 ? "found-line" : "found-line visually-hidden"} role="status">
           {query !== "" &&
-            `${results.length === 30 ? "30 or more" : results.length} ${results.length === 1 ? "result" : "results"} for “${query}”`}
+            `${isCut ? `${results.length} or more` : results.length} ${results.length === 1 ? "result" : "results"} for “${query}”`}
         </p>
         {results.length > 0 ? (
           <>

@@ -46,8 +46,7 @@ export async function listRedirects(db: Database, query: RedirectQuery): Promise
 /** Throws a DomainError when there is none. */
 export async function readRedirect(db: Database, id: string): Promise<ListedRedirect> {
   const row = await selectRedirects(db).where("redirects.id", "=", id).executeTakeFirst();
-  if (!row) throw new DomainError("missing", "There is no such redirect.");
-  const [listed] = await presentListed(db, [row]);
+  const [listed] = row ? await presentListed(db, [row]) : [];
   if (!listed) throw new DomainError("missing", "There is no such redirect.");
   return listed;
 }

@@ -1,6 +1,7 @@
 import { data, type HeadersArgs, type RouterContextProvider, redirect, redirectDocument } from "react-router";
 import type { AccountContext } from "#app/accounts/account-context.ts";
 import type { AccountRequest, Signed } from "#app/accounts/accounts.ts";
+import { createCookieJar } from "#app/accounts/sessions/cookies.ts";
 import { isAway } from "#app/database/engines/bounded-pool.ts";
 import { publicForm, readForm } from "#app/http/bodies/read-form.ts";
 import { formStatus, retryAfter } from "#app/http/responses/refusals.ts";
@@ -151,4 +152,25 @@ async function withSite<Data extends object>(
 /** The secret of a mailed link. */
 export function tokenOf(url: URL): string {
   return url.searchParams.get("token") ?? "";
+}
+
+/** Seconds for which the sign-in form knows of an account that was just made. */
+const newAccountSeconds = 600;
+
+/** A cookie by which the sign-in form fills in the address of an account that was just made: no address of a page holds it. */
+export function nameNewAccount({ publicUrl }: AccountContext, email: string): string {
+  const value = encodeURIComponent(email).replace(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
+  );
+  return createCookieJar(publicUrl).set("newAccount", value, newAccountSeconds);
+}
+
+/** The address in that cookie; empty without one. */
+export function readNewAccount({ publicUrl }: AccountContext, request: Request): string {
+  try {
+    return decodeURIComponent(createCookieJar(publicUrl).read(request, "newAccount") ?? "");
+  } catch {
+    return "";
+  }
 }

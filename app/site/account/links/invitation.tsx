@@ -4,6 +4,7 @@ import { AccountForm } from "#app/site/account/forms/account-form.tsx";
 import { AccountPage, describePlainPage } from "#app/site/account/forms/account-page.tsx";
 import {
   accountRequestOf,
+  nameNewAccount,
   privateHeaders,
   redirectOn,
   secretPage,
@@ -35,7 +36,7 @@ export function action({ url, ...args }: Route.ActionArgs) {
       password: sent.text("password"),
       passwordAgain: sent.text("passwordAgain"),
     });
-    return redirectOn(`/login?${new URLSearchParams({ done: "invited", email })}`, cookies);
+    return redirectOn("/login?done=invited", [...cookies, nameNewAccount(accounts, email)]);
   });
 }
 

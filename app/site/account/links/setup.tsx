@@ -7,6 +7,7 @@ import { AccountField, AccountForm } from "../forms/account-form.tsx";
 import { AccountPage, describePlainPage } from "../forms/account-page.tsx";
 import {
   accountRequestOf,
+  nameNewAccount,
   privateHeaders,
   redirectOn,
   secretPage,
@@ -37,7 +38,7 @@ export function action({ url, ...args }: Route.ActionArgs) {
       password: sent.text("password"),
       passwordAgain: sent.text("passwordAgain"),
     });
-    return redirectOn(`/login?${new URLSearchParams({ done: "setup", email })}`, cookies);
+    return redirectOn("/login?done=setup", [...cookies, nameNewAccount(accounts, email)]);
   });
 }
 

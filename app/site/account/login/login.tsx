@@ -17,6 +17,7 @@ import {
   privateHeaders,
   privatePage,
   type RouteArgs,
+  readNewAccount,
   redirectOn,
   takeForm,
 } from "#app/site/account/forms/account-route.ts";
@@ -155,7 +156,7 @@ async function readLoginPage(args: RouteArgs, url: URL) {
     hasGoogle: kinds.includes("google"),
     hasPasskey: kinds.includes("passkey"),
     config: { apiKey: webKey, authDomain: args.context.get(pageContext).publicUrl.hostname },
-    email: url.searchParams.get("email") ?? "",
+    email: readNewAccount(accounts, args.request),
     hasAccount: ["invited", "setup"].includes(url.searchParams.get("done") ?? ""),
     notice: noticeFor(url.searchParams.get("done")),
     isSignedOut: url.searchParams.get("done") === "out",

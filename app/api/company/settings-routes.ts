@@ -58,13 +58,13 @@ async function changeSettings(api: ApiRequest): Promise<Response> {
     });
     return await answerSettings(api);
   } catch (error) {
-    if (error instanceof DomainError && error.code === "stale") return answerSettingsClash(api, error);
+    if (error instanceof DomainError && error.code === "stale") return answerSettingsConflict(api, error);
     throw error;
   }
 }
 
 /** Both go back, so that whoever sent this can bring them together. */
-async function answerSettingsClash({ db, body }: ApiRequest, error: DomainError): Promise<Response> {
+async function answerSettingsConflict({ db, body }: ApiRequest, error: DomainError): Promise<Response> {
   const { version, settings } = await readSettingsNow(db);
   const refused = problem(409, "Changed meanwhile", error.message, undefined, error.reason);
   const document = { ...Object(await refused.json()), current: { version, data: settings }, yours: body };

@@ -85,7 +85,7 @@ async function changeDraft(kind: Kind, api: ApiRequest): Promise<Response> {
     );
     return answerDraft(entry, api);
   } catch (error) {
-    if (error instanceof DomainError && error.code === "stale") return answerClash(error, mayRead(api));
+    if (error instanceof DomainError && error.code === "stale") return answerConflict(error, mayRead(api));
     throw error;
   }
 }
@@ -100,12 +100,12 @@ function mayRead({ token }: Pick<ApiRequest, "token">): boolean {
 }
 
 /** Both texts go back, so that whoever wrote this one can bring them together; who may not read them is told the version. */
-async function answerClash(error: DomainError, isReader: boolean): Promise<Response> {
+async function answerConflict(error: DomainError, isReader: boolean): Promise<Response> {
   // saveInput gives every stale error both texts.
   const { version, data, at, mine } = error.detail as SaveConflict;
   const answer = problem(409, "Changed meanwhile", error.message, undefined, error.reason);
-  const clash = isReader ? { current: { version, at, data }, yours: mine } : { current: { version } };
-  const document = { ...Object(await answer.json()), ...clash };
+  const conflict = isReader ? { current: { version, at, data }, yours: mine } : { current: { version } };
+  const document = { ...Object(await answer.json()), ...conflict };
   return new Response(JSON.stringify(document), { status: 409, headers: answer.headers });
 }
 

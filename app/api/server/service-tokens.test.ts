@@ -87,9 +87,9 @@ test("a token for drafts alone is shown no text that is not published", async ()
     api.call(by, "PATCH", `/blogs/${made._id}`, { title: "Wind" }, { "if-match": `"${seen}"` });
   const refused = await change(drafts, "7");
   expect(refused.status).toBe(409);
-  const clash = await refused.json();
-  expect(clash).toMatchObject({ code: "stale", current: { version: 1 } });
-  expect(JSON.stringify(clash)).not.toMatch(/Nobody knows|yours|data/);
+  const conflict = await refused.json();
+  expect(conflict).toMatchObject({ code: "stale", current: { version: 1 } });
+  expect(JSON.stringify(conflict)).not.toMatch(/Nobody knows|yours|data/);
   expect(await (await change(both, "7")).json()).toMatchObject({
     current: { version: 1, data: { summary: "Nobody knows" } },
     yours: { title: "Wind" },

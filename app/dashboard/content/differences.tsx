@@ -10,8 +10,8 @@ import {
   type Values,
 } from "#app/fields/differences/compare-data.ts";
 import {
-  findClashes,
-  type MergeClash,
+  findConflicts,
+  type MergeConflict,
   type MergeSide,
   mergeChoices,
 } from "#app/fields/differences/three-way-merge.ts";
@@ -35,7 +35,7 @@ export function DifferencesView({ differences }: { differences: readonly FieldDi
 /** Unchanged stretches are folded but for a block on either side. */
 export function FieldBlocks({ blocks }: { blocks: readonly BlockDifference[] }) {
   if (blocks.every(({ change }) => change === "same"))
-    return <p className="small mute">The same words, kept in another form.</p>;
+    return <p className="small mute">Same words, different formatting.</p>;
   return (
     <>
       {fold(blocks).map(({ key, isFolded, blocks: some }) => {
@@ -133,7 +133,7 @@ export function Conflict({
   names: given,
   children,
 }: ConflictProps) {
-  const clashes = useMemo(() => findClashes(form, mine, theirs, base), [form, mine, theirs, base]);
+  const conflicts = useMemo(() => findConflicts(form, mine, theirs, base), [form, mine, theirs, base]);
   const names = useNames(given, [mine, theirs]);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -143,7 +143,7 @@ export function Conflict({
   const take = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const sent = new FormData(event.currentTarget);
-    const chosen = new Map(clashes.map(({ name }) => [name, readSide(sent, name)]));
+    const chosen = new Map(conflicts.map(({ name }) => [name, readSide(sent, name)]));
     onTake(mergeChoices(form, mine, theirs, chosen));
   };
   return (
@@ -156,8 +156,8 @@ export function Conflict({
           <Moment at={at} />. Nothing was overwritten. Choose which version of each field to keep.{children}
         </p>
       </header>
-      {clashes.map((clash) => (
-        <ClashField key={clash.name} clash={clash} by={by} names={names} />
+      {conflicts.map((conflict) => (
+        <ConflictField key={conflict.name} conflict={conflict} by={by} names={names} />
       ))}
       <div className="row">
         <button className="btn" type="submit">
@@ -175,14 +175,14 @@ function readSide(sent: FormData, name: string): MergeSide {
   return sent.get(`take.${name}`) === "theirs" ? "theirs" : "mine";
 }
 
-interface ClashFieldProps {
-  clash: MergeClash;
+interface ConflictFieldProps {
+  conflict: MergeConflict;
   by: OtherWriter;
   names: Names;
 }
 
-function ClashField({ clash, by, names }: ClashFieldProps) {
-  const { name, label, input, mine, theirs, changedBy } = clash;
+function ConflictField({ conflict, by, names }: ConflictFieldProps) {
+  const { name, label, input, mine, theirs, changedBy } = conflict;
   const [difference] = useMemo(
     () => compareData({ value: input }, { value: theirs }, { value: mine }, names),
     [input, theirs, mine, names],
@@ -213,7 +213,7 @@ function ClashField({ clash, by, names }: ClashFieldProps) {
 interface SideWords {
   mine: string;
   theirs: string;
-  changedBy: Record<MergeClash["changedBy"], string>;
+  changedBy: Record<MergeConflict["changedBy"], string>;
 }
 
 const wordsForWindows: SideWords = {

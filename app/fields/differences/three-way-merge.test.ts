@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { describeFields } from "#app/fields/field.ts";
 import { group, line, list } from "#app/fields/fields.ts";
-import { findClashes, mergeChoices } from "./three-way-merge.ts";
+import { findConflicts, mergeChoices } from "./three-way-merge.ts";
 
 const form = describeFields({
   name: line("Name"),
@@ -13,8 +13,8 @@ const mine = { name: "A", hero: { title: "mine", text: "X" }, steps: [{ title: "
 const theirs = { name: "B", hero: { title: "T", text: "theirs" }, steps: [{ title: "1" }, { title: "2" }] };
 
 test("fields that only one has changed are theirs who changed them, within groups too", () => {
-  const clashes = findClashes(form, mine, theirs, base);
-  expect(clashes.map(({ name, label, changedBy }) => [name, label, changedBy])).toEqual([
+  const conflicts = findConflicts(form, mine, theirs, base);
+  expect(conflicts.map(({ name, label, changedBy }) => [name, label, changedBy])).toEqual([
     ["name", "Name", "theirs"],
     ["hero.title", "Hero, Title", "mine"],
     ["hero.text", "Hero, Text", "theirs"],
@@ -33,5 +33,13 @@ test("what is chosen stands in its place, and all else stays", () => {
     name: "A",
     hero: { title: "mine", text: "theirs" },
     steps: theirs.steps,
+  });
+});
+
+test("a group that neither of them holds is not made up", () => {
+  const chosen = new Map([["name", "theirs" as const]]);
+  expect(mergeChoices(form, { name: "A", hero: null }, { name: "B" }, chosen)).toEqual({
+    name: "B",
+    hero: null,
   });
 });

@@ -7,7 +7,7 @@ import { isSame, type Values } from "./compare-data.ts";
 export type MergeSide = "mine" | "theirs";
 
 /** A field that two people have left with different values. */
-export interface MergeClash {
+export interface MergeConflict {
   /** With its path: `seo.title`. */
   name: string;
   label: string;
@@ -19,25 +19,24 @@ export interface MergeClash {
 }
 
 /** Fields in which two records differ that were made from the same one; groups are looked into. */
-export function findClashes(form: FieldItem, mine: Values, theirs: Values, base: Values): MergeClash[] {
-  const [ours, others, before] = [mine, theirs, base].map((values) => leavesOf(partsOf(form, values)));
-  return (ours ?? []).flatMap(({ name, label, input, value }) => {
-    const other = others?.find((part) => part.name === name)?.value;
-    const former = before?.find((part) => part.name === name)?.value;
+export function findConflicts(form: FieldItem, mine: Values, theirs: Values, base: Values): MergeConflict[] {
+  const ours = leavesOf(partsOf(form, mine));
+  const others = leavesOf(partsOf(form, theirs));
+  const before = leavesOf(partsOf(form, base));
+  return ours.flatMap(({ name, label, input, value }) => {
+    const other = others.find((part) => part.name === name)?.value;
+    const former = before.find((part) => part.name === name)?.value;
     if (isSame(value, other)) return [];
-    const bySide = isSame(value, former) ? "theirs" : "both";
-    return {
-      name,
-      label,
-      input,
-      mine: value,
-      theirs: other,
-      changedBy: isSame(other, former) ? "mine" : bySide,
-    };
+    return { name, label, input, mine: value, theirs: other, changedBy: whoChanged(value, other, former) };
   });
 }
 
-/** The values that come of choosing a side for each field that clashes; all others stay as they are in `mine`. */
+function whoChanged(mine: unknown, theirs: unknown, base: unknown): MergeConflict["changedBy"] {
+  if (isSame(theirs, base)) return "mine";
+  return isSame(mine, base) ? "theirs" : "both";
+}
+
+/** The values that come of choosing a side for each field in conflict; all others stay as they are in `mine`. */
 export function mergeChoices(
   form: FieldItem,
   mine: Values,
@@ -54,6 +53,7 @@ export function mergeChoices(
 function mergePart(part: PartOfForm, theirs: unknown, chosen: ReadonlyMap<string, MergeSide>): unknown {
   const inner = insideGroup(part);
   if (!inner) return chosen.get(part.name) === "theirs" ? theirs : part.value;
+  if (part.value == null && theirs == null) return part.value;
   const others = insideGroup({ ...part, value: theirs });
   const merged = inner.map((one, at) => [
     one.name.slice(part.name.length + 1),

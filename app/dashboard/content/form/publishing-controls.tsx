@@ -28,12 +28,12 @@ export function StatePanel({ entry, isBusy }: { entry: EntryHead | null; isBusy:
   const { timeZone, now } = useLayoutData();
   const { errors } = useForm();
   const state = entry?.state ?? "draft";
-  const say = (at: string) => describeMomentInSentence(at, { timeZone, now });
+  const formatTime = (at: string) => describeMomentInSentence(at, { timeZone, now });
   const isScheduled = Boolean(entry?.publishAt || entry?.unpublishAt);
   return (
     <section className="now" aria-label="State">
       <StateBadge state={state} />
-      <p className="small mute">{sentenceOn(entry, say)}</p>
+      <p className="small mute">{sentenceOn(entry, formatTime)}</p>
       {errors.reason && <ReasonField error={errors.reason} />}
       <div className="button-row">
         <button className="btn quiet" type="submit" name="intent" value="save" disabled={isBusy}>
@@ -65,16 +65,16 @@ export function StatePanel({ entry, isBusy }: { entry: EntryHead | null; isBusy:
 }
 
 /** What readers see now, what they will see, and when. */
-function sentenceOn(entry: EntryHead | null, say: (at: string) => string): string {
+function sentenceOn(entry: EntryHead | null, formatTime: (at: string) => string): string {
   if (!entry) return "Only staff see it until you publish it.";
   const { version, liveVersion, publishedAt, publishAt, unpublishAt } = entry;
   const later = [
     publishAt
-      ? `${liveVersion ? `Version ${version} will be` : "It will be"} published ${say(publishAt)}.`
+      ? `${liveVersion ? `Version ${version} will be` : "It will be"} published ${formatTime(publishAt)}.`
       : "",
-    unpublishAt ? `It will be archived ${say(unpublishAt)}.` : "",
+    unpublishAt ? `It will be archived ${formatTime(unpublishAt)}.` : "",
   ];
-  return [readersNow(entry, publishedAt ? say(publishedAt) : ""), ...later].filter(Boolean).join(" ");
+  return [readersNow(entry, publishedAt ? formatTime(publishedAt) : ""), ...later].filter(Boolean).join(" ");
 }
 
 function readersNow({ state, version, liveVersion }: EntryHead, since: string): string {

@@ -98,9 +98,11 @@ function WriteCampaign({ screen, answer }: WriteCampaignProps) {
       answer={answer}
       status={<SavingWords state={editing.state} entry={head} needs="subject" />}
       actions={
-        <button className="btn quiet" type="submit" form="campaign" name="intent" value="preview">
-          <Eye className="icon" aria-hidden /> <span>Preview</span>
-        </button>
+        !isComparing && (
+          <button className="btn quiet" type="submit" form="campaign" name="intent" value="preview">
+            <Eye className="icon" aria-hidden /> <span>Preview</span>
+          </button>
+        )
       }
     >
       {found && !draft.isTaken && <FoundUnsaved found={found} onTake={editing.take} onDrop={editing.drop} />}
@@ -111,16 +113,17 @@ function WriteCampaign({ screen, answer }: WriteCampaignProps) {
       )}
       {theirs && isComparing && (
         <CampaignConflict
-          key={theirs.version}
+          key={editing.refusals}
           fields={screen.fields}
           theirs={theirs}
           mine={editing.read}
           onKeepMine={editing.keepMine}
           onTakeTheirs={editing.takeTheirs}
+          onClose={editing.stopComparing}
         />
       )}
       {draft.problem && <ErrorSummary title={draft.problem} errors={draft.list} />}
-      <div className="entry-editor campaign">
+      <div className="entry-editor campaign" hidden={isComparing}>
         <form
           className="entry-form"
           id="campaign"
@@ -138,7 +141,7 @@ function WriteCampaign({ screen, answer }: WriteCampaignProps) {
               screen={screen}
               draft={draft}
               touch={editing.touch}
-              isNew={screen.head.version === 1}
+              isNew={screen.head.version === 1 && draft.number === 0}
             />
           </div>
           <aside className="props" aria-label="State and settings">
@@ -330,17 +333,26 @@ function DraftMore() {
   );
 }
 
-interface OvertakenProps {
+interface CampaignConflictProps {
   fields: DescribedCampaign;
   theirs: Campaign;
   /** What stands in the form. */
   mine(): CampaignValues;
   onKeepMine(): void;
   onTakeTheirs(): void;
+  /** Goes back to what was being written, with nothing decided. */
+  onClose(): void;
 }
 
 /** Somebody else has saved meanwhile: what differs, and whose words are kept. Nothing was overwritten. */
-function CampaignConflict({ fields, theirs, mine, onKeepMine, onTakeTheirs }: OvertakenProps) {
+function CampaignConflict({
+  fields,
+  theirs,
+  mine,
+  onKeepMine,
+  onTakeTheirs,
+  onClose,
+}: CampaignConflictProps) {
   const [ours] = useState(mine);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -374,6 +386,9 @@ function CampaignConflict({ fields, theirs, mine, onKeepMine, onTakeTheirs }: Ov
         </button>
         <button className="btn quiet" type="button" onClick={onTakeTheirs}>
           Use theirs
+        </button>
+        <button className="btn quiet" type="button" onClick={onClose}>
+          Back to writing
         </button>
       </div>
     </section>

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { readCampaign } from "#app/newsletter/campaigns.ts";
-import { aCampaign, aSending, someReaders } from "#app/newsletter/newsletter.fixture.ts";
+import { write } from "#app/database/database.ts";
+import { readCampaign, saveCampaign } from "#app/newsletter/campaigns.ts";
+import { aBody, aCampaign, aSending, someReaders } from "#app/newsletter/newsletter.fixture.ts";
 import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
 import {
   announced,
@@ -29,6 +30,13 @@ beforeEach(async () => {
 });
 
 const read = (id: string) => readCampaign(dashboard.db, id);
+/** Somebody saves it from elsewhere. */
+function savedElsewhere(id: string, preview: string) {
+  const { actionContext } = dashboard;
+  return write(dashboard.db, (tx) =>
+    saveCampaign(tx, id, { subject: "News from the loom", preview, body: aBody() }, actionContext()),
+  );
+}
 const path = (id: string) => `/dashboard/newsletter/${id}`;
 
 test("without newsletters the list says what one is and to whom it would go", async () => {
@@ -197,6 +205,52 @@ test("a draft is deleted for good", async () => {
   await page.press(inMain().getByRole("button", { name: "Delete permanently" }));
   expect(page.address()).toBe("/dashboard/newsletter");
   expect(await dashboard.db.query.selectFrom("newsletters").select("id").execute()).toEqual([]);
+});
+
+test("what was saved in the meantime is compared with what stands in the form now, as often as somebody asks", async () => {
+  const id = await aCampaign(dashboard.db);
+  const page = await dashboard.visit(path(id), "editor");
+  await savedElsewhere(id, "Theirs");
+  const preview = () => inMain().getByRole("textbox", { name: "Preview text" });
+  const save = () =>
+    within(inMain().getByRole("region", { name: "State" })).getByRole("button", { name: "Save" });
+  const compared = () => inMain().findByRole("region", { name: /while you were writing/ });
+  await page.fill(preview(), "Mine");
+  await page.press(save());
+  expect((await compared()).querySelector(".differences ins")).toHaveTextContent("Mine");
+  expect(inMain().queryByRole("textbox", { name: "Preview text" })).toBeNull();
+  expect(inMain().queryByRole("button", { name: "Preview" })).toBeNull();
+  await page.press(inMain().getByRole("button", { name: "Back to writing" }));
+  expect(save()).toHaveFocus();
+  await page.fill(preview(), "Longer");
+  await page.press(save());
+  expect((await compared()).querySelector(".differences ins")).toHaveTextContent("Longer");
+  await page.press(inMain().getByRole("button", { name: "Overwrite with mine" }));
+  await waitFor(async () => expect(await read(id)).toMatchObject({ preview: "Longer" }));
+});
+
+test("a comparison that is asked for once more begins anew", async () => {
+  const id = await aCampaign(dashboard.db);
+  const page = await dashboard.visit(path(id), "editor");
+  await savedElsewhere(id, "Theirs");
+  await page.fill(inMain().getByRole("textbox", { name: "Preview text" }), "Mine");
+  await page.user.keyboard("{Control>}s{/Control}");
+  const compared = await inMain().findByRole("region", { name: /while you were writing/ });
+  await page.user.keyboard("{Control>}s{/Control}");
+  await waitFor(() => expect(compared).not.toBeInTheDocument());
+  expect(inMain().getByRole("heading", { name: /while you were writing/ })).toHaveFocus();
+});
+
+test("the subject of a text that was taken over is not selected, to be wiped by the next key", async () => {
+  const id = await aCampaign(dashboard.db);
+  const page = await dashboard.visit(path(id), "editor");
+  await savedElsewhere(id, "Theirs");
+  await page.fill(inMain().getByRole("textbox", { name: "Preview text" }), "Mine");
+  await page.user.keyboard("{Control>}s{/Control}");
+  await page.press(await inMain().findByRole("button", { name: "Use theirs" }));
+  expect(inMain().getByRole("textbox", { name: "Preview text" })).toHaveValue("Theirs");
+  const subject = inMain().getByRole<HTMLTextAreaElement>("textbox", { name: "Subject" });
+  expect(subject.selectionEnd).toBe(subject.selectionStart);
 });
 
 test("a newsletter that is not there is not found", async () => {

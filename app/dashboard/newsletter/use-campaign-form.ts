@@ -27,6 +27,7 @@ export function useCampaignForm(screen: DraftScreen, form: RefObject<HTMLFormEle
   const [head, setHead] = useState(screen.head);
   const [draft, setDraft] = useState(() => startDraft(screen.values));
   const [theirs, setTheirs] = useState<Campaign | null>(null);
+  const [refusals, setRefusals] = useState(0);
   const { isComparing, compare, stopComparing } = useComparing("f-subject");
   const { id } = screen.head;
   const slot = `${person.id} newsletter ${id}`;
@@ -35,6 +36,7 @@ export function useCampaignForm(screen: DraftScreen, form: RefObject<HTMLFormEle
     (refusal: ActionError["refusal"], isAsked: boolean) => {
       if (refusal.code === "stale") {
         setTheirs(refusal.detail as Campaign); // every stale refusal of a newsletter carries one
+        setRefusals((count) => count + 1);
         // Whoever is writing goes on; both texts are compared when somebody asks to save.
         if (isAsked) compare();
       } else if (isAsked) setDraft((now) => withErrors(now, refusal));
@@ -113,7 +115,9 @@ export function useCampaignForm(screen: DraftScreen, form: RefObject<HTMLFormEle
     head,
     draft,
     theirs,
+    refusals,
     isComparing,
+    stopComparing,
     found,
     state: saver.state,
     autosave,

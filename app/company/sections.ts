@@ -331,7 +331,7 @@ async function refuseConflict(
     savedBy: latest?.savedBy ?? "",
     savedAt: latest?.savedAt ?? "",
   };
-  throw new DomainError("stale", "Somebody else has changed this meanwhile. Nothing was overwritten.", {
+  throw new DomainError("stale", "This was changed in the meantime. Nothing was overwritten.", {
     detail,
   });
 }

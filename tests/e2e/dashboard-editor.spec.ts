@@ -75,7 +75,7 @@ test("two people at one post meet both texts, and nothing is lost @desktop", asy
     headers: { ...headers, "if-match": '"1"' },
   });
   await page.getByLabel("Summary", { exact: true }).fill("Mine");
-  await expect(saving(page)).toHaveText(/somebody else has saved this/);
+  await expect(saving(page)).toHaveText(/a newer version was saved/);
   await expect(page.getByLabel("Summary", { exact: true })).toBeFocused();
   await page.getByRole("button", { name: "Compare" }).click();
   await expect(page.getByRole("heading", { name: /while you were writing/ })).toBeFocused();

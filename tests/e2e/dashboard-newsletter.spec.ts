@@ -112,7 +112,7 @@ test("what somebody else saved meanwhile is shown beside one's own, and a draft 
   const theirs = { data: { preview: "Theirs" }, headers };
   expect((await page.request.patch(`/api/newsletters/${_id}`, theirs)).status()).toBe(200);
   await page.getByLabel("Preview text").fill("Mine");
-  await expect(saving(page)).toHaveText(/somebody else has saved this/);
+  await expect(saving(page)).toHaveText(/a newer version was saved/);
   await expect(page.getByLabel("Preview text")).toBeFocused();
   await page.getByRole("button", { name: "Compare" }).click();
   const box = page.getByRole("region", { name: /Somebody else has saved this newsletter/ });

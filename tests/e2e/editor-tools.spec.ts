@@ -285,7 +285,7 @@ test("that somebody else has saved is said until both texts are one, and no long
   const banner = page.getByText("Nodi has saved version 2 in the meantime");
   await expect(banner).toBeVisible();
   await page.getByLabel("Summary", { exact: true }).fill("Mine");
-  await expect(saving(page)).toHaveText(/somebody else has saved this/);
+  await expect(saving(page)).toHaveText(/a newer version was saved/);
   // From here on nothing more is heard of others: the question stays without an answer.
   await page.unroute(standing(page, id));
   await page.route(standing(page, id), (route) => {
@@ -294,7 +294,7 @@ test("that somebody else has saved is said until both texts are one, and no long
   await page.getByRole("button", { name: "Compare" }).click();
   await page.getByRole("button", { name: "Save merged version" }).click();
   await expect(saving(page)).toHaveText(/^Saved/);
-  await expect(banner).toHaveCount(0);
+  await expect(page.getByText(/saved version 2/)).toHaveCount(0);
 });
 
 test("an editor left open says that its schedule ran, at the moment it was due @desktop", async ({

@@ -186,7 +186,7 @@ function staleError(
   current: EntryVersion<Kind>,
   texts: Partial<Pick<SaveConflict, "base" | "mine">> = {},
 ): DomainError {
-  return new DomainError("stale", "Somebody else has saved this meanwhile. Nothing was overwritten.", {
+  return new DomainError("stale", "This was changed in the meantime. Nothing was overwritten.", {
     detail: {
       version: current.number,
       data: current.data,

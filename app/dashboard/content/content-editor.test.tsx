@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { createCategory } from "#app/content/categories/categories.ts";
 import type { Kind } from "#app/content/kind.ts";
 import { blog } from "#app/content/kinds/blog.ts";
@@ -13,7 +13,7 @@ import { listVersions, readEntry } from "#app/content/versions/read-versions.ts"
 import { saveVersion } from "#app/content/versions/save-entry.ts";
 import { write } from "#app/database/database.ts";
 import { aBody } from "#app/newsletter/newsletter.fixture.ts";
-import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
+import { type Dashboard, openDashboard, type StaffRole } from "#tests/support/dashboard/dashboard.tsx";
 import {
   announced,
   disclosure,
@@ -46,6 +46,16 @@ const read = (id: string) => readEntry(dashboard.db, blog, id);
 const titleField = () => inMain().getByRole("textbox", { name: /^Title/ });
 const only = async () =>
   (await dashboard.db.query.selectFrom("entries").select("id").executeTakeFirstOrThrow()).id;
+
+const saveButton = () =>
+  within(inMain().getByRole("region", { name: "State" })).getByRole("button", { name: "Save" });
+
+/** Somebody saves a post from elsewhere. */
+function saved(id: string, basedOn: number, data: { summary: string }, role: StaffRole = "admin") {
+  return write(dashboard.db, (tx) =>
+    saveVersion(tx, blog, id, basedOn, { title: "Rain", ...data }, dashboard.actionContext(role)),
+  );
+}
 
 /** Until what a script sends by itself has come back. */
 const until = (words: string | RegExp) => waitFor(() => expect(announced()).toMatch(words));
@@ -271,6 +281,60 @@ test("a text saved in another window of one's own is said to be that", async () 
   await page.press(inMain().getByRole("button", { name: "Compare" }));
   await inMain().findByRole("heading", { name: "You saved this in another window while you were writing" });
   expect(inMain().getByRole("radio", { name: /^The other window’s/ })).not.toBeChecked();
+  expect(screen.getByRole("main")).not.toHaveTextContent(/somebody else/i);
+});
+
+test("once both texts are one the notice is gone, and whoever compared them goes on at the title", async () => {
+  const id = await aDraft({ title: "Rain", summary: "First" });
+  const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
+  await saved(id, 1, { summary: "Theirs" });
+  await page.fill(screen.getByDisplayValue("First"), "Mine");
+  await until("Asha Rahman has saved version 2 in the meantime.");
+  await page.press(inMain().getByRole("button", { name: "Compare" }));
+  await page.press(await inMain().findByRole("button", { name: "Save merged version" }));
+  expect(inMain().queryByRole("button", { name: "Compare" })).toBeNull();
+  expect(titleField()).toHaveFocus();
+  await waitFor(async () => expect((await read(id)).data.summary).toBe("Mine"));
+});
+
+test("the comparison names who saved the other text, whatever is known of others", async () => {
+  const id = await aDraft({ title: "Rain", summary: "First" });
+  const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
+  await saved(id, 1, { summary: "Theirs" });
+  const { fetch } = window;
+  // Whoever asks where the entry stands gets no answer.
+  vi.stubGlobal("fetch", (input: string, init?: RequestInit) =>
+    init?.method === "POST" ? fetch(input, init) : new Promise(() => {}),
+  );
+  await page.fill(screen.getByDisplayValue("First"), "Mine");
+  await page.press(saveButton());
+  await inMain().findByRole("heading", { name: "Asha Rahman saved this while you were writing" });
+});
+
+test("who saved after one's own other window is named", async () => {
+  const id = await aDraft({ title: "Rain", summary: "First" });
+  const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
+  await saved(id, 1, { summary: "There" }, "editor");
+  await page.fill(screen.getByDisplayValue("First"), "Here");
+  await until("You have saved version 2 in another window.");
+  await saved(id, 2, { summary: "Theirs" });
+  document.dispatchEvent(new Event("visibilitychange"));
+  await until("Asha Rahman has saved version 3 in the meantime.");
+});
+
+test("whoever saves again while comparing gets back to where they began", async () => {
+  const id = await aDraft({ title: "Rain", summary: "First" });
+  const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
+  await saved(id, 1, { summary: "Theirs" });
+  await page.fill(screen.getByDisplayValue("First"), "Mine");
+  await until("Asha Rahman has saved version 2 in the meantime.");
+  await page.press(inMain().getByRole("button", { name: "Compare" }));
+  await inMain().findByRole("heading", { name: /while you were writing/ });
+  await saved(id, 2, { summary: "Others" });
+  await page.user.keyboard("{Control>}s{/Control}");
+  await inMain().findByText("Others");
+  await page.press(inMain().getByRole("button", { name: "Back to writing" }));
+  expect(inMain().getByRole("button", { name: "Compare" })).toHaveFocus();
 });
 
 test("an entry that is not there, and one of another kind, are not found", async () => {

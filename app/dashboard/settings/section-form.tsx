@@ -9,6 +9,7 @@ import { readFields, withoutBlankRows } from "#app/fields/read-form.ts";
 import { Conflict } from "../content/differences.tsx";
 import { formTools } from "../content/form/form-tools.ts";
 import { errorIn } from "../parts/action-result.ts";
+import type { NamedConflict } from "../parts/naming-writer.ts";
 import { useFocusOnWrong } from "../parts/use-focus-on-wrong.ts";
 import { useLayoutData } from "../shell/layout-data.ts";
 
@@ -31,7 +32,7 @@ export function SectionForm({ page, answer }: SectionFormProps) {
   const { fields } = page;
   const form = useRef<HTMLFormElement>(null);
   const refused = errorIn(answer);
-  const conflict = refused?.refusal.code === "stale" ? (refused.refusal.detail as NamedConflict) : null; // as sectionActions say
+  const conflict = refused?.refusal.code === "stale" ? (refused.refusal.detail as SectionConflict) : null; // as sectionActions say
   const typed = refused?.typed.intent === "save" ? refused.typed : null;
   const { decided, isComparing, take, stopComparing } = useDecision(conflict, form);
   const draft = decided?.draft ?? (typed ? readSettingsDraft(fields, typed) : page.draft);
@@ -87,14 +88,11 @@ export function SectionForm({ page, answer }: SectionFormProps) {
   );
 }
 
-/** What somebody else has saved meanwhile, with their name. */
-export interface NamedConflict extends SettingsConflict {
-  savedByName: string;
-}
+type SectionConflict = NamedConflict<SettingsConflict>;
 
 /** Whether a conflict is still to be decided, and what was: that is put into the form, which is sent once it holds it. */
-function useDecision(conflict: NamedConflict | null, form: RefObject<HTMLFormElement | null>) {
-  const [decision, setDecision] = useState<{ of: NamedConflict; draft: DraftRecord | null } | null>(null);
+function useDecision(conflict: SectionConflict | null, form: RefObject<HTMLFormElement | null>) {
+  const [decision, setDecision] = useState<{ of: SectionConflict; draft: DraftRecord | null } | null>(null);
   const isOfThis = decision !== null && decision.of === conflict;
   const draft = isOfThis ? decision.draft : null;
   useEffect(() => {

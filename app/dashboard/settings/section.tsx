@@ -18,6 +18,7 @@ import { readPictureChoices } from "#app/dashboard/content/form/read-choices.ts"
 import type { ActionOk } from "#app/dashboard/parts/action-result.ts";
 import { type FormInput, handleAction } from "#app/dashboard/parts/handle-action.ts";
 import { Moment } from "#app/dashboard/parts/moment.tsx";
+import { namingWriter } from "#app/dashboard/parts/naming-writer.ts";
 import { requireFreshStaff, requireScreen, type Staff } from "#app/dashboard/parts/require-screen.ts";
 import { Screen } from "#app/dashboard/parts/screen.tsx";
 import { type Database, write } from "#app/database/database.ts";
@@ -27,7 +28,7 @@ import { partsOfRecord } from "#app/fields/types/records.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import type { BackupEnv } from "#app/platform/settings/files-env.ts";
 import type { Route } from "./+types/section.ts";
-import { type NamedConflict, readSettingsDraft, SectionForm } from "./section-form.tsx";
+import { readSettingsDraft, SectionForm } from "./section-form.tsx";
 
 export async function loader({ params, ...args }: Route.LoaderArgs) {
   const { db, backup } = await requireScreen(args);
@@ -179,7 +180,8 @@ function sectionActions(name: string) {
       if (section.needsFreshSession) requireFreshStaff(staff);
       const draft = readSettingsDraft(describeFields(fieldsOfSection(section)), textsOf(sent));
       const basedOn = readVersion(sent.text("basedOn"));
-      const saved = await namingWriter(db, () =>
+      const writerOf = ({ savedBy }: SettingsConflict) => savedBy;
+      const saved = await namingWriter(db, writerOf, () =>
         write(db, (tx) => saveSection(tx, section, draft, { ...actionContext, basedOn })),
       );
       return describeSaved(saved, section.shownAt.length > 0 ? "Saved. The site shows it now." : "Saved.");
@@ -195,19 +197,6 @@ function sectionActions(name: string) {
       return describeSaved(saved, "Restored.");
     },
   };
-}
-
-/** A conflict also says the name of who saved the other text. */
-async function namingWriter(db: Database, save: () => Promise<Saved>): Promise<Saved> {
-  try {
-    return await save();
-  } catch (error) {
-    if (!(error instanceof DomainError) || error.code !== "stale") throw error;
-    const conflict = error.detail as SettingsConflict; // as saveSection says
-    const names = await findNames(db, [conflict.savedBy]);
-    const detail: NamedConflict = { ...conflict, savedByName: names.get(conflict.savedBy) ?? "" };
-    throw new DomainError("stale", error.message, { detail });
-  }
 }
 
 function describeSaved({ before, after }: Saved, done: string): ActionOk {

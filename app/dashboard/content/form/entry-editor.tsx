@@ -56,11 +56,15 @@ export function EntryEditor({ screen, answer }: EntryEditorProps) {
       editing.follow(next);
     },
   });
-  const isBehind = others !== null && others.version > (entry?.version ?? 0);
-  const by: OtherWriter = {
-    name: others?.savedBy ?? "Somebody else",
+  const conflictBy: OtherWriter = {
+    name: editing.conflict?.savedByName || "Somebody else",
     isMe: editing.conflict?.author === person.id,
   };
+  const isBehind =
+    others !== null && others.version > Math.max(entry?.version ?? 0, editing.conflict?.version ?? 0);
+  const newer = isBehind
+    ? { version: others.version, by: { name: others.savedBy, isMe: others.isMine } }
+    : editing.conflict && { version: editing.conflict.version, by: conflictBy };
   useShortcuts(
     useMemo(
       () => [
@@ -118,10 +122,10 @@ export function EntryEditor({ screen, answer }: EntryEditorProps) {
         onClose={() => setAsking(false)}
         onPublish={() => void editing.send("publish")}
       />
-      {(editing.conflict || isBehind) && !editing.isComparing && (
+      {newer && !editing.isComparing && (
         <ConflictNotice onCompare={() => void editing.send("save")}>
-          {by.isMe ? "You have" : `${by.name} has`} saved version{" "}
-          {others?.version ?? editing.conflict?.version} {by.isMe ? "in another window" : "in the meantime"}.
+          {newer.by.isMe ? "You have" : `${newer.by.name} has`} saved version {newer.version}{" "}
+          {newer.by.isMe ? "in another window" : "in the meantime"}.
         </ConflictNotice>
       )}
       {editing.conflict && editing.isComparing && (
@@ -131,7 +135,7 @@ export function EntryEditor({ screen, answer }: EntryEditorProps) {
             mine={editing.conflict.mine}
             theirs={Object(editing.conflict.data)}
             base={Object(editing.conflict.base)}
-            by={by}
+            by={conflictBy}
             at={editing.conflict.at}
             onTake={editing.settleConflict}
             onClose={editing.stopComparing}

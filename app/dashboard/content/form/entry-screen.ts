@@ -14,8 +14,9 @@ import { archive, schedule, trash, unpublish, untrash } from "#app/content/publi
 import { findByTitle } from "#app/content/staff-list/find-entries.ts";
 import { createOrContinue, duplicateEntry } from "#app/content/versions/create-entry.ts";
 import { readEntry } from "#app/content/versions/read-versions.ts";
-import { saveInput } from "#app/content/versions/save-entry.ts";
+import { type SaveConflict, saveInput } from "#app/content/versions/save-entry.ts";
 import { undoAction, withUndo } from "#app/content/versions/undo.ts";
+import { namingWriter } from "#app/dashboard/parts/naming-writer.ts";
 import type { Staff } from "#app/dashboard/parts/require-screen.ts";
 import { type Writing, write } from "#app/database/database.ts";
 import { emptyRecord } from "#app/fields/field.ts";
@@ -134,12 +135,17 @@ function actionsOf(kind: Kind, save: Save, answer: Answer): Record<string, Entry
   const saving = Object.entries(steps).map(([intent, { step, say, isPublic }]) => {
     const entryAction: EntryFormAction = async (sent, staff) => {
       const undo = newId();
-      const entry = await write(staff.db, async (tx) => {
-        const saved = await save(tx, sent, staff);
-        // What was typed stays saved; only what was done with it is undone.
-        const undoable = { ...staff.actionContext, undo };
-        return withUndo(tx, kind, saved.id, undoable, () => step(tx, kind, saved, sent, staff));
-      });
+      const entry = await namingWriter(
+        staff.db,
+        ({ author }: SaveConflict) => author,
+        () =>
+          write(staff.db, async (tx) => {
+            const saved = await save(tx, sent, staff);
+            // What was typed stays saved; only what was done with it is undone.
+            const undoable = { ...staff.actionContext, undo };
+            return withUndo(tx, kind, saved.id, undoable, () => step(tx, kind, saved, sent, staff));
+          }),
+      );
       const done: ActionOk = { done: say(entry, staff) };
       if (isPublic) done.view = entry.path;
       if (intent !== "save")

@@ -13,11 +13,15 @@ import {
   useFormSaver,
 } from "#app/dashboard/content/saving/use-form-saver.ts";
 import { type ActionError, type ActionResult, errorIn, okIn } from "#app/dashboard/parts/action-result.ts";
+import type { NamedConflict } from "#app/dashboard/parts/naming-writer.ts";
 import { useToasts } from "#app/dashboard/parts/toasts.tsx";
 import { readFields, withoutBlankRows } from "#app/fields/read-form.ts";
 import type { EntryAnswer, EntryScreen } from "./entry-screen.ts";
 import { formTools } from "./form-tools.ts";
 import type { EntryHead } from "./read-entry-form.ts";
+
+/** What was saved of an entry in the meantime. */
+type EntryConflict = NamedConflict<SaveConflict>;
 
 interface EntryFormProps {
   screen: EntryScreen;
@@ -34,13 +38,13 @@ export function useEntryForm({ screen, formRef, personId }: EntryFormProps) {
   const unsaved = useUnsaved().forms;
   const [entry, setEntry] = useState(screen.entry);
   const [draft, setDraft] = useState(() => startDraft(screen));
-  const [conflict, setConflict] = useState<SaveConflict | null>(null);
+  const [conflict, setConflict] = useState<EntryConflict | null>(null);
   const { isComparing, compare, stopComparing } = useComparing("f-title");
 
   const refuse = useCallback(
     (refusal: ActionError["refusal"], isAsked: boolean) => {
       if (refusal.code === "stale") {
-        setConflict(refusal.detail as SaveConflict); // every stale refusal of an entry carries one
+        setConflict(refusal.detail as EntryConflict); // every stale refusal of an entry carries one
         // Whoever is writing goes on; both texts are compared when somebody asks to save.
         if (isAsked) compare();
         return;
@@ -81,6 +85,7 @@ export function useEntryForm({ screen, formRef, personId }: EntryFormProps) {
     setDraft((now) => ({ ...withoutErrors(now), number: now.number + 1, values, isTaken: true }));
   const base = (version: number) => {
     if (saver.entry.current) saver.entry.current = { ...saver.entry.current, version };
+    setEntry((now) => now && { ...now, version });
   };
   /** Once what was taken stands in the form. */
   const sendSoon = (how: How, then = () => {}) =>
@@ -90,8 +95,8 @@ export function useEntryForm({ screen, formRef, personId }: EntryFormProps) {
     }, takenAfterMs);
   const take = (found: Unsaved) => {
     const basedOn = Number(found.pairs.find(([name]) => name === "basedOn")?.[1]);
-    // Somebody else's text must not be overwritten unseen; one's own, saved since, is the same text grown older.
-    if (entry && !entry.isMine && basedOn > 0) base(basedOn);
+    // What was saved since must not be overwritten unseen, not even by another window of one's own.
+    if (entry && basedOn > 0 && basedOn < entry.version) base(basedOn);
     redraw({ ...screen.values, ...readFields(form.fields, found.pairs) });
     saver.drop();
     sendSoon("autosave", () => void unsaved.forget(found.slot));
@@ -221,8 +226,8 @@ function useActions({ form, formRef, saver, follow, refuse, clear }: ActionsProp
     if (data === undefined || data === seen.current) return;
     seen.current = data;
     const refused = errorIn(data);
-    // Sent once more as a save: what was typed since is to be compared as well.
-    if (refused?.refusal.code === "stale") return void autosave.flush("save");
+    // Sent once more as a save, if it can be: what was typed since is to be compared as well.
+    if (refused?.refusal.code === "stale" && hasTitle(formRef.current)) return void autosave.flush("save");
     if (refused) return refuse(refused.refusal, true);
     const done = okIn(data);
     if (done) say(done);
@@ -230,7 +235,7 @@ function useActions({ form, formRef, saver, follow, refuse, clear }: ActionsProp
     current.current = data.entry;
     follow(data.entry);
     autosave.settle(data.entry.savedAt, mark.current);
-  }, [data, autosave, current, follow, refuse, say]);
+  }, [data, autosave, current, follow, formRef, refuse, say]);
   return { send, isBusy: fetcher.state !== "idle" };
 }
 

@@ -3,7 +3,7 @@ import type { Kind } from "#app/content/kind.ts";
 import { findKind } from "#app/content/kinds.ts";
 import { createOrContinue } from "#app/content/versions/create-entry.ts";
 import { readEntry } from "#app/content/versions/read-versions.ts";
-import { saveInput } from "#app/content/versions/save-entry.ts";
+import { type SaveConflict, saveInput } from "#app/content/versions/save-entry.ts";
 import {
   basedOnOf,
   inputOf,
@@ -11,6 +11,7 @@ import {
   readEntryHead,
   saveWhatFits,
 } from "#app/dashboard/content/form/read-entry-form.ts";
+import { namingWriter } from "#app/dashboard/parts/naming-writer.ts";
 import { requireScreen, type Staff } from "#app/dashboard/parts/require-screen.ts";
 import { write } from "#app/database/database.ts";
 import { readForm, staffForm } from "#app/http/bodies/read-form.ts";
@@ -59,10 +60,15 @@ function saveForm(
   isAutosave: boolean,
 ): Promise<StaffEntry> {
   const how = { ...actionContext, isAutosave };
-  return write(db, (tx) =>
-    id === "new"
-      ? createOrContinue(tx, kind, input, { ...how, key: keyOf(form) })
-      : saveInput(tx, kind, id, basedOnOf(form), input, how),
+  return namingWriter(
+    db,
+    ({ author }: SaveConflict) => author,
+    () =>
+      write(db, (tx) =>
+        id === "new"
+          ? createOrContinue(tx, kind, input, { ...how, key: keyOf(form) })
+          : saveInput(tx, kind, id, basedOnOf(form), input, how),
+      ),
   );
 }
 

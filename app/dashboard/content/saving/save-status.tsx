@@ -67,7 +67,7 @@ function wordsFor(state: SavingState, entry: Shown | null, timeZone: string, nee
     case "partly":
       return `Saved ${clock(state.at)}, except: ${state.message.replace(/\.$/, "")}. The rest of what you type goes on being saved.`;
     case "stale":
-      return "Not saved: somebody else has saved this meanwhile. Your version is kept in this browser.";
+      return "Not saved: a newer version was saved in the meantime. Your version is kept in this browser.";
     case "offline":
       return "Not saved: no connection. It is kept in this browser and sent when the connection is back.";
     case "signed-out":
@@ -149,7 +149,7 @@ export function useComparing(otherwise: string) {
   const [isComparing, setComparing] = useState(false);
   const from = useRef<Element | null>(null);
   const compare = useCallback(() => {
-    from.current = document.activeElement;
+    from.current ??= document.activeElement;
     setComparing(true);
   }, []);
   const stopComparing = useCallback(() => setComparing(false), []);
@@ -157,6 +157,7 @@ export function useComparing(otherwise: string) {
     if (!isComparing) return;
     return () => {
       const before = from.current;
+      from.current = null;
       const isHere = before instanceof HTMLElement && before.isConnected && before !== document.body;
       const again = isHere ? before : document.getElementById(before?.id || otherwise);
       (again ?? document.getElementById(otherwise))?.focus();

@@ -22,9 +22,11 @@ import {
   menuItem,
   undoButton,
 } from "#tests/support/dashboard/reading.ts";
+import { addMemoryDatabase } from "#tests/support/memory-database.ts";
 
 let dashboard: Dashboard;
 beforeAll(async () => {
+  addMemoryDatabase();
   dashboard = await openDashboard();
 });
 afterAll(() => dashboard[Symbol.asyncDispose]());
@@ -320,6 +322,45 @@ test("who saved after one's own other window is named", async () => {
   await saved(id, 2, { summary: "Theirs" });
   document.dispatchEvent(new Event("visibilitychange"));
   await until("Asha Rahman has saved version 3 in the meantime.");
+});
+
+test("what one window has not saved outlives a save in another, and is compared with it before it replaces it", async () => {
+  const id = await aDraft({ title: "Rain", summary: "First" });
+  const path = `/dashboard/updateblog/${id}`;
+  const one = await dashboard.visit(path, "editor");
+  const { fetch } = window;
+  vi.stubGlobal("fetch", (input: string, init?: RequestInit) =>
+    init?.method === "POST" ? Promise.reject(new TypeError("offline")) : fetch(input, init),
+  );
+  await one.fill(screen.getByDisplayValue("First"), "Of one window");
+  await until("Not saved: no connection.");
+  const other = await dashboard.visit(path, "editor");
+  await inMain().findByRole("button", { name: "Restore" });
+  await other.fill(screen.getByDisplayValue("First"), "Of another");
+  await waitFor(async () => expect((await read(id)).data.summary).toBe("Of another"));
+  await waitFor(() => expect(inMain().getAllByText(/^Saved/)[0]).toBeVisible());
+  const again = await dashboard.visit(path, "editor");
+  await again.press(await inMain().findByRole("button", { name: "Restore" }));
+  expect(screen.getByDisplayValue("Of one window")).toBeVisible();
+  await until("You have saved version 2 in another window.");
+  expect((await read(id)).data.summary).toBe("Of another");
+});
+
+test("unsaved text that has reached the server is not offered", async () => {
+  const id = await aDraft({ title: "Rain", summary: "First" });
+  const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
+  const { fetch } = window;
+  vi.stubGlobal("fetch", (input: string, init?: RequestInit) =>
+    init?.method === "POST" ? Promise.reject(new TypeError("offline")) : fetch(input, init),
+  );
+  await page.fill(screen.getByDisplayValue("First"), "Second");
+  await until("Not saved: no connection.");
+  await saved(id, 1, { summary: "Second" }, "editor");
+  await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
+  await saved(id, 2, { summary: "Third" }, "editor");
+  await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
+  expect(screen.getByDisplayValue("Third")).toBeVisible();
+  expect(inMain().queryByRole("button", { name: "Restore" })).toBeNull();
 });
 
 test("whoever saves again while comparing gets back to where they began", async () => {

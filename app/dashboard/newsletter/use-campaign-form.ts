@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useMemo, useState } from "react";
+import { type RefObject, useCallback, useState } from "react";
 import { useComparing } from "#app/dashboard/content/saving/save-status.tsx";
 import { type Unsaved, useUnsaved } from "#app/dashboard/content/saving/unsaved-store.tsx";
 import { type How, sendForm, useFormSaver } from "#app/dashboard/content/saving/use-form-saver.ts";
@@ -30,7 +30,6 @@ export function useCampaignForm(screen: DraftScreen, form: RefObject<HTMLFormEle
   const [refusals, setRefusals] = useState(0);
   const { isComparing, compare, stopComparing } = useComparing("f-subject");
   const { id } = screen.head;
-  const slot = `${person.id} newsletter ${id}`;
 
   const refuse = useCallback(
     (refusal: ActionError["refusal"], isAsked: boolean) => {
@@ -45,8 +44,8 @@ export function useCampaignForm(screen: DraftScreen, form: RefObject<HTMLFormEle
   );
   const saver = useFormSaver<CampaignHead>({
     form,
-    slot,
-    search: slot,
+    slots: `${person.id} newsletter ${id}`,
+    isOnServer: (left) => isSame(readValues(screen.fields, left, screen.values), screen.values),
     needs: "subject",
     start: screen.head,
     onEntry: setHead,
@@ -105,12 +104,6 @@ export function useCampaignForm(screen: DraftScreen, form: RefObject<HTMLFormEle
     redraw(valuesOf(theirs));
     autosave.settle(theirs.updatedAt, autosave.mark());
   };
-  const found = useMemo(() => {
-    if (!saver.found) return null;
-    return isSame(readValues(screen.fields, saver.found.pairs, screen.values), screen.values)
-      ? null
-      : saver.found;
-  }, [saver.found, screen.fields, screen.values]);
   return {
     head,
     draft,
@@ -118,7 +111,7 @@ export function useCampaignForm(screen: DraftScreen, form: RefObject<HTMLFormEle
     refusals,
     isComparing,
     stopComparing,
-    found,
+    found: saver.found,
     state: saver.state,
     autosave,
     drop: saver.drop,

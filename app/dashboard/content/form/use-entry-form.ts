@@ -67,8 +67,11 @@ export function useEntryForm({ screen, formRef, personId }: EntryFormProps) {
     kind: form.kind,
     personId,
     form: formRef,
-    draftKey: screen.key,
     start: screen.entry,
+    isOnServer: (left) => {
+      const values = withoutBlankRows(form.fields, readFields(form.fields, left));
+      return saysTheSame({ ...screen.values, ...values }, screen.values);
+    },
     onEntry: follow,
     onSaved: () => {
       setConflict(null);
@@ -109,11 +112,6 @@ export function useEntryForm({ screen, formRef, personId }: EntryFormProps) {
     redraw(values);
     sendSoon("save");
   };
-  const found = useMemo(() => {
-    if (!saver.found) return null;
-    const values = withoutBlankRows(form.fields, readFields(form.fields, saver.found.pairs));
-    return saysTheSame({ ...screen.values, ...values }, screen.values) ? null : saver.found;
-  }, [saver.found, form, screen.values]);
   const parts = useMemo(
     () => ({ choices, texts, errors: draft.errors, tools: formTools, layout: "column" as const, touch }),
     [choices, texts, draft.errors, touch],
@@ -125,7 +123,7 @@ export function useEntryForm({ screen, formRef, personId }: EntryFormProps) {
     isComparing,
     isBusy,
     parts,
-    saver: { ...saver, found },
+    saver,
     send,
     touch,
     take,
@@ -253,24 +251,22 @@ function hasTitle(form: HTMLFormElement | null): boolean {
 }
 
 interface SaverProps
-  extends Pick<FormSaverProps<EntryHead>, "form" | "start" | "onEntry" | "onSaved" | "onRefusal"> {
+  extends Pick<
+    FormSaverProps<EntryHead>,
+    "form" | "start" | "isOnServer" | "onEntry" | "onSaved" | "onRefusal"
+  > {
   kind: string;
   personId: string;
-  /** Stands for a draft that is not there yet. */
-  draftKey: string;
 }
 
 type Saver = FormSaver<EntryHead>;
 
 /** Saves the form of an entry by itself as long as it is shown. */
-function useSaver({ kind, personId, draftKey, ...props }: SaverProps): Saver {
-  const fresh = `${personId} ${kind} new`;
-  const own = props.start && `${personId} ${kind} ${props.start.id}`;
+function useSaver({ kind, personId, ...props }: SaverProps): Saver {
   return useFormSaver({
     ...props,
     needs: "title",
-    slot: own ?? `${fresh} ${draftKey}`,
-    search: own ?? fresh,
+    slots: `${personId} ${kind} ${props.start?.id ?? "new"}`,
     send: (entry, pairs, how) =>
       sendForm(`/dashboard/entry/save/${kind}/${entry?.id ?? "new"}`, entry, pairs, how),
   });

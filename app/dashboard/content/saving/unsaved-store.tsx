@@ -4,7 +4,7 @@ import { namesIn, privateName, privatePrefix, unsavedDatabase } from "#app/pages
 
 /** What somebody typed into a form and the server does not have yet; kept by the browser, for this person alone. */
 export interface Unsaved {
-  /** `person kind entry`, or `person kind new key` for an entry that is not there yet. */
+  /** `person kind entry window`, with `new` for an entry that is not there yet. */
   slot: string;
   pairs: SentPairs;
   /** ISO 8601. */

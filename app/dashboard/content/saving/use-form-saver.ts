@@ -6,10 +6,10 @@ import { type Unsaved, useUnsaved } from "./unsaved-store.tsx";
 
 export interface FormSaverProps<Head extends SavedHead> {
   form: RefObject<HTMLFormElement | null>;
-  /** Where the browser keeps what is not saved. */
-  slot: string;
-  /** How slots begin in which an earlier visit may have left something. */
-  search: string;
+  /** How slots begin in which the browser keeps what is not saved: each window has one of its own. */
+  slots: string;
+  /** Whether what was left there by an earlier visit or by another window has reached the server. */
+  isOnServer(left: SentPairs): boolean;
   /** Name of the field without which nothing can be sent. */
   needs: string;
   start: Head | null;
@@ -25,17 +25,19 @@ export interface FormSaver<Head> {
   autosave: Autosave;
   /** As the server knows it; a save is based on its version. */
   entry: RefObject<Head | null>;
-  /** What an earlier visit left in this browser; null when there is nothing, or it was answered. */
+  /** What an earlier visit or another window left in this browser; null when there is nothing, or it was answered. */
   found: Unsaved | null;
   drop(): void;
 }
 
 /** Saves a form by itself as long as it is shown. */
 export function useFormSaver<Head extends SavedHead>(props: FormSaverProps<Head>): FormSaver<Head> {
-  const { slot, search, start } = props;
+  const { slots, start } = props;
   const { forms } = useUnsaved();
   const [state, setState] = useState<SavingState>({ is: "clean" });
   const [found, setFound] = useState<Unsaved | null>(null);
+  const [windowMark] = useState(newWindowMark);
+  const slot = `${slots} ${windowMark}`;
   const entry = useRef(start);
   const latest = useRef(props);
   latest.current = props;
@@ -60,7 +62,10 @@ export function useFormSaver<Head extends SavedHead>(props: FormSaverProps<Head>
     [slot, forms],
   );
   useEffect(() => {
-    void forms.find(search).then(setFound);
+    void forms.find(slots).then((left) => {
+      if (left && latest.current.isOnServer(left.pairs)) return forms.forget(left.slot);
+      setFound(left);
+    });
     const retry = () => void autosave.flush();
     const leave = () => document.visibilityState === "hidden" && void autosave.flush();
     window.addEventListener("online", retry);
@@ -70,9 +75,14 @@ export function useFormSaver<Head extends SavedHead>(props: FormSaverProps<Head>
       document.removeEventListener("visibilitychange", leave);
       autosave.close();
     };
-  }, [autosave, search, forms]);
+  }, [autosave, slots, forms]);
   const drop = useCallback(() => setFound(null), []);
   return { state, autosave, entry, found, drop };
+}
+
+/** Tells the windows of one browser apart. */
+function newWindowMark(): string {
+  return Math.random().toString(36).slice(2);
 }
 
 function readPairs(form: HTMLFormElement | null, needs: string): { pairs: SentPairs; canSend: boolean } {

@@ -75,6 +75,7 @@ export function useCampaignForm(screen: DraftScreen, form: RefObject<HTMLFormEle
     setDraft((now) => ({ ...withoutErrors(now), number: now.number + 1, values, isTaken: true }));
   const base = (version: number) => {
     if (entry.current) entry.current = { ...entry.current, version };
+    setHead((now) => ({ ...now, version }));
   };
   const take = (found: Unsaved) => {
     const basedOn = Number(found.pairs.find(([name]) => name === "basedOn")?.[1]);

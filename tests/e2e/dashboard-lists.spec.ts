@@ -121,8 +121,10 @@ test("categories are added, renamed, merged and deleted on one screen @desktop",
     .request.get(`${site}/api/portfolio-categories/${first}`, { maxRedirects: 0 });
   expect(former.headers().location).toBe(`/api/portfolio-categories/${second}`);
   await line(second).locator("summary").click();
-  await line(second).getByRole("button", { name: "Delete" }).click();
+  await line(second).getByRole("button", { name: "Delete…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete category" }).click();
   await expect(page.locator(".what b", { hasText: second })).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "New category" })).toBeFocused();
 });
 
 test("what lies in the trash is taken back, or deleted for good when that is sure @phone", async ({

@@ -62,7 +62,6 @@ async function sendSignUp(form: HTMLFormElement): Promise<void> {
   button.ariaDisabled = null;
   button.textContent = label;
   if (thanks) {
-    const hadFocus = form.contains(document.activeElement);
     const words = document.createElement("p");
     words.className = "thanks";
     words.role = "status";
@@ -70,7 +69,8 @@ async function sendSignUp(form: HTMLFormElement): Promise<void> {
     form.replaceWith(words);
     // A region that is there already is read out with what comes into it.
     words.textContent = thanks;
-    if (hadFocus) words.focus();
+    // The focus has gone with the button, unless it was elsewhere.
+    if (document.activeElement === document.body) words.focus();
   } else if (error) showError(form, error);
 }
 

@@ -31,17 +31,11 @@ interface Shown {
 
 const ShownContext = createContext<Shown>({ answer: undefined, values: {} });
 
-/** Whether an answer is one to these forms; one that names no form, such as to a form that was not read, is for whichever was sent. */
-export function isAnswerTo(answer: FormAnswer | undefined, intents: readonly string[]): boolean {
-  if (!answer) return false;
-  const { intent } = answer.typed;
-  return intent === undefined || intents.includes(intent);
-}
-
 /** A form that works with and without scripts; what stopped it stands above it and beside its fields. */
 export function AccountForm(props: AccountFormProps) {
   const { intent, values = {}, children, hasFile } = props;
-  const answer = isAnswerTo(props.answer, [intent]) ? props.answer : undefined;
+  // An answer that names no form, such as to one that was not read, is for whichever was sent.
+  const answer = (props.answer?.typed.intent ?? intent) === intent ? props.answer : undefined;
   const listed = useMemo(
     () => Object.entries(answer?.errors ?? {}).map(([name, message]) => ({ name, message })),
     [answer],

@@ -3,7 +3,6 @@ import { Form, useNavigation } from "react-router";
 import { Trouble } from "#app/site/account/notice.tsx";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
 import { PageLink } from "#app/ui/page-link.tsx";
-import { isAnswerTo } from "../forms/account-form.tsx";
 import { AccountPage } from "../forms/account-page.tsx";
 
 interface SubPageProps {
@@ -81,7 +80,9 @@ interface SectionTroubleProps {
 
 /** What stopped a form without fields, above the section it stands in. */
 export function SectionTrouble({ answer, intents }: SectionTroubleProps) {
-  if (!answer || answer.isKept || !isAnswerTo(answer, intents)) return null;
+  if (!answer || answer.isKept) return null;
+  const { intent } = answer.typed;
+  if (intent !== undefined && !intents.includes(intent)) return null;
   const [first] = Object.values(answer.errors);
   return <Trouble title={first ?? answer.title} />;
 }

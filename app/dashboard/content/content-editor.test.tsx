@@ -363,6 +363,34 @@ test("unsaved text that has reached the server is not offered", async () => {
   expect(inMain().queryByRole("button", { name: "Restore" })).toBeNull();
 });
 
+test("a conflict is shown as well when the title was emptied before it came back", async () => {
+  const id = await aDraft({ title: "Rain", summary: "First" });
+  const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
+  await page.fill(screen.getByDisplayValue("First"), "Mine");
+  const { fetch } = window;
+  let letGo = () => {};
+  let held: Promise<unknown> = Promise.resolve();
+  // Once the form is saved somebody else saves, and what is done with it has to wait.
+  vi.stubGlobal("fetch", async (input: string, init?: RequestInit) => {
+    const answer = await fetch(input, init);
+    if (init?.method !== "POST") return answer;
+    await saved(id, 2, { summary: "Theirs" });
+    const gate = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    held = write(dashboard.db, () => gate);
+    vi.stubGlobal("fetch", fetch);
+    return answer;
+  });
+  await page.user.click(await menuItem(page.user, "More", "Archive"));
+  const publishing = () => inMain().getByRole("button", { name: "Publish" });
+  await waitFor(() => expect(publishing()).toHaveAttribute("aria-disabled"));
+  await page.user.clear(titleField());
+  letGo();
+  await held;
+  await inMain().findByRole("heading", { name: "Asha Rahman saved this while you were writing" });
+});
+
 test("whoever saves again while comparing gets back to where they began", async () => {
   const id = await aDraft({ title: "Rain", summary: "First" });
   const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");

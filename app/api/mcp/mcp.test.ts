@@ -115,7 +115,10 @@ test.each(engines)(
     });
     expect(changed.value).toMatchObject({ state: "changed", version: 2, liveVersion: 1, versionBefore: 1 });
     const stale = await one.use("change_draft", { kind: "blog", id, basedOn: 1, fields: { title: "Fog" } });
-    expect(stale).toMatchObject({ isError: true, value: { problem: expect.stringMatching(/in the meantime/) } });
+    expect(stale).toMatchObject({
+      isError: true,
+      value: { problem: expect.stringMatching(/in the meantime/) },
+    });
     const undone = await one.use("undo_change", { kind: "blog", id, basedOn: 2 });
     expect(undone.value).toMatchObject({ version: 3, liveVersion: 1, fields: { title: "Rain" } });
     expect((await readEntry(db, blog, id)).data.title).toBe("Rain");

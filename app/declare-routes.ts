@@ -38,6 +38,8 @@ export interface ListedRoute {
   id: string;
   /** Such as "/blog/:slug". */
   path: string;
+  /** The path's, the empty one before the first slash included. */
+  steps: readonly string[];
   rules: RouteRules;
   hasChildren: boolean;
 }
@@ -47,7 +49,7 @@ export function listRoutes(routes: readonly ProductRoute[], above = ""): ListedR
   return routes.flatMap(({ id, path, rules, children = [] }) => {
     const whole = path === undefined ? above : `${above}/${path}`;
     return [
-      { id, path: whole || "/", rules, hasChildren: children.length > 0 },
+      { id, path: whole || "/", steps: (whole || "/").split("/"), rules, hasChildren: children.length > 0 },
       ...listRoutes(children, whole),
     ];
   });
@@ -62,11 +64,10 @@ export function correctRouteCase(routes: readonly ListedRoute[], path: string): 
   const steps = path.split("/");
   let best: { corrected: string; parameters: number } | null = null;
   for (const route of routes) {
-    const pattern = route.path.split("/");
-    if (route.hasChildren || pattern.length !== steps.length) continue;
-    const spelled = pattern.map((fixed, at) => stepAsWritten(fixed, steps[at] ?? ""));
+    if (route.hasChildren || route.steps.length !== steps.length) continue;
+    const spelled = route.steps.map((fixed, at) => stepAsWritten(fixed, steps[at] ?? ""));
     if (spelled.includes(null)) continue;
-    const parameters = pattern.filter((step) => step.startsWith(":")).length;
+    const parameters = route.steps.filter((step) => step.startsWith(":")).length;
     // As the router chooses: fixed steps before parameters.
     if (!best || parameters < best.parameters) best = { corrected: spelled.join("/"), parameters };
   }

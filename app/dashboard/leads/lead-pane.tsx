@@ -144,30 +144,22 @@ function NoteForm({ answer }: { answer: unknown }) {
   const error = isMine ? (refused?.refusal.fields.text ?? refused?.refusal.message) : undefined;
   const box = useRef<HTMLDetailsElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const sentText = useRef("");
+  const { noteSending, takeSent } = useSentText(field);
   const noted = answerIfHas(answer, "noted");
   // Whatever others write meanwhile leaves it as it is.
   useEffect(() => {
-    if (!noted || !box.current || !field.current) return;
-    field.current.value = textAfter(sentText.current, field.current.value);
-    if (field.current.value !== "") return;
+    if (!noted || !box.current || takeSent() !== "") return;
     const { activeElement } = document;
     box.current.open = false;
     if (activeElement === document.body || box.current.contains(activeElement))
       box.current.querySelector("summary")?.focus();
-  }, [noted]);
+  }, [noted, takeSent]);
   return (
     <details className="write-note" open={isMine ? true : undefined} ref={box}>
       <summary className="btn quiet compact">
         <StickyNote className="icon" aria-hidden /> Add note
       </summary>
-      <Form
-        method="post"
-        className="stack"
-        onSubmit={() => {
-          sentText.current = field.current?.value ?? "";
-        }}
-      >
+      <Form method="post" className="stack" onSubmit={noteSending}>
         <input type="hidden" name="intent" value="note" />
         <LabelledField label="Internal note, visible to staff only" name="text" id="f-note" error={error}>
           {(control) => (
@@ -272,7 +264,7 @@ function ReplyForm({ lead, answer }: { lead: LeadPage; answer: unknown }) {
       {error && <FieldError id="f-text-error" text={error} />}
       {seen !== lead.seen && (
         <p className="small slow" role="status">
-          {sayAnswered(lead)}
+          {describeNewReply(lead)}
         </p>
       )}
       <div className="row">
@@ -303,16 +295,29 @@ function ReplyForm({ lead, answer }: { lead: LeadPage; answer: unknown }) {
   );
 }
 
-function sayAnswered(lead: LeadPage): string {
+function describeNewReply(lead: LeadPage): string {
   const author = findLastReply(lead)?.author ?? "Somebody else";
   return author === lead.me.name
     ? "You have replied in the meantime, in another window."
     : `${author} has replied in the meantime. Read their reply before you send yours.`;
 }
 
-/** What was typed behind a text while that was on its way; all of it if that text was changed. */
-function textAfter(sent: string, now: string): string {
-  return now.startsWith(sent) ? now.slice(sent.length).trimStart() : now;
+/** What is typed behind a text while that is on its way stays in its field. */
+function useSentText(field: RefObject<HTMLTextAreaElement | null>) {
+  const sent = useRef("");
+  const noteSending = useCallback(() => {
+    sent.current = field.current?.value ?? "";
+  }, [field]);
+  /** Takes what has arrived out of the field, unless it was changed there; answers what is left. */
+  const takeSent = useCallback(() => {
+    if (!field.current) return "";
+    const { value } = field.current;
+    field.current.value = value.startsWith(sent.current)
+      ? value.slice(sent.current.length).trimStart()
+      : value;
+    return field.current.value;
+  }, [field]);
+  return { noteSending, takeSent };
 }
 
 /** The answer of an action if it has this key, which only one kind of answer has. */
@@ -381,10 +386,7 @@ function useReplyDraft(id: string, field: RefObject<HTMLTextAreaElement | null>,
       isCurrent = false;
     };
   }, [replies, slot, person.id, id, field]);
-  const sentText = useRef("");
-  const noteSending = () => {
-    sentText.current = field.current?.value ?? "";
-  };
+  const { noteSending, takeSent } = useSentText(field);
   const keep = useCallback(() => {
     const text = field.current?.value ?? "";
     const at = new Date().toISOString();
@@ -392,9 +394,9 @@ function useReplyDraft(id: string, field: RefObject<HTMLTextAreaElement | null>,
     void kept.then(() => setKeptAt(text === "" ? "" : at));
   }, [replies, slot, field]);
   useEffect(() => {
-    if (!sent || !field.current) return;
-    field.current.value = textAfter(sentText.current, field.current.value);
+    if (!sent) return;
+    takeSent();
     keep();
-  }, [sent, field, keep]);
+  }, [sent, takeSent, keep]);
   return { keptAt, keep, noteSending };
 }

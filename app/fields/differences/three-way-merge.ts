@@ -43,10 +43,7 @@ export function mergeChoices(
   theirs: Values,
   chosen: ReadonlyMap<string, MergeSide>,
 ): Record<string, unknown> {
-  const parts = Object.entries(form).map(([name, input]) => [
-    name,
-    mergePart({ name, label: input.label, input, value: mine[name] }, theirs[name], chosen),
-  ]);
+  const parts = partsOf(form, mine).map((part) => [part.name, mergePart(part, theirs[part.name], chosen)]);
   return { ...mine, ...Object.fromEntries(parts) };
 }
 

@@ -15,6 +15,8 @@ import { pageContext } from "./pages/page-context.ts";
 import { composePage, createChunkAliases, createSheetReader } from "./site/shell/compose-page.ts";
 import { withSiteManifest } from "./site/shell/site-manifest.ts";
 import banglaSheet from "./ui/styles/bangla.css?url";
+import { areaBorder } from "./weave/ornaments.ts";
+import { ORNAMENTS, type Ornament } from "./weave/paar.ts";
 import { weave } from "./weave/weave.ts";
 
 /** Id of the frame around the pages that are another document. */
@@ -22,6 +24,7 @@ const backOffice = "dashboard/shell/shell";
 
 const loom = {
   draw: weave,
+  borders: Object.fromEntries(ORNAMENTS.map((name) => [name, areaBorder(name)])) as Record<Ornament, string>,
   splash,
   mark: scriptMark,
 };

@@ -70,11 +70,16 @@ async function weigh(
     Font: "font",
     Image: "image",
   } as const;
+  const requested = new Set<string>();
+  devtools.on("Network.requestWillBeSent", ({ requestId, request }) => {
+    if (!request.url.startsWith("data:")) requested.add(requestId);
+  });
   devtools.on("Network.responseReceived", ({ requestId, type }) => {
     const name = Object.entries(names).find(([key]) => key === type)?.[1];
     if (name) kinds.set(requestId, name);
   });
   devtools.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    if (!requested.has(requestId)) return;
     weight.requests += 1;
     const kind = kinds.get(requestId);
     if (kind) weight[kind] += encodedDataLength;

@@ -1,27 +1,21 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { mark, type StripName, strip, threads } from "#app/weave/ornaments.ts";
+import { areaBorder, mark, threads } from "#app/weave/ornaments.ts";
+import { ORNAMENTS } from "#app/weave/paar.ts";
 import { TONES } from "#app/weave/tones.ts";
 
 /** `node cli/ornaments.ts`: weaves the borders of the style sheet, the loose thread of the not-found page and the site's icon. */
 const folder = join(import.meta.dirname, "..");
 const borders = join(folder, "app/site/styles/borders");
-const areas: StripName[] = ["barfi", "zig", "tara", "vine", "temple", "kali", "leaf"];
 
 await mkdir(borders, { recursive: true });
-for (const area of areas) await save(borders, `${area}.svg`, pale(strip(area, { tone: "paper", unit: 2 })));
+for (const area of ORNAMENTS) await save(borders, `${area}.svg`, areaBorder(area));
 await save(join(folder, "app/site/shell"), "loose-thread.svg", drawLooseThread());
 await save(join(folder, "public"), "favicon.svg", drawFavicon());
 
 async function save(place: string, name: string, svg: string) {
   await writeFile(join(place, name), `${svg}\n`);
   process.stdout.write(`${name}: ${svg.length} bytes\n`);
-}
-
-/** Borders below the header stand back: they mark the area, they are not read. */
-function pale(svg: string): string {
-  const { first, second, knot } = TONES.paper;
-  return svg.replaceAll(first, "#a9c4f3").replaceAll(second, "#c3d6f7").replaceAll(knot, "#4d87ff");
 }
 
 /** A flower whose right half comes undone: from the sixth thread on, every pick runs out loose. */

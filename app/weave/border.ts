@@ -1,4 +1,4 @@
-import { type Ornament, STRIPS, type StripName, tileOf } from "./paar.ts";
+import { ORNAMENTS, STRIPS, type StripName, tileOf } from "./paar.ts";
 import { type Box, fitUnit, type Piece, roundUnit } from "./piece.ts";
 import type { Dice } from "./seed.ts";
 
@@ -6,7 +6,7 @@ const GAP = 1.4;
 
 /** The strips of a border, from its outer edge to its inner. */
 export function rollBorder(dice: Dice): StripName[] {
-  const lead = dice.pick<Ornament>(["barfi", "zig", "tara", "leaf", "temple", "vine", "kali"]);
+  const lead = dice.pick(ORNAMENTS);
   return dice.pick<StripName[]>([
     ["dash", "line", "gap", lead, "gap", "line", "dash"],
     ["duo", "teeth-down", "gap", lead, "gap", "teeth", "duo"],

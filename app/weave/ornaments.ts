@@ -1,7 +1,7 @@
 import { drawThreads, type Motif, squareArea, type Traits, throwThreads } from "./motif.ts";
 import { barfi, tara } from "./motifs/flowers.ts";
 import { KALKA_FRINGE, kalka } from "./motifs/kalka.ts";
-import { STRIPS, type StripName, tileOf } from "./paar.ts";
+import { type Ornament, STRIPS, type StripName, tileOf } from "./paar.ts";
 import { hashText } from "./seed.ts";
 import { TONES, type Tone, type TonePalette } from "./tones.ts";
 
@@ -26,6 +26,15 @@ export function strip(names: StripName | StripName[], options: StripOptions = {}
   const size = vertical ? `width="${depth}" height="100%"` : `width="100%" height="${depth}"`;
   const parts = layStrips(list, { id: escapeId(id), unit, vertical, palette: TONES[tone] });
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size} aria-hidden="true">${parts}</svg>`;
+}
+
+/** The border below the header that marks an area of the site: pale, since it is not read. */
+export function areaBorder(name: Ornament): string {
+  const { first, second, knot } = TONES.paper;
+  return strip(name, { tone: "paper", unit: 2 })
+    .replaceAll(first, "#a9c4f3")
+    .replaceAll(second, "#c3d6f7")
+    .replaceAll(knot, "#4d87ff");
 }
 
 interface Laying {

@@ -10,7 +10,9 @@ export interface Strip {
 export type StripName = "gap" | "line" | "duo" | "dash" | "teeth" | "teeth-down" | Ornament;
 
 /** The strips rich enough to lead a border. */
-export type Ornament = "barfi" | "zig" | "tara" | "leaf" | "temple" | "vine" | "kali";
+export const ORNAMENTS = ["barfi", "zig", "tara", "leaf", "temple", "vine", "kali"] as const;
+
+export type Ornament = (typeof ORNAMENTS)[number];
 
 export const STRIPS: Record<StripName, Strip> = {
   gap: { depth: 2, period: 6, motif: () => 0 },

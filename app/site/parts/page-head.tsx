@@ -2,8 +2,9 @@ import type { ReactNode } from "react";
 import { useLocation } from "react-router";
 import type { Picture } from "#app/files/pictures/picture.ts";
 import { PageLink } from "#app/ui/page-link.tsx";
+import type { Ornament } from "#app/weave/paar.ts";
 import { BanglaSheet } from "./bangla-sheet.tsx";
-import { Paar, type PaarName } from "./pictures/cloth.tsx";
+import { Paar } from "./pictures/cloth.tsx";
 import { Cover } from "./pictures/picture.tsx";
 import { langAttribute } from "./prose.ts";
 
@@ -13,7 +14,7 @@ interface PageHeadProps {
   /** Steps below home; a page of the main navigation needs none. */
   crumbs?: readonly Step[];
   /** The area's border; follows from the address. */
-  paar?: PaarName;
+  paar?: Ornament;
   /** What stands below the lead, such as a byline. */
   children?: ReactNode;
 }
@@ -21,10 +22,11 @@ interface PageHeadProps {
 /** Border, crumbs, heading and lead: how every inner page begins. */
 export function PageHead({ title, lead, crumbs = [], paar, children }: PageHeadProps) {
   const { pathname } = useLocation();
+  const border = paar ?? borderOf(pathname);
   return (
     <>
       <BanglaSheet heading={title} />
-      <Paar name={paar ?? paarOf(pathname)} />
+      <Paar key={border} name={border} />
       <header className="head page-grid">
         {crumbs.length > 1 && <Crumbs steps={crumbs} />}
         <h1 className={title.length > 70 ? "long" : undefined} lang={langAttribute(title)}>
@@ -41,7 +43,7 @@ export function PageHead({ title, lead, crumbs = [], paar, children }: PageHeadP
   );
 }
 
-const areas: Record<string, PaarName> = {
+const areas: Record<string, Ornament> = {
   services: "barfi",
   media: "tara",
   clients: "tara",
@@ -54,7 +56,7 @@ const areas: Record<string, PaarName> = {
   calltoaction: "kali",
 };
 
-function paarOf(pathname: string): PaarName {
+function borderOf(pathname: string): Ornament {
   return areas[pathname.split("/")[1] ?? ""] ?? "leaf";
 }
 

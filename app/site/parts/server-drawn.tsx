@@ -1,10 +1,13 @@
 import { createContext, type RefObject, use, useEffect, useRef, useState } from "react";
 import { trustHtml } from "#app/ui/trusted-html.ts";
 import type { Cloth } from "#app/weave/cloth.ts";
+import type { Ornament } from "#app/weave/paar.ts";
 
 /** What is put into the page as it stands; given by the server alone, so that the generator never reaches a browser. */
 export interface Loom {
   draw(cloth: Cloth): string;
+  /** The border below the header, of each area of the site. */
+  borders: Record<Ornament, string>;
   /** The motif of the splash. */
   splash: string;
   /** What stands in the parts of this page's frame that the server alone draws. */

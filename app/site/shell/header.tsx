@@ -1,11 +1,11 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { hasSignedInHint, isOwnPage } from "#app/site/account/browser/signed-in-hint.ts";
-import type { PaarName } from "#app/site/parts/pictures/cloth.tsx";
 import { langAttribute } from "#app/site/parts/prose.ts";
 import type { MenuItem, ShellData } from "#app/site/parts/shell-data.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { PageLink } from "#app/ui/page-link.tsx";
+import type { Ornament } from "#app/weave/paar.ts";
 import { useDisclosure } from "./use-disclosure.ts";
 
 /** Logo and main navigation. It opens without JavaScript: both the menu and its lists are disclosures of the browser. */
@@ -171,7 +171,7 @@ interface DropdownProps {
   path: string;
   items: readonly MenuItem[];
   all: string;
-  border: PaarName;
+  border: Ornament;
 }
 
 /**

@@ -2,10 +2,11 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { focalClass } from "#app/files/pictures/picture.ts";
 import { LoomContext } from "../server-drawn.tsx";
-import { ClothPicture } from "./cloth.tsx";
+import { ClothPicture, Paar } from "./cloth.tsx";
 
 const loom = {
   draw: () => "<svg></svg>",
+  borders: { barfi: "", zig: "<svg></svg>", tara: "", leaf: "", temple: "", vine: "", kali: "" },
   splash: "",
   frame: { footer: "", selvedge: "" },
   structuredData: "",
@@ -23,6 +24,14 @@ test("a cloth above the fold is drawn into the page where there is a loom, any o
     </LoomContext>,
   );
   expect(late).toMatch(/<img src="\/weave\/[^"]*-384x288\/Web\.svg".*loading="lazy"/);
+});
+
+test("a border is drawn into the page that the server sends, elsewhere it is the style sheet's", () => {
+  const border = <Paar name="zig" />;
+  expect(renderToStaticMarkup(<LoomContext value={loom}>{border}</LoomContext>)).toBe(
+    '<div class="paar paar-zig drawn full" aria-hidden="true"><svg></svg></div>',
+  );
+  expect(renderToStaticMarkup(border)).toBe('<div class="paar paar-zig full" aria-hidden="true"></div>');
 });
 
 test("a cloth has its entry's own tone wherever it is shown, unless a list gives it another", () => {

@@ -1,6 +1,7 @@
 import { use, useState } from "react";
 import { type WeaveLayout, type Cloth as Wish, weaveAddress } from "#app/weave/cloth.ts";
 import type { Look } from "#app/weave/looks.ts";
+import type { Ornament } from "#app/weave/paar.ts";
 import { isLight, type Tone, toneOf } from "#app/weave/tones.ts";
 import { keepDrawing, LoomContext } from "../server-drawn.tsx";
 
@@ -88,11 +89,20 @@ export function wishOf({ seed, look, width, height, icon, ...named }: ClothProps
   };
 }
 
-/** The woven borders; every area of the site has its own. */
-export type PaarName = "barfi" | "zig" | "tara" | "vine" | "temple" | "kali" | "leaf";
-
-/** A border strip across the page. */
-export function Paar({ name }: { name: PaarName }) {
+/** A border strip across the page: a part of the document that the server draws, so it is there with the first frame; a file elsewhere. */
+export function Paar({ name }: { name: Ornament }) {
+  const loom = use(LoomContext);
+  const [drawing] = useState(() => (loom ? { __html: loom.borders[name] } : keepDrawing()));
+  if (drawing)
+    return (
+      <div
+        className={`paar paar-${name} drawn full`}
+        aria-hidden="true"
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: the loom writes nothing but its own threads
+        dangerouslySetInnerHTML={drawing}
+        suppressHydrationWarning
+      />
+    );
   return <div className={`paar paar-${name} full`} aria-hidden="true" />;
 }
 

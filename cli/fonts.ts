@@ -21,6 +21,7 @@ const latin = `${range(0x20, 0x7e)}\u00a0©·×–—‘’“”•…←→`;
 /** The names of Western Europe and signs that few pages have; then the names of the rest. */
 const accents = `${[...range(0xa1, 0xff)].filter((letter) => !latin.includes(letter)).join("")}ıŒœŠšŽžŸ‚„‹›€™−`;
 const latinExtended = range(0x100, 0x24f);
+/** Prices in English text have it; it stands in the Bangla font alone. */
 const taka = "৳";
 /**
  * The Bengali block with danda and joiners; conjuncts follow from the font's own rules. Their outlines are many, so there is a
@@ -42,7 +43,10 @@ const banglaSource = "anek-bangla/files/anek-bangla-bengali-wght-normal.woff2";
  * more than 0.015 em; rare ones, such as `TA` at 84 % or `”.` in bold, by up to 0.03.
  */
 const middle = { wght: 550, wdth: 95 };
-await cut(latinSource, "anek-latin", latin, both, plain, { kernedAs: middle });
+await cut(latinSource, "anek-latin", latin, both, plain, {
+  kernedAs: middle,
+  added: { from: banglaSource, letters: taka, axes: { wght: weight } },
+});
 await cut(latinSource, "anek-latin-accents", accents, both, withAccents);
 await cut(
   "anek-latin/files/anek-latin-latin-ext-wdth-normal.woff2",
@@ -52,7 +56,6 @@ await cut(
   withAccents,
 );
 for (const wght of [400, 620]) await cut(banglaSource, `anek-bangla-${wght}`, bangla, { wght });
-await cut(banglaSource, "anek-taka", taka, { wght: weight });
 await cut(latinSource, "anek-latin", latin + accents, both, withAccents, { format: "ttf" });
 await cut(banglaSource, "anek-bangla", bangla, { wght: weight }, undefined, { format: "ttf" });
 copyFileSync(join(source, "anek-latin/LICENSE"), join(target, "OFL-anek-latin.txt"));
@@ -64,6 +67,8 @@ interface CutOptions {
   format?: "woff2" | "ttf";
   /** The weight and width whose kerning all others take: one for all takes a third of the room that one for each does. */
   kernedAs?: Record<string, number>;
+  /** Letters of another font, which are put into this one. */
+  added?: { from: string; letters: string; axes: Axes };
 }
 
 async function cut(
@@ -72,27 +77,48 @@ async function cut(
   letters: string,
   variationAxes: Axes,
   keepFeatures?: string[],
-  { format = "woff2", kernedAs }: CutOptions = {},
+  { format = "woff2", kernedAs, added }: CutOptions = {},
 ) {
   const font = await readFile(join(source, from));
   const targetFormat = format === "ttf" ? "sfnt" : format;
   const subset = (axes: Axes) =>
     subsetFont(font, letters, { targetFormat, variationAxes: axes, keepFeatures });
   const whole = await subset(variationAxes);
-  const cutting = format === "ttf" ? whole : await lighten(whole, kernedAs && (await subset(kernedAs)));
+  const kerning = kernedAs && (await subset(kernedAs));
+  const foreign =
+    added &&
+    (await subsetFont(await readFile(join(source, added.from)), added.letters, {
+      targetFormat,
+      variationAxes: added.axes,
+    }));
+  const cutting = format === "ttf" ? whole : await lighten(whole, kerning, foreign);
   await writeFile(join(target, `${name}.${format}`), cutting);
   process.stdout.write(`${name}.${format}: ${Math.round(cutting.byteLength / 1024)} KB\n`);
 }
 
-/** Both fonts are WOFF2, of the same letters. */
-async function lighten(font: Uint8Array, kerning: Uint8Array | undefined): Promise<Uint8Array> {
+/**
+ * All are WOFF2.
+ * @param kerning of the same letters
+ * @param added of other letters
+ */
+async function lighten(
+  font: Uint8Array,
+  kerning: Uint8Array | undefined,
+  added: Uint8Array | undefined,
+): Promise<Uint8Array> {
   const scratch = mkdtempSync(join(tmpdir(), "frontdesk-fonts-"));
   try {
-    const [fontFile, kerningFile] = [join(scratch, "font.woff2"), join(scratch, "kerning.woff2")];
+    const fontFile = join(scratch, "font.woff2");
     await writeFile(fontFile, font);
-    if (kerning) await writeFile(kerningFile, kerning);
+    const options: string[] = [];
+    for (const [name, cutting] of Object.entries({ kerning, add: added })) {
+      if (!cutting) continue;
+      const file = join(scratch, `${name}.woff2`);
+      await writeFile(file, cutting);
+      options.push(`--${name}`, file);
+    }
     const script = join(import.meta.dirname, "lighten-font.py");
-    execFileSync("python3", [script, fontFile, ...(kerning ? [kerningFile] : [])], { stdio: "inherit" });
+    execFileSync("python3", [script, fontFile, ...options], { stdio: "inherit" });
     return await readFile(fontFile);
   } finally {
     rmSync(scratch, { recursive: true });

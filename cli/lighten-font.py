@@ -1,21 +1,78 @@
-"""lighten-font.py FONT [KERNING]: a part of fonts.ts; writes FONT anew, with fewer bytes and the same shapes to the eye.
+"""lighten-font.py FONT [--kerning CUT] [--add CUT]: a part of fonts.ts; writes FONT anew, with fewer bytes and the same shapes to the eye.
 
-KERNING is a cut of the same letters in one weight and width, whose kerning FONT takes for all of them.
+--kerning: a cut of the same letters in one weight and width, whose kerning FONT takes for all of them.
+--add: a cut of another font of the same weights, whose letters FONT takes up. They are as wide in every width of FONT.
 """
 
-import sys
+import argparse
 
 from fontTools.ttLib import TTFont
 from fontTools.ttLib.scaleUpem import scale_upem
 
-path, *kernings = sys.argv[1:]
-font = TTFont(path, recalcTimestamp=False)
-for kerning in map(TTFont, kernings):
+arguments = argparse.ArgumentParser()
+arguments.add_argument("path")
+arguments.add_argument("--kerning")
+arguments.add_argument("--add")
+given = arguments.parse_args()
+
+
+def take_kerning(font, kerning):
     if kerning.getBestCmap() != font.getBestCmap():
-        sys.exit(f"{path}: the kerning is of other letters")
+        raise SystemExit(f"{given.path}: the kerning is of other letters")
     font["GPOS"] = kerning["GPOS"]
     # How the kerning varied, and classes of glyphs, of which letters without marks have one.
     del font["GDEF"]
+
+
+def take_letters(font, added):
+    """The letters' outlines, widths, and how both change with the weight."""
+    # Tables are read by the order of the glyphs, which grows below.
+    font.ensureDecompiled()
+    axes = [axis.axisTag for axis in font["fvar"].axes]
+    if font["avar"].segments["wght"] != added["avar"].segments["wght"]:
+        raise SystemExit(f"{given.path}: the added letters have other weights")
+    widths, added_widths = font["HVAR"].table, added["HVAR"].table
+    added_axes = [axis.axisTag for axis in added["fvar"].axes]
+    rows = widths.VarStore.VarData[-1]
+    rows_at = len(widths.VarStore.VarData) - 1
+    known = [
+        support(region, axes) for region in widths.VarStore.VarRegionList.Region
+    ]
+    for code, name in sorted(added.getBestCmap().items()):
+        font.setGlyphOrder([*font.getGlyphOrder(), name])
+        font["glyf"].glyphs[name] = added["glyf"][name]
+        font["hmtx"].metrics[name] = added["hmtx"].metrics[name]
+        font["gvar"].variations[name] = added["gvar"].variations[name]
+        for table in font["cmap"].tables:
+            if table.isUnicode():
+                table.cmap[code] = name
+        outer, inner = divmod(added_widths.AdvWidthMap.mapping[name], 1 << 16)
+        data = added_widths.VarStore.VarData[outer]
+        regions = added_widths.VarStore.VarRegionList.Region
+        deltas = {
+            known.index(support(regions[region], added_axes)): delta
+            for region, delta in zip(data.VarRegionIndex, data.Item[inner])
+        }
+        rows.Item.append([deltas.get(region, 0) for region in rows.VarRegionIndex])
+        rows.ItemCount = len(rows.Item)
+        widths.AdvWidthMap.mapping[name] = (rows_at << 16) + rows.ItemCount - 1
+
+
+def support(region, axes):
+    """Where a region lies, by axis; axes it does not depend on are left out."""
+    limits = zip(axes, region.VarRegionAxis)
+    return {
+        tag: (axis.StartCoord, axis.PeakCoord, axis.EndCoord)
+        for tag, axis in limits
+        if axis.PeakCoord != 0
+    }
+
+
+font = TTFont(given.path, recalcTimestamp=False)
+if given.kerning:
+    take_kerning(font, TTFont(given.kerning))
+if given.add:
+    take_letters(font, TTFont(given.add))
 # Half of Anek's 2,000 units to the em: outlines move by 0.0005 em at most.
 scale_upem(font, 1000)
-font.save(path)
+font.save(given.path)

@@ -65,7 +65,7 @@ test("a Bangla post is marked as Bangla and set in its own letters @phone", asyn
   const heading = page.getByRole("heading", { level: 1 });
   await expect(heading).toHaveAttribute("lang", "bn");
   await expect(page.locator(".prose")).toHaveAttribute("lang", "bn");
-  // Each weight is a file of its own, and the sign of the taka stands in another.
+  // Each weight is a file of its own, and the sign of the taka stands with the Latin letters.
   for (const text of ["main h1", ".prose h2", ".prose p", ".prose th", ".prose td"])
     await expect.poll(() => listBorrowedFonts(page, text), text).toEqual([]);
 });

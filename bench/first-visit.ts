@@ -5,6 +5,7 @@ import { join } from "node:path";
 import lighthouse from "lighthouse";
 import { type CDPSession, chromium } from "playwright-core";
 import { chromiumArguments, needChromium } from "../tests/support/chromium.ts";
+import { mobileLine } from "../tests/support/mobile-line.ts";
 import { median } from "./results.ts";
 
 export interface Weight {
@@ -19,15 +20,6 @@ export interface Weight {
   font: number;
   image: number;
 }
-
-/** A good line of a phone: a browser that knows of none fetches pictures from more than twice as far below the screen. Bytes a second. */
-const mobileLine = {
-  offline: false,
-  latency: 50,
-  downloadThroughput: 1_000_000,
-  uploadThroughput: 500_000,
-  connectionType: "cellular4g",
-} as const;
 
 /** Milliseconds after which nothing more comes of a page that has loaded. */
 const quietAfter = 2500;

@@ -71,7 +71,7 @@ export default function BlogList({ loaderData: page }: Route.ComponentProps) {
         {lead && <LeadPost post={lead} look={looks[0]} />}
         <ol className="list">
           {(lead ? rest : page.posts).map((post, at) => (
-            <PostItem key={post.path} post={post} look={looks[lead ? at + 1 : at]} />
+            <PostItem key={post.path} post={post} look={looks[lead ? at + 1 : at]} isEarly={at < earlyRows} />
           ))}
         </ol>
         <PageLinks
@@ -88,6 +88,9 @@ export default function BlogList({ loaderData: page }: Route.ComponentProps) {
     </>
   );
 }
+
+/** So many rows are seen soon after the page: on a phone those of two screens. */
+const earlyRows = 4;
 
 function LeadPost({ post, look }: { post: PostRow; look: Look | undefined }) {
   return (

@@ -8,10 +8,12 @@ interface PostItemProps {
   post: PostRow;
   look: Look | undefined;
   heading?: "h2" | "h3";
+  /** Among the first rows: its cloth comes with the page. A picture still waits until it is near. */
+  isEarly?: boolean;
 }
 
 /** A post as one row of a list. */
-export function PostItem({ post, look, heading: Heading = "h2" }: PostItemProps) {
+export function PostItem({ post, look, heading: Heading = "h2", isEarly = false }: PostItemProps) {
   return (
     <li>
       <PageLink to={post.path} viewTransition>
@@ -23,6 +25,7 @@ export function PostItem({ post, look, heading: Heading = "h2" }: PostItemProps)
           height={240}
           sizes="(min-width: 64rem) 12rem, 10rem"
           isSmall
+          eager={isEarly && !post.cover}
         />
         <div>
           <Heading lang={post.lang}>{post.title}</Heading>

@@ -6,7 +6,7 @@ import homeSheet from "#app/site/home/home-page.css?url";
 import { BanglaSheet } from "#app/site/parts/bangla-sheet.tsx";
 import { Testimonial } from "#app/site/parts/people.tsx";
 import { ClothPicture, Knot, WovenMark } from "#app/site/parts/pictures/cloth.tsx";
-import { Cover, PictureFile } from "#app/site/parts/pictures/picture.tsx";
+import { Cover } from "#app/site/parts/pictures/picture.tsx";
 import { langAttribute } from "#app/site/parts/prose.ts";
 import { CallToAction, SectionHead } from "#app/site/parts/sections.tsx";
 import { StructuredData } from "#app/site/parts/server-drawn.tsx";
@@ -105,7 +105,14 @@ function ClientRow({ clients }: { clients: HomeData["clients"] }) {
         {clients.map(({ name, logo, mark }) => (
           <li key={name}>
             {logo ? (
-              <PictureFile picture={logo} sizes="(min-width: 40rem) 12rem, 9rem" />
+              <img
+                src={logo.address}
+                alt={logo.alt}
+                width={logo.width}
+                height={logo.height}
+                loading="lazy"
+                decoding="async"
+              />
             ) : (
               <>
                 <WovenMark path={mark} />

@@ -15,6 +15,7 @@ import { pieceLabels, presentPieces } from "#app/site/portfolio/pieces.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
 import { organization } from "#app/site/seo/json-ld.ts";
 import { offerOf } from "#app/site/services/service-page.ts";
+import { placeLogos } from "./arrange-logos.ts";
 
 export type HomeData = Omit<Awaited<ReturnType<typeof readHomePage>>, "nodes">;
 
@@ -22,17 +23,18 @@ const shown = { services: 8, work: 2, clients: 6, posts: 3, promises: 4 };
 /** Featured entries are looked for among so many, in the public's order. */
 const considered = 24;
 
-/** What each part of the page is made of: a part is read anew only when that changes, however often the page is drawn. */
+export const clientRowTags = [cacheTags.list("client"), cacheTags.files];
+
+/** What each other part of the page is made of: a part is read anew only when that changes, however often the page is drawn. */
 const partTags = {
   services: [cacheTags.list("service")],
   work: pieceLabels,
-  clients: [cacheTags.list("client"), cacheTags.files],
   posts: [cacheTags.list("blog"), cacheTags.categories("blog"), cacheTags.files],
 };
 
 /** Everything the home page shows; a part the company has said nothing about is empty and disappears. */
 export async function readHomePage({ db, requestContext, publicUrl }: PageContext) {
-  requestContext.cacheTags(cacheTags.settings, ...Object.values(partTags).flat());
+  requestContext.cacheTags(cacheTags.settings, ...clientRowTags, ...Object.values(partTags).flat());
   const readPart = <Part>(name: keyof typeof partTags, read: (db: Database) => Promise<Part>) =>
     cachedQuery(db, `home: ${name}`, partTags[name], () => read(db));
   const settings = await readSettings(db);
@@ -54,7 +56,7 @@ export async function readHomePage({ db, requestContext, publicUrl }: PageContex
     order,
     services: await readPart("services", readServices),
     work: await readPart("work", readWork),
-    ...(await readPart("clients", readClients)),
+    ...presentClientRow(await readClientRow(db)),
     posts: await readPart("posts", readPosts),
     promises: {
       heading: settings.about.valuesHeading,
@@ -89,20 +91,34 @@ async function readWork(db: Database) {
   return { pieces, total: await countPublished(db, portfolio) };
 }
 
-async function readClients(db: Database) {
+/** The clients of the home page, and the logos of those that sent one, in their order. */
+export function readClientRow(db: Database) {
+  return cachedQuery(db, "home: clients", clientRowTags, () => findClientRow(db));
+}
+
+async function findClientRow(db: Database) {
   const { cards } = await listWithoutCovers(db, client, { limit: considered });
   const clients = featuredFirst(cards);
   const speaker = clients.find(({ data }) => data.testimonial.quote !== "");
   const [said] = await findOwnPictures(db, speaker ? [speaker.data.testimonial] : []);
   const named = clients.slice(0, shown.clients);
-  const logos = await findLogos(db, named);
+  const found = await findLogos(db, named);
   return {
-    clients: named.map(({ title, data }, at) => {
-      const logo = logos[at] ?? null;
-      return { name: title, logo, mark: logo ? "" : weaveMark(data.icon, title) };
-    }),
+    named: named.map(({ title, data }, at) => ({ name: title, icon: data.icon, logo: found[at] ?? null })),
+    logos: found.flatMap((logo) => logo ?? []),
     quote: speaker && said ? { ...said, seed: speaker.title } : null,
   };
+}
+
+function presentClientRow({ named, logos, quote }: Awaited<ReturnType<typeof findClientRow>>) {
+  const placed = placeLogos(logos);
+  const clients = named.map(({ name, icon, logo }) => {
+    const onSheet = logo && placed[logos.indexOf(logo)];
+    return onSheet
+      ? { name, logo: { ...onSheet, alt: logo.alt || name }, mark: "" }
+      : { name, logo: null, mark: weaveMark(icon, name) };
+  });
+  return { clients, quote };
 }
 
 async function readPosts(db: Database) {

@@ -5,7 +5,7 @@ import { LoomContext } from "../server-drawn.tsx";
 import { ClothPicture, Paar } from "./cloth.tsx";
 
 const loom = {
-  draw: () => "<svg></svg>",
+  draw: () => '<svg viewBox="0 0 1 1"><path></path></svg>',
   borders: { barfi: "", zig: "<svg></svg>", tara: "", leaf: "", temple: "", vine: "", kali: "" },
   splash: "",
   frame: { footer: "", selvedge: "" },
@@ -15,7 +15,7 @@ const loom = {
 test("a cloth above the fold is drawn into the page where there is a loom, any other is a file that loads late", () => {
   const eager = <ClothPicture seed="Web" width={384} height={288} eager />;
   expect(renderToStaticMarkup(<LoomContext value={loom}>{eager}</LoomContext>)).toBe(
-    '<div class="weave light "><svg></svg></div>',
+    '<div class="weave light "><svg aria-hidden="true" width="100%" height="100%"><path></path></svg></div>',
   );
   expect(renderToStaticMarkup(eager)).toMatch(/<img src="\/weave\/.*loading="eager"/);
   const late = renderToStaticMarkup(

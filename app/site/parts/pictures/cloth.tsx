@@ -25,39 +25,55 @@ export interface ClothProps {
 export function ClothPicture({ className = "", eager = false, ...props }: ClothProps) {
   const wish = wishOf(props);
   const classes = `${weaveClass(wish)} ${className}`;
-  return eager ? (
-    <InlineCloth key={weaveAddress(wish)} wish={wish} classes={classes} />
-  ) : (
+  return (
     <div className={classes}>
-      <LinkedCloth wish={wish} isLazy />
+      <ClothLayer wish={wish} eager={eager} />
     </div>
   );
 }
 
-function InlineCloth({ wish, classes }: { wish: Wish; classes: string }) {
+interface ClothLayerProps {
+  wish: Wish;
+  eager: boolean;
+  /** The picture on it is what people look for, so it comes first. */
+  isBehindPicture?: boolean;
+}
+
+/** The cloth alone: in the page itself for what stands above the fold, else a file of its own. */
+export function ClothLayer({ wish, eager, isBehindPicture = false }: ClothLayerProps) {
+  if (eager) return <InlineCloth key={weaveAddress(wish)} wish={wish} isBehindPicture={isBehindPicture} />;
+  return <LinkedCloth wish={wish} isLazy isBehindPicture={isBehindPicture} />;
+}
+
+function InlineCloth({ wish, isBehindPicture }: Omit<ClothLayerProps, "eager">) {
   const loom = use(LoomContext);
-  const [drawing] = useState(() => (loom ? { __html: loom.draw(wish) } : keepDrawing()));
+  const [drawing] = useState(() => (loom ? { __html: inside(loom.draw(wish)) } : keepDrawing()));
   if (drawing)
     return (
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: the loom writes nothing but its own threads
-      <div className={classes} dangerouslySetInnerHTML={drawing} suppressHydrationWarning />
+      <svg
+        aria-hidden="true"
+        width="100%"
+        height="100%"
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: the loom writes nothing but its own threads
+        dangerouslySetInnerHTML={drawing}
+        suppressHydrationWarning
+      />
     );
-  return (
-    <div className={classes}>
-      <LinkedCloth wish={wish} />
-    </div>
-  );
+  return <LinkedCloth wish={wish} isBehindPicture={isBehindPicture} />;
+}
+
+/** What stands between the tags of an SVG. */
+function inside(svg: string): string {
+  return svg.slice(svg.indexOf(">") + 1, svg.lastIndexOf("<"));
 }
 
 interface LinkedClothProps {
   wish: Wish;
   isLazy?: boolean;
-  /** The picture on it is what people look for, so it comes first. */
-  isBehindPicture?: boolean;
+  isBehindPicture?: boolean | undefined;
 }
 
-/** A cloth as a file of its own. */
-export function LinkedCloth({ wish, isLazy = false, isBehindPicture = false }: LinkedClothProps) {
+function LinkedCloth({ wish, isLazy = false, isBehindPicture = false }: LinkedClothProps) {
   return (
     <img
       src={weaveAddress(wish)}

@@ -6,7 +6,7 @@ import {
   pictureAddress,
   widthsOf,
 } from "#app/files/pictures/picture.ts";
-import { ClothPicture, type ClothProps, LinkedCloth, weaveClass, wishOf } from "./cloth.tsx";
+import { ClothLayer, ClothPicture, type ClothProps, weaveClass, wishOf } from "./cloth.tsx";
 
 interface PictureProps {
   picture: LibraryPicture;
@@ -94,7 +94,7 @@ export function Cover({ picture, sizes, isSmall = false, ...cloth }: CoverProps)
   const wish = wishOf(cloth);
   return (
     <div className={`${weaveClass(wish)} mat ${className}`}>
-      <LinkedCloth wish={wish} isLazy={!eager} isBehindPicture />
+      <ClothLayer wish={wish} eager={eager} isBehindPicture />
       <PictureFile {...shown} className={picture.height > picture.width ? "tall" : ""} />
     </div>
   );

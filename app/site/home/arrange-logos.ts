@@ -1,0 +1,55 @@
+import { createHash } from "node:crypto";
+import type { Picture } from "#app/files/pictures/picture.ts";
+
+/** A logo as an `img` of the sheet. */
+interface LogoOnSheet {
+  /** The sheet's address, with the part of it to show. */
+  address: string;
+  /** In pixels of the sheet, which are half of those on the screen. */
+  width: number;
+  height: number;
+}
+
+export interface LogoCell {
+  picture: Picture;
+  width: number;
+  height: number;
+  /** From the sheet's upper edge. */
+  top: number;
+}
+
+/** Several logos in one picture, one below the other. */
+export interface LogoSheet {
+  name: string;
+  cells: LogoCell[];
+  width: number;
+  height: number;
+}
+
+/** No logo is larger on a page than half of this, in pixels. */
+const largest = { width: 384, height: 72 };
+/** Between two logos, so that no edge of one shows beside another. */
+const gap = 4;
+
+/** The `img` of each logo on a sheet of these, in their order. */
+export function placeLogos(logos: readonly Picture[]): LogoOnSheet[] {
+  const { name, cells } = arrangeLogos(logos);
+  return cells.map(({ width, height }, at) => ({ address: `/logos/${name}#logo-${at}`, width, height }));
+}
+
+/** Where each logo stands on a sheet of these; the name follows from what is on it. */
+export function arrangeLogos(logos: readonly Picture[]): LogoSheet {
+  const cells: LogoCell[] = [];
+  let top = 0;
+  for (const picture of logos) {
+    const scale = Math.min(1, largest.width / picture.width, largest.height / picture.height);
+    const [width, height] = [picture.width, picture.height].map((side) =>
+      Math.max(1, Math.round(side * scale)),
+    ) as [number, number];
+    cells.push({ picture, width, height, top });
+    top += height + gap;
+  }
+  const files = logos.map(({ id, revision }) => `${id} ${revision}`).join("\n");
+  const name = `${createHash("sha256").update(files).digest("base64url").slice(0, 16)}.svg`;
+  return { name, cells, width: Math.max(1, ...cells.map(({ width }) => width)), height: Math.max(1, top) };
+}

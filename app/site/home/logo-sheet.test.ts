@@ -1,0 +1,98 @@
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { client } from "#app/content/kinds/client.ts";
+import { pictureAddress } from "#app/files/pictures/picture.ts";
+import { openTestSite } from "#app/site/test-site.fixture.ts";
+import { engines } from "#tests/support/database.ts";
+import { readLogoSheet } from "./logo-sheet.ts";
+import { readHomePage } from "./read-home.ts";
+
+type Site = Awaited<ReturnType<typeof openTestSite>>;
+
+const sizes = { red: [200, 100], blue: [600, 100] } as const;
+type Colour = keyof typeof sizes;
+
+/** Publishes a client whose logo is of one colour; the file itself may be missing. */
+async function addClient({ context, publish }: Site, colour: Colour, hasFile = true) {
+  const [width, height] = sizes[colour];
+  const id = `logo-${colour}`;
+  await context.db.query
+    .insertInto("files")
+    .values({
+      id,
+      name: `${colour}.webp`,
+      type: "image/webp",
+      width,
+      height,
+      alt: "",
+      bytes: 100,
+      focal_x: 0.5,
+      focal_y: 0.5,
+      placeholder: "data:,",
+      created_at: "2026-03-01T10:00:00.000Z",
+      created_by: "tester",
+    })
+    .execute();
+  const background = colour === "red" ? { r: 255, g: 0, b: 0 } : { r: 0, g: 0, b: 255 };
+  const webp = sharp({ create: { width, height, channels: 3, background } }).webp({ lossless: true });
+  const address = pictureAddress({ id, revision: 1 }, width, "webp").replace("/files/", "");
+  if (hasFile) await context.files.put(address, await webp.toBuffer());
+  await publish(client, { title: `The ${colour} one`, industry: "Food", logo: id });
+}
+
+async function readLogos({ context }: Site) {
+  const { clients } = await readHomePage(context);
+  const logos = clients.map(({ logo }) => logo);
+  const [name = "", ...others] = new Set(logos.map((logo) => logo?.address.split("#")[0] ?? ""));
+  expect(others).toEqual([]);
+  return { logos, name: name.replace("/logos/", "") };
+}
+
+/** The colour in the middle of what an address shows of the sheet, as red, green, blue and opacity. */
+async function readColour(svg: string, address = "") {
+  const view = new RegExp(`<view id="${address.split("#")[1]}" viewBox="0 (\\d+) (\\d+) (\\d+)"`).exec(svg);
+  const [top = 0, width = 0, height = 0] = view?.slice(1).map(Number) ?? [];
+  const [, base64 = ""] = /base64,([^"]+)"/.exec(svg) ?? [];
+  const pixel = { left: Math.floor(width / 2), top: top + Math.floor(height / 2), width: 1, height: 1 };
+  return [...(await sharp(Buffer.from(base64, "base64")).extract(pixel).ensureAlpha().raw().toBuffer())];
+}
+
+test.each(engines)("%s: the clients' logos are parts of one picture, each with its shape", async (engine) => {
+  await using site = await openTestSite(engine);
+  await addClient(site, "red");
+  await addClient(site, "blue");
+  const { logos, name } = await readLogos(site);
+  const [red, blue] = logos;
+  expect(logos).toMatchObject([
+    { alt: "The red one", width: 144, height: 72 },
+    { alt: "The blue one", width: 384, height: 64 },
+  ]);
+  const sheet = await readLogoSheet(site.context, name);
+  expect(sheet?.isWhole).toBe(true);
+  const [r = 0, , b = 255] = await readColour(sheet?.svg ?? "", red?.address);
+  expect(r).toBeGreaterThan(240);
+  expect(b).toBeLessThan(15);
+  expect((await readColour(sheet?.svg ?? "", blue?.address))[2]).toBeGreaterThan(240);
+  expect([...site.context.requestContext.tags]).toEqual(expect.arrayContaining(["list:client", "files"]));
+});
+
+test.each(engines)("%s: a picture of other logos has another name, the former is gone", async (engine) => {
+  await using site = await openTestSite(engine);
+  await addClient(site, "red");
+  const { name } = await readLogos(site);
+  await addClient(site, "blue");
+  expect((await readLogos(site)).name).not.toBe(name);
+  expect(await readLogoSheet(site.context, name)).toBeNull();
+  expect(await readLogoSheet(site.context, "none.svg")).toBeNull();
+});
+
+test.each(engines)("%s: a logo whose file is gone leaves its place empty", async (engine) => {
+  await using site = await openTestSite(engine);
+  await addClient(site, "red", false);
+  await addClient(site, "blue");
+  const { logos, name } = await readLogos(site);
+  const sheet = await readLogoSheet(site.context, name);
+  expect(sheet?.isWhole).toBe(false);
+  expect((await readColour(sheet?.svg ?? "", logos[0]?.address))[3]).toBe(0);
+  expect((await readColour(sheet?.svg ?? "", logos[1]?.address))[2]).toBeGreaterThan(240);
+});

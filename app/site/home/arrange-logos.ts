@@ -5,7 +5,7 @@ import type { Picture } from "#app/files/pictures/picture.ts";
 interface LogoOnSheet {
   /** The sheet's address, with the part of it to show. */
   address: string;
-  /** In pixels of the sheet, which are half of those on the screen. */
+  /** As large as it is shown where there is room, in CSS pixels. */
   width: number;
   height: number;
 }
@@ -26,15 +26,21 @@ export interface LogoSheet {
   height: number;
 }
 
-/** No logo is larger on a page than half of this, in pixels. */
-const largest = { width: 384, height: 72 };
+/** A logo is shown as large as this lets it be, in CSS pixels. */
+const room = { width: 192, height: 36 };
+/** Pixels of the sheet for one of the screen's, for sharp screens. */
+const density = 2;
 /** Between two logos, so that no edge of one shows beside another. */
 const gap = 4;
 
 /** The `img` of each logo on a sheet of these, in their order. */
 export function placeLogos(logos: readonly Picture[]): LogoOnSheet[] {
   const { name, cells } = arrangeLogos(logos);
-  return cells.map(({ width, height }, at) => ({ address: `/logos/${name}#logo-${at}`, width, height }));
+  return cells.map(({ width, height }, at) => ({
+    address: `/logos/${name}#logo-${at}`,
+    width: width / density,
+    height: height / density,
+  }));
 }
 
 /** Where each logo stands on a sheet of these; the name follows from what is on it. */
@@ -42,9 +48,10 @@ export function arrangeLogos(logos: readonly Picture[]): LogoSheet {
   const cells: LogoCell[] = [];
   let top = 0;
   for (const picture of logos) {
-    const scale = Math.min(1, largest.width / picture.width, largest.height / picture.height);
-    const [width, height] = [picture.width, picture.height].map((side) =>
-      Math.max(1, Math.round(side * scale)),
+    const scale = Math.min(room.width / picture.width, room.height / picture.height);
+    // Whole pixels of the screen, since attributes of HTML hold no others.
+    const [width, height] = [picture.width, picture.height].map(
+      (side) => Math.max(1, Math.round(side * scale)) * density,
     ) as [number, number];
     cells.push({ picture, width, height, top });
     top += height + gap;

@@ -4,8 +4,8 @@ import { client } from "#app/content/kinds/client.ts";
 import { pictureAddress } from "#app/files/pictures/picture.ts";
 import { openTestSite } from "#app/site/test-site.fixture.ts";
 import { engines } from "#tests/support/database.ts";
-import { readLogoSheet } from "./logo-sheet.ts";
 import { readHomePage } from "./read-home.ts";
+import { readLogoSheet } from "./read-logo-sheet.ts";
 
 type Site = Awaited<ReturnType<typeof openTestSite>>;
 
@@ -64,8 +64,8 @@ test.each(engines)("%s: the clients' logos are parts of one picture, each with i
   const { logos, name } = await readLogos(site);
   const [red, blue] = logos;
   expect(logos).toMatchObject([
-    { alt: "The red one", width: 144, height: 72 },
-    { alt: "The blue one", width: 384, height: 64 },
+    { alt: "The red one", width: 72, height: 36 },
+    { alt: "The blue one", width: 192, height: 32 },
   ]);
   const sheet = await readLogoSheet(site.context, name);
   expect(sheet?.isWhole).toBe(true);

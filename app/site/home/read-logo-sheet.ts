@@ -1,0 +1,48 @@
+import sharp, { type OverlayOptions } from "sharp";
+import { largestAddress } from "#app/files/pictures/picture.ts";
+import type { FileStore } from "#app/files/store/store.ts";
+import type { PageContext } from "#app/pages/page-context.ts";
+import { arrangeLogos, type LogoCell, type LogoSheet } from "./arrange-logos.ts";
+import { clientRowTags, readClientRow } from "./read-home.ts";
+
+/**
+ * The picture of this name as SVG, one logo below the other: a phone asks once for all of them and not for each. Null where the home
+ * page shows other logos, since its name follows from what is on it.
+ */
+export async function readLogoSheet(
+  { db, files, requestContext }: Pick<PageContext, "db" | "files" | "requestContext">,
+  name: string,
+): Promise<{ svg: string; isWhole: boolean } | null> {
+  requestContext.cacheTags(...clientRowTags);
+  const { logos } = await readClientRow(db);
+  const sheet = arrangeLogos(logos);
+  if (name !== sheet.name) return null;
+  const drawn = await Promise.all(sheet.cells.map((cell) => drawLogo(files, cell)));
+  const isThere = (logo: OverlayOptions | null) => logo !== null;
+  return { svg: await drawSheet(sheet, drawn.filter(isThere)), isWhole: drawn.every(isThere) };
+}
+
+/** Null where its file is gone, as between the files and the database of two backups: its place stays empty. */
+async function drawLogo(
+  files: FileStore,
+  { picture, width, height, top }: LogoCell,
+): Promise<OverlayOptions | null> {
+  const stored = await files.read(largestAddress(picture).replace("/files/", ""));
+  if (!stored) return null;
+  return { input: await sharp(stored).resize({ width, height, fit: "fill" }).png().toBuffer(), left: 0, top };
+}
+
+/**
+ * As SVG, since an `img` can show a part of one. The parts have no shape of their own: WebKit would take that of the first for
+ * all, so each is as its `img` says.
+ */
+async function drawSheet({ cells, width, height }: LogoSheet, logos: OverlayOptions[]): Promise<string> {
+  const clear = { width, height, channels: 4 as const, background: { r: 0, g: 0, b: 0, alpha: 0 } };
+  const webp = await sharp({ create: clear }).composite(logos).webp({ quality: 82 }).toBuffer();
+  const views = cells.map(
+    ({ top, width, height }, at) =>
+      `<view id="logo-${at}" viewBox="0 ${top} ${width} ${height}" preserveAspectRatio="none"/>`,
+  );
+  const image = `<image width="${width}" height="${height}" href="data:image/webp;base64,${webp.toString("base64")}"/>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" preserveAspectRatio="none">${views.join("")}${image}</svg>`;
+}

@@ -18,6 +18,8 @@ interface SectionFormProps {
     version: number;
     fields: FieldItem;
     draft: DraftRecord;
+    /** What was typed before its person was led to confirm who they are; null when nothing was. */
+    kept: Record<string, string> | null;
     /** For pictures to be chosen from, where the section has any. */
     pictures: PictureChoice[];
     outdated: Record<string, string>;
@@ -33,7 +35,8 @@ export function SectionForm({ page, answer }: SectionFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const refused = errorIn(answer);
   const conflict = refused?.refusal.code === "stale" ? (refused.refusal.detail as SectionConflict) : null; // as sectionActions say
-  const typed = refused?.typed.intent === "save" ? refused.typed : null;
+  const sent = refused?.typed ?? page.kept;
+  const typed = sent?.intent === "save" ? sent : null;
   const { decided, isComparing, take, stopComparing } = useDecision(conflict, form);
   const draft = decided?.draft ?? (typed ? readSettingsDraft(fields, typed) : page.draft);
   const basedOn = decided?.basedOn ?? typed?.basedOn ?? page.version;

@@ -25,13 +25,15 @@ import { type Database, write } from "#app/database/database.ts";
 import { describeFields, type Fields } from "#app/fields/field.ts";
 import type { PictureChoice } from "#app/fields/form-context.ts";
 import { partsOfRecord } from "#app/fields/types/records.ts";
+import { takeTypedForm } from "#app/pages/stale-form.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import type { BackupEnv } from "#app/platform/settings/files-env.ts";
 import type { Route } from "./+types/section.ts";
 import { readSettingsDraft, SectionForm } from "./section-form.tsx";
 
 export async function loader({ params, ...args }: Route.LoaderArgs) {
-  const { db, backup } = await requireScreen(args);
+  const staff = await requireScreen(args);
+  const { db, backup } = staff;
   const { section, fixed } = sectionOf(params.section, backup);
   const { version, settings } = await readSettingsNow(db);
   const latest = await readSettingsVersion(db, version);
@@ -44,6 +46,7 @@ export async function loader({ params, ...args }: Route.LoaderArgs) {
     version,
     fields: describeFields(fields),
     draft,
+    kept: await takeTypedForm(staff, args.request),
     pictures: await readPictures(db, fields, draft),
     outdated: await findOutdated(db),
     savedAt: latest?.savedAt ?? "",

@@ -3,7 +3,7 @@ import { waitFor, within } from "@testing-library/react";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { readBackupRule } from "#app/backup/backups.ts";
 import { sections } from "#app/company/sections.ts";
-import { readSettings, saveSettings } from "#app/company/settings.ts";
+import { readSettings, readSettingsNow, saveSettings } from "#app/company/settings.ts";
 import { write } from "#app/database/database.ts";
 import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
 import { announced, heading, inMain, undoButton } from "#tests/support/dashboard/reading.ts";
@@ -196,6 +196,27 @@ test("fields within a group are merged one by one, and another window of one's o
       role: "Project lead",
     }),
   );
+});
+
+test("what was typed is there again once its person has confirmed who they are, on what it was based on", async () => {
+  const { db, clock } = dashboard;
+  const page = await dashboard.visit(`${path}/backups`);
+  const { version } = await readSettingsNow(db);
+  const days = () => inMain().getByRole("textbox", { name: "Days" });
+  await page.fill(days(), "21");
+  const form = days().closest("form") ?? undefined;
+  const body = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+  await saved({ name: "Meanwhile" });
+  clock.pass(16 * 60);
+  const answer = await fetch(`${path}/backups`, { method: "POST", headers: { accept: "text/html" }, body });
+  expect(answer.status).toBe(303);
+  await db.query.updateTable("sessions").set({ fresh_at: clock.now().toISOString() }).execute();
+  await page.goTo(path);
+  await page.goTo(`${path}/backups`);
+  expect(days()).toHaveValue("21");
+  expect(document.querySelector("[name=basedOn]")).toHaveValue(String(version));
+  await page.press(save());
+  expect(await readBackupRule(db, dashboard.backup)).toMatchObject({ keep: { days: 21 } });
 });
 
 test("what was refused has the focus, and its announcement goes when the form is saved", async () => {

@@ -139,7 +139,7 @@ export async function saveLeadSettings(
   tx: Writing,
   input: unknown,
   { actor, now, basedOn }: ActionContext & { basedOn: number },
-): Promise<void> {
+): Promise<number> {
   const settings = checkInput(leadSettingsSchema, input);
   await tx.engine.lock(tx.query, "settings:leads");
   const { version } = await findSettings(tx);
@@ -156,6 +156,7 @@ export async function saveLeadSettings(
     .execute();
   tx.invalidate(cacheTags.leadSettings);
   await recordAudit(tx, actor, "settings.save", key);
+  return next.version;
 }
 
 async function findSettings(db: Database): Promise<KeptLeadSettings> {

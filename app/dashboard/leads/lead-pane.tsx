@@ -12,6 +12,7 @@ import { Moment } from "../parts/moment.tsx";
 import { requireScreen } from "../parts/require-screen.ts";
 import { AnswerStrip } from "../parts/screen.tsx";
 import { useFlash } from "../parts/toasts.tsx";
+import { useSentText } from "../parts/typed-meanwhile.ts";
 import { useLayoutData } from "../shell/layout-data.ts";
 import type { Route } from "./+types/lead-pane.ts";
 import { formatMinutes, kindAt, placeOf } from "./labels.ts";
@@ -300,24 +301,6 @@ function describeNewReply(lead: LeadPage): string {
   return author === lead.me.name
     ? "You have replied in the meantime, in another window."
     : `${author} has replied in the meantime. Read their reply before you send yours.`;
-}
-
-/** What is typed behind a text while that is on its way stays in its field. */
-function useSentText(field: RefObject<HTMLTextAreaElement | null>) {
-  const sent = useRef("");
-  const noteSending = useCallback(() => {
-    sent.current = field.current?.value ?? "";
-  }, [field]);
-  /** Takes what has arrived out of the field, unless it was changed there; answers what is left. */
-  const takeSent = useCallback(() => {
-    if (!field.current) return "";
-    const { value } = field.current;
-    field.current.value = value.startsWith(sent.current)
-      ? value.slice(sent.current.length).trimStart()
-      : value;
-    return field.current.value;
-  }, [field]);
-  return { noteSending, takeSent };
 }
 
 /** The answer of an action if it has this key, which only one kind of answer has. */

@@ -494,6 +494,19 @@ test("the rules of the inbox are saved by admins", async () => {
   });
 });
 
+test("what is typed while the rules are on their way stays, and is saved on top of them", async () => {
+  const page = await dashboard.visit(`${inbox}/rules`);
+  const hours = () => inMain().getByRole("textbox", { name: "Respond within (hours)" });
+  await page.fill(hours(), "5");
+  fireEvent.click(inMain().getByRole("button", { name: "Save" }));
+  fireEvent.input(hours(), { target: { value: "6" } });
+  await page.settle();
+  expect(announced()).toContain("Settings saved");
+  expect(hours()).toHaveValue("6");
+  await page.press(inMain().getByRole("button", { name: "Save" }));
+  expect(await readLeadSettings(dashboard.db)).toMatchObject({ answer: { withinHours: 6 } });
+});
+
 test("each rule that is wrong says so beside its own field", async () => {
   const page = await dashboard.visit(`${inbox}/rules`);
   const calls = within(inMain().getByRole("group", { name: "New call request" }));

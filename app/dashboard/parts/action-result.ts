@@ -37,6 +37,11 @@ export function okIn(answer: unknown): ActionOk | null {
     : null;
 }
 
+/** The version that an action says it has saved; null when it says none. */
+export function versionIn(answer: unknown): number | null {
+  return isObject(answer) && typeof answer.version === "number" ? answer.version : null;
+}
+
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }

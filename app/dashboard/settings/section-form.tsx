@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import type { DraftRecord, SettingsConflict } from "#app/company/sections.ts";
 import { controlOf } from "#app/fields/controls/controls.ts";
@@ -8,8 +8,10 @@ import type { DescribedField, FieldItem } from "#app/fields/inputs.ts";
 import { readFields, withoutBlankRows } from "#app/fields/read-form.ts";
 import { Conflict } from "../content/differences.tsx";
 import { formTools } from "../content/form/form-tools.ts";
-import { errorIn } from "../parts/action-result.ts";
+import { useComparing } from "../content/saving/save-status.tsx";
+import { errorIn, versionIn } from "../parts/action-result.ts";
 import type { NamedConflict } from "../parts/naming-writer.ts";
+import { useFormContent } from "../parts/typed-meanwhile.ts";
 import { useFocusOnWrong } from "../parts/use-focus-on-wrong.ts";
 import { useLayoutData } from "../shell/layout-data.ts";
 
@@ -32,14 +34,22 @@ export function SectionForm({ page, answer }: SectionFormProps) {
   const isSending = useNavigation().formMethod === "POST";
   const { person } = useLayoutData();
   const { fields } = page;
+  const [kept] = useState(page.kept);
   const form = useRef<HTMLFormElement>(null);
   const refused = errorIn(answer);
   const conflict = refused?.refusal.code === "stale" ? (refused.refusal.detail as SectionConflict) : null; // as sectionActions say
-  const sent = refused?.typed ?? page.kept;
+  const sent = answer === undefined ? kept : refused?.typed;
   const typed = sent?.intent === "save" ? sent : null;
-  const { decided, isComparing, take, stopComparing } = useDecision(conflict, form);
-  const draft = decided?.draft ?? (typed ? readSettingsDraft(fields, typed) : page.draft);
-  const basedOn = decided?.basedOn ?? typed?.basedOn ?? page.version;
+  const { decided, decide } = useDecision(conflict, form);
+  const content = useFormContent(
+    {
+      values: decided?.draft ?? (typed ? readSettingsDraft(fields, typed) : page.draft),
+      basedOn: decided?.basedOn ?? typed?.basedOn ?? String(page.version),
+    },
+    versionIn(answer),
+  );
+  const { isComparing, stopComparing } = useComparison(conflict, form, isSending ? null : content);
+  const { touch } = content;
   useFocusOnWrong(form, answer);
   return (
     <FormContext
@@ -47,6 +57,7 @@ export function SectionForm({ page, answer }: SectionFormProps) {
         ...noForm,
         choices: { ...noChoices, pictures: page.pictures },
         tools: formTools,
+        touch,
         errors: refused?.refusal.fields ?? page.outdated,
         layout: "grid",
       }}
@@ -60,7 +71,10 @@ export function SectionForm({ page, answer }: SectionFormProps) {
             base={conflict.base ?? {}}
             by={{ name: conflict.savedByName || "Somebody else", isMe: conflict.savedBy === person.id }}
             at={conflict.savedAt}
-            onTake={take}
+            onTake={(values) => {
+              stopComparing();
+              decide(values);
+            }}
             onClose={stopComparing}
           />
         )}
@@ -68,20 +82,23 @@ export function SectionForm({ page, answer }: SectionFormProps) {
           method="post"
           className="form"
           noValidate
-          key={JSON.stringify([basedOn, draft])}
+          key={content.key}
           hidden={isComparing}
           ref={form}
+          onSubmit={content.noteSending}
+          onInput={touch}
+          onChange={touch}
         >
           <button className="visually-hidden" type="submit" tabIndex={-1} aria-hidden="true">
             Save
           </button>
           <input type="hidden" name="intent" value="save" />
-          <input type="hidden" name="basedOn" value={basedOn} />
-          {partsOf(fields, draft).map(({ name, input, value }) => (
+          <input type="hidden" name="basedOn" value={content.basedOn} />
+          {partsOf(fields, content.values).map(({ name, input, value }) => (
             <FormField key={name} name={name} input={input} value={value} />
           ))}
           <div className="row keep">
-            <button className="btn" type="submit" aria-disabled={isSending || undefined}>
+            <button className="btn" type="submit" id={saveButton} aria-disabled={isSending || undefined}>
               Save
             </button>
           </div>
@@ -93,28 +110,42 @@ export function SectionForm({ page, answer }: SectionFormProps) {
 
 type SectionConflict = NamedConflict<SettingsConflict>;
 
-/** Whether a conflict is still to be decided, and what was: that is put into the form, which is sent once it holds it. */
+const saveButton = "save-settings";
+
+/** What was chosen after a comparison: it is put into the form, which is sent once it holds it. */
 function useDecision(conflict: SectionConflict | null, form: RefObject<HTMLFormElement | null>) {
-  const [decision, setDecision] = useState<{ of: SectionConflict; draft: DraftRecord | null } | null>(null);
-  const isOfThis = decision !== null && decision.of === conflict;
-  const draft = isOfThis ? decision.draft : null;
+  const [decision, setDecision] = useState<{ of: SectionConflict; draft: DraftRecord } | null>(null);
+  const draft = decision !== null && decision.of === conflict ? decision.draft : null;
   useEffect(() => {
-    // With its button, so that the focus comes back to it.
-    if (draft) form.current?.requestSubmit(form.current.querySelector<HTMLElement>(".keep button"));
+    if (draft) submitByButton(form.current);
   }, [draft, form]);
-  const isComparing = conflict !== null && !isOfThis;
-  const wasComparing = useRef(isComparing);
-  useEffect(() => {
-    if (wasComparing.current && !isComparing)
-      form.current?.querySelector<HTMLElement>(".keep button")?.focus();
-    wasComparing.current = isComparing;
-  }, [isComparing, form]);
   return {
     decided: conflict && draft && { draft, basedOn: String(conflict.version) },
-    isComparing,
-    take: (values: DraftRecord) => conflict && setDecision({ of: conflict, draft: values }),
-    stopComparing: () => conflict && setDecision({ of: conflict, draft: null }),
+    decide: (values: DraftRecord) => conflict && setDecision({ of: conflict, draft: values }),
   };
+}
+
+/** Opens the comparison of each conflict. @param content null while the form is on its way */
+function useComparison(
+  conflict: SectionConflict | null,
+  form: RefObject<HTMLFormElement | null>,
+  content: { hasMore: boolean } | null,
+) {
+  const { isComparing, compare, stopComparing } = useComparing(saveButton);
+  const seen = useRef<SectionConflict | null>(null);
+  useLayoutEffect(() => {
+    if (!content || conflict === seen.current) return;
+    seen.current = conflict;
+    // Sent once more, so that what was typed since is compared as well.
+    if (conflict && content.hasMore) submitByButton(form.current);
+    else if (conflict) compare();
+  }, [conflict, content, compare, form]);
+  return { isComparing: isComparing && conflict !== null, stopComparing };
+}
+
+/** With its button, so that the focus comes back to it. */
+function submitByButton(form: HTMLFormElement | null): void {
+  form?.requestSubmit(form.querySelector<HTMLElement>(`#${saveButton}`));
 }
 
 /** A section that is one frame needs none with the section's own name on it. */

@@ -177,7 +177,7 @@ function PagePicture({ parts }: { parts: readonly PagePart[] }) {
 /** What the form of a section can do. */
 function sectionActions(name: string) {
   return {
-    save: async (sent: FormInput, staff: Staff): Promise<ActionOk> => {
+    save: async (sent: FormInput, staff: Staff): Promise<SectionSaved> => {
       const { section } = sectionOf(name, staff.backup);
       const { db, actionContext } = staff;
       if (section.needsFreshSession) requireFreshStaff(staff);
@@ -189,7 +189,7 @@ function sectionActions(name: string) {
       );
       return describeSaved(saved, section.shownAt.length > 0 ? "Saved. The site shows it now." : "Saved.");
     },
-    restore: async (sent: FormInput, staff: Staff): Promise<ActionOk> => {
+    restore: async (sent: FormInput, staff: Staff): Promise<SectionSaved> => {
       const { section } = sectionOf(name, staff.backup);
       const { db, actionContext } = staff;
       if (section.needsFreshSession) requireFreshStaff(staff);
@@ -202,10 +202,13 @@ function sectionActions(name: string) {
   };
 }
 
-function describeSaved({ before, after }: Saved, done: string): ActionOk {
-  if (before === after) return { done: "Nothing changed." };
+/** With the version that the settings have now. */
+type SectionSaved = ActionOk & { version: number };
+
+function describeSaved({ before, after }: Saved, done: string): SectionSaved {
+  if (before === after) return { done: "Nothing changed.", version: after };
   const values = { version: String(before), basedOn: String(after) };
-  return { done, undo: { intent: "restore", values } };
+  return { done, undo: { intent: "restore", values }, version: after };
 }
 
 function textsOf({ form }: FormInput): Record<string, string> {

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
-import { waitFor, within } from "@testing-library/react";
+import { fireEvent, waitFor, within } from "@testing-library/react";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { readBackupRule } from "#app/backup/backups.ts";
 import { sections } from "#app/company/sections.ts";
 import { readSettings, readSettingsNow, saveSettings } from "#app/company/settings.ts";
 import { write } from "#app/database/database.ts";
-import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
+import { type Dashboard, type DashboardWindow, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
 import { announced, heading, inMain, undoButton } from "#tests/support/dashboard/reading.ts";
 import { aRow } from "#tests/support/library.ts";
 
@@ -196,6 +196,53 @@ test("fields within a group are merged one by one, and another window of one's o
       role: "Project lead",
     }),
   );
+});
+
+/** Presses Save, and types on before the answer comes. */
+async function typeOnWhileSaving(
+  page: DashboardWindow,
+  field: () => HTMLElement,
+  sent: string,
+  more: string,
+) {
+  await page.fill(field(), sent);
+  fireEvent.click(save());
+  fireEvent.input(field(), { target: { value: more } });
+  await page.settle();
+}
+
+test("what is typed while a form is on its way stays, and is saved on top of it", async () => {
+  const page = await dashboard.visit(`${path}/${named}`);
+  const field = () => inMain().getAllByRole("textbox", { name: /name/i })[0] ?? document.body;
+  const before = field();
+  await typeOnWhileSaving(page, field, "Mine", "Mine as well");
+  expect(announced()).toMatch(/Saved\./);
+  expect(await company()).toMatchObject({ name: "Mine" });
+  expect(field()).toHaveValue("Mine as well");
+  expect(field()).toBe(before);
+  await page.press(save());
+  expect(await company()).toMatchObject({ name: "Mine as well" });
+  expect(field()).toHaveValue("Mine as well");
+  await page.press(undoButton());
+  expect(field()).toHaveValue("Mine");
+});
+
+test("what is typed while a form is refused stays, and a comparison knows of it", async () => {
+  const page = await dashboard.visit(`${path}/${named}`);
+  const email = () => inMain().getAllByRole("textbox", { name: /^E-mail/ })[0] ?? document.body;
+  await typeOnWhileSaving(page, email, "hello@", "hello@kolpona.example");
+  expect(email()).toBeInvalid();
+  expect(email()).toHaveValue("hello@kolpona.example");
+  await write(dashboard.db, (tx) =>
+    saveSettings(tx, { company: { name: "Theirs" } }, dashboard.actionContext("editor")),
+  );
+  const name = () => inMain().getAllByRole("textbox", { name: /name/i })[0] ?? document.body;
+  await typeOnWhileSaving(page, name, "Mine", "Mine as well");
+  const group = () => within(inMain().getByRole("group", { name: /name/i }));
+  await waitFor(() => expect(group().getByText("Mine as well")).toBeVisible());
+  await page.press(inMain().getByRole("button", { name: "Back to writing" }));
+  expect(name()).toHaveValue("Mine as well");
+  expect(save()).toHaveFocus();
 });
 
 test("what was typed is there again once its person has confirmed who they are, on what it was based on", async () => {

@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp } from "lucide-react";
 import { useState } from "react";
 import { Sortable, SortableItem } from "#app/ui/kit/sortable.tsx";
 import { block } from "../differences/text-blocks.ts";
+import { useForm } from "../form-context.ts";
 import { type FieldControl, type FieldProps, idsOf, type Sent } from "./control.ts";
 import { changeOrder, type RowVerb, withMoved } from "./parts/sortable-rows.tsx";
 
@@ -25,20 +26,20 @@ function readOrder(sent: Sent, name: string): string[] {
 function OrderField({ name: path, input, value }: FieldProps<"order">) {
   const [names, setNames] = useState<string[]>(() => (Array.isArray(value) ? value.map(String) : []));
   const labelOf = (name: string) => input.options.find((option) => option.value === name)?.label ?? name;
-  const change = (name: string, verb: RowVerb) => setNames((all) => changeOrder(all, name, verb));
+  const { touch } = useForm();
+  const change = (changed: (all: string[]) => string[]) => {
+    setNames(changed);
+    touch();
+  };
   const hidden = input.options.filter(({ value: name }) => !names.includes(name));
   const button = (name: string, verb: RowVerb) => ({
     type: "button" as const,
-    onClick: () => change(name, verb),
+    onClick: () => change((all) => changeOrder(all, name, verb)),
   });
   return (
     <fieldset className="setting-rows order" id={`f-${path}`} tabIndex={-1}>
       <legend>{input.label}</legend>
-      <Sortable
-        ids={names}
-        nameOf={labelOf}
-        onMove={(from, to) => setNames((all) => withMoved(all, from, to))}
-      >
+      <Sortable ids={names} nameOf={labelOf} onMove={(from, to) => change((all) => withMoved(all, from, to))}>
         <ol>
           {names.map((name, at) => (
             <SortableItem key={name} id={name} name={labelOf(name)}>

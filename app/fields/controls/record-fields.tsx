@@ -80,14 +80,18 @@ type RowStep = "up" | "down" | "remove";
 
 /** Records in an order: each can be moved, taken away, and another added. */
 function NamedRows({ name: path, input, value, draw, one }: FieldProps<"list"> & { one: string }) {
-  const { errors } = useForm();
+  const { errors, touch } = useForm();
   const records: unknown[] = Array.isArray(value) ? value : [];
   const [rows, setRows] = useState<Row[]>(() => records.map((record, key) => ({ key, record })));
   const count = useRef(rows.length);
-  const change = (verb: RowStep, at: number) => setRows((all) => changePlace(all, at, verb));
+  const change = (changed: (all: Row[]) => Row[]) => {
+    setRows(changed);
+    touch();
+  };
+  const step = (verb: RowStep, at: number) => change((all) => changePlace(all, at, verb));
   const add = () => {
     count.current += 1;
-    setRows((all) => [...all, { key: count.current, record: {} }]);
+    change((all) => [...all, { key: count.current, record: {} }]);
   };
   return (
     <fieldset className="setting-rows" id={`f-${path}`} tabIndex={-1}>
@@ -97,7 +101,7 @@ function NamedRows({ name: path, input, value, draw, one }: FieldProps<"list"> &
       <Sortable
         ids={rows.map(({ key }) => String(key))}
         nameOf={(id) => `${one} ${rows.findIndex(({ key }) => String(key) === id) + 1}`}
-        onMove={(from, to) => setRows((all) => withMoved(all, from, to))}
+        onMove={(from, to) => change((all) => withMoved(all, from, to))}
       >
         {rows.map(({ key, record }, at) => (
           <SortableItem key={key} as="div" id={String(key)} name={`${one} ${at + 1}`} className="one-row">
@@ -108,7 +112,7 @@ function NamedRows({ name: path, input, value, draw, one }: FieldProps<"list"> &
                   name={`${one} ${at + 1}`}
                   isFirst={at === 0}
                   isLast={at === rows.length - 1}
-                  onPress={(verb) => change(verb, at)}
+                  onPress={(verb) => step(verb, at)}
                 />
                 <div className="form">
                   {Object.entries(input.item).map(([part, partInput]) =>

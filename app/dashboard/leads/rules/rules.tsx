@@ -1,9 +1,10 @@
 import { useRef } from "react";
 import { Form, Link } from "react-router";
-import { errorIn } from "#app/dashboard/parts/action-result.ts";
+import { errorIn, versionIn } from "#app/dashboard/parts/action-result.ts";
 import { handleAction } from "#app/dashboard/parts/handle-action.ts";
 import { requireScreen } from "#app/dashboard/parts/require-screen.ts";
 import { Screen } from "#app/dashboard/parts/screen.tsx";
+import { useFormContent } from "#app/dashboard/parts/typed-meanwhile.ts";
 import { useFocusOnWrong } from "#app/dashboard/parts/use-focus-on-wrong.ts";
 import { write } from "#app/database/database.ts";
 import { FormField } from "#app/fields/controls/form-field.tsx";
@@ -39,14 +40,14 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export function action(args: Route.ActionArgs) {
-  return handleAction(args, {
+  return handleAction<{ version: number }>(args, {
     async save({ form, text }, { db, actionContext }) {
       const { settings } = await readKeptSettings(db);
       const sent = readFields(describeFields(leadSettingFields), pairsOf(form));
       const next = completeRecord(leadSettingFields, settings, sent, "");
       const basedOn = Number(text("version"));
-      await write(db, (tx) => saveLeadSettings(tx, next, { ...actionContext, basedOn }));
-      return { done: "Settings saved" };
+      const version = await write(db, (tx) => saveLeadSettings(tx, next, { ...actionContext, basedOn }));
+      return { done: "Settings saved", version };
     },
   });
 }
@@ -56,6 +57,8 @@ export default function Rules({ loaderData: page, actionData: answer }: Route.Co
   const form = useRef<HTMLFormElement>(null);
   useFocusOnWrong(form, answer);
   const choices = { ...noChoices, staff: page.staff };
+  const content = useFormContent({ values: page.values, basedOn: String(page.version) }, versionIn(answer));
+  const { touch } = content;
   return (
     <Screen
       title="Inbox settings"
@@ -67,13 +70,22 @@ export default function Rules({ loaderData: page, actionData: answer }: Route.Co
         </Link>
       }
     >
-      <FormContext value={{ ...noForm, choices, errors, layout: "grid" }}>
-        <Form method="post" className="pad rules-form" noValidate key={page.version} ref={form}>
+      <FormContext value={{ ...noForm, choices, errors, touch, layout: "grid" }}>
+        <Form
+          method="post"
+          className="pad rules-form"
+          noValidate
+          key={content.key}
+          ref={form}
+          onSubmit={content.noteSending}
+          onInput={touch}
+          onChange={touch}
+        >
           {!page.isAdmin && <p className="note">You can view these settings. Only admins can change them.</p>}
           <fieldset disabled={!page.isAdmin} className="stack">
-            <input type="hidden" name="version" value={page.version} />
+            <input type="hidden" name="version" value={content.basedOn} />
             {page.sections.map((section) => (
-              <RulesSection key={section.name} section={section} value={page.values[section.name]} />
+              <RulesSection key={section.name} section={section} value={content.values[section.name]} />
             ))}
             {page.isAdmin && (
               <p>

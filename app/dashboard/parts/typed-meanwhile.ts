@@ -1,0 +1,63 @@
+import { type RefObject, useCallback, useRef, useState } from "react";
+import { useNavigation } from "react-router";
+
+// What is typed while a form is on its way is not in what was sent: it stays when the answer comes.
+
+/** For a field that is emptied once its text has arrived. */
+export function useSentText(field: RefObject<HTMLTextAreaElement | null>) {
+  const sent = useRef("");
+  const noteSending = useCallback(() => {
+    sent.current = field.current?.value ?? "";
+  }, [field]);
+  /** Takes what has arrived out of the field, unless it was changed there; answers what is left. */
+  const takeSent = useCallback(() => {
+    if (!field.current) return "";
+    const { value } = field.current;
+    field.current.value = value.startsWith(sent.current)
+      ? value.slice(sent.current.length).trimStart()
+      : value;
+    return field.current.value;
+  }, [field]);
+  return { noteSending, takeSent };
+}
+
+/** What a form is drawn from. */
+export interface FormContent<Values> {
+  values: Values;
+  /** Version that the next save is based on. */
+  basedOn: string;
+}
+
+/**
+ * For a form whose answer draws it anew. While its person types on, it stays as it is and is only based on what was saved.
+ * @param wanted what it says by now, as the server or the last answer has it
+ * @param savedAs version that the last answer says was saved; null when it saved nothing
+ */
+export function useFormContent<Values>(wanted: FormContent<Values>, savedAs: number | null) {
+  const isSending = useNavigation().formMethod === "POST";
+  const wantedText = JSON.stringify(wanted);
+  const [drawn, setDrawn] = useState({ ...wanted, key: 0, from: wantedText });
+  const [typing, setTyping] = useState<"none" | "sent" | "typed-on" | "has-more">("none");
+  const [wasSending, setWasSending] = useState(isSending);
+  if (wasSending !== isSending) setWasSending(isSending);
+  if (!isSending && wantedText !== drawn.from) {
+    const stays = typing === "typed-on";
+    setDrawn(
+      stays
+        ? { ...drawn, basedOn: savedAs === null ? drawn.basedOn : String(savedAs), from: wantedText }
+        : { ...wanted, key: drawn.key + 1, from: wantedText },
+    );
+    setTyping(stays ? "has-more" : "none");
+  } else if (wasSending && !isSending) setTyping(typing === "typed-on" ? "has-more" : "none");
+  return {
+    values: drawn.values,
+    basedOn: drawn.basedOn,
+    /** A new one draws the form anew. */
+    key: drawn.key,
+    /** Whether it holds what was typed after what the last answer is about. */
+    hasMore: typing === "has-more",
+    noteSending: useCallback(() => setTyping("sent"), []),
+    /** To be told of each change. */
+    touch: useCallback(() => setTyping((now) => (now === "sent" ? "typed-on" : now)), []),
+  };
+}

@@ -297,10 +297,11 @@ function ReplyForm({ lead, answer }: { lead: LeadPage; answer: unknown }) {
 }
 
 function describeNewReply(lead: LeadPage): string {
-  const author = findLastReply(lead)?.author ?? "Somebody else";
-  return author === lead.me.name
+  const newest = findLastReply(lead);
+  // People may have the same name.
+  return newest?.authorId === lead.me.id
     ? "You have replied in the meantime, in another window."
-    : `${author} has replied in the meantime. Read their reply before you send yours.`;
+    : `${newest?.author ?? "Somebody else"} has replied in the meantime. Read their reply before you send yours.`;
 }
 
 /** The answer of an action if it has this key, which only one kind of answer has. */

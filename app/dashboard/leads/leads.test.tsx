@@ -251,6 +251,25 @@ test("a colleague's reply leaves the one that is being written, says so, and is 
   expect(note).not.toBeVisible();
 });
 
+test("a colleague of the same name is a colleague, and only one's own other window is one's own", async () => {
+  const { db, people } = dashboard;
+  const rename = (name: string) =>
+    db.query.updateTable("users").set({ name }).where("id", "=", people.admin.id).execute();
+  await rename(people.editor.name);
+  const id = await sendLead(db, { email: "rahima@shapla.example" });
+  const page = await dashboard.visit(`${inbox}/${id}?folder=all`, "editor");
+  await page.fill(inMain().getByRole("textbox", { name: "Reply to rahima@shapla.example" }), "Yes, we");
+  await replyAs("admin", id, "We do.");
+  await page.goTo(page.address());
+  expect(announced()).toContain("Nadia Karim has replied in the meantime.");
+  await replyAs("editor", id, "We do indeed.");
+  await page.goTo(page.address());
+  expect(announced()).toContain("You have replied in the meantime, in another window.");
+  await page.press(inMain().getByRole("button", { name: "Send" }));
+  expect(announced()).toContain("You have replied in the meantime, in another window. Read that first");
+  await rename(people.admin.name);
+});
+
 test("what is typed while a reply or a note is on its way stays", async () => {
   const id = await sendLead(dashboard.db, { email: "rahima@shapla.example" });
   const page = await dashboard.visit(`${inbox}/${id}?folder=all`, "editor");

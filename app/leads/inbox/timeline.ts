@@ -14,7 +14,7 @@ interface Item {
 /** What belongs to a lead, in the order in which it happened. */
 export type TimelineItem =
   | (Item & { type: "text"; reference: string; text: string })
-  | (Item & { type: "reply"; author: string; text: string; delivery: ReplyDelivery })
+  | (Item & { type: "reply"; author: string; authorId: string; text: string; delivery: ReplyDelivery })
   | (Item & { type: "note"; author: string; text: string; edits: NoteEdit[] })
   | (Item & { type: "event"; who: string; words: string });
 
@@ -63,6 +63,7 @@ export async function readTimeline(db: Database, lead: Lead): Promise<TimelineIt
       id,
       at: created_at,
       author: nameOf(author_id),
+      authorId: author_id,
       text: body,
       delivery: deliveries.get(mail_id) ?? longGone,
     })),

@@ -42,7 +42,7 @@ export async function sendReply(
   const same = key === undefined ? undefined : earlier.find(({ idempotency_key }) => idempotency_key === key);
   if (same) return sameAgain(same, text);
   const last = earlier.at(-1);
-  if (seen !== undefined && last && last.id !== seen) throw await refuseSecond(tx, last);
+  if (seen !== undefined && last && last.id !== seen) throw await refuseSecond(tx, last, actionContext);
   const mailId = await queueReply(
     tx,
     lead,
@@ -103,17 +103,21 @@ function sameAgain(sent: Earlier, text: string): string {
   );
 }
 
-async function refuseSecond(tx: Writing, { author_id }: Earlier): Promise<DomainError> {
+async function refuseSecond(
+  tx: Writing,
+  { author_id }: Earlier,
+  { actor }: ActionContext,
+): Promise<DomainError> {
   const author = await tx.query
     .selectFrom("users")
     .select("name")
     .where("id", "=", author_id)
     .executeTakeFirst();
-  const who = author?.name ?? "Somebody else";
-  return new DomainError(
-    "stale",
-    `${who} has replied in the meantime. Read that first; what you wrote is still here.`,
-  );
+  const said =
+    author_id === actor.id
+      ? "You have replied in the meantime, in another window."
+      : `${author?.name ?? "Somebody else"} has replied in the meantime.`;
+  return new DomainError("stale", `${said} Read that first; what you wrote is still here.`);
 }
 
 /** Ids of the mails its receiver already has of this: the receipt, then each answer. */

@@ -7,6 +7,7 @@ import {
   listAutomatic,
   listRedirects,
   readRedirect,
+  warnOfEnd,
 } from "#app/content/urls/redirects/list-redirects.ts";
 import { changeRedirect, createRedirect, deleteRedirect } from "#app/content/urls/redirects/save-redirect.ts";
 import { type Database, write } from "#app/database/database.ts";
@@ -24,7 +25,7 @@ export const redirectActions = {
   async add(input: ResourceInput, context: ResourceContext) {
     const redirect = readRedirectForm(input);
     const id = await write(context.db, (tx) => createRedirect(tx, redirect, redirectContextOf(context)));
-    const warning = await warnOfNothing(context.db, id);
+    const warning = warnOfEnd(await readRedirect(context.db, id));
     const done = `Redirect added: ${redirect.from}${warning && `. ${warning}`}`;
     return { done, undo: { intent: "delete", values: { id } } };
   },
@@ -32,7 +33,7 @@ export const redirectActions = {
     const redirect = readRedirectForm(input);
     const id = input.text("id");
     await write(context.db, (tx) => changeRedirect(tx, id, redirect, redirectContextOf(context)));
-    const warning = await warnOfNothing(context.db, id);
+    const warning = warnOfEnd(await readRedirect(context.db, id));
     return { done: `Redirect saved.${warning && ` ${warning}`}` };
   },
   async delete(input: ResourceInput, { db, actionContext }: ResourceContext) {
@@ -42,12 +43,6 @@ export const redirectActions = {
     return { done: `Redirect deleted: ${from}`, undo: { intent: "add", values: again } };
   },
 };
-
-/** A page may come later, so that what leads to nothing is kept and said. */
-async function warnOfNothing(db: Database, id: string): Promise<string> {
-  const { end, isBroken } = await readRedirect(db, id);
-  return isBroken ? `There is no page at ${spellAddress(end ?? "")}: visitors will see “not found”.` : "";
-}
 
 export function redirectContextOf({ actionContext, publicUrl }: ResourceContext) {
   return { ...actionContext, publicUrl };
@@ -194,12 +189,14 @@ async function summarizeRedirects(db: Database, current: string) {
   return { count, tabs: [tabs] };
 }
 
-function showTarget({ to, entry, end, isBroken }: ListedRedirect): CellPiece[] {
+function showTarget({ to, entry, end, isBroken, waitsFor }: ListedRedirect): CellPiece[] {
   const said = "path" in to ? to.path : "url" in to ? to.url : (entry?.path ?? "");
   if (entry) return [{ text: entry.title, wraps: true, direction: "auto" }, whereTo(entry)];
   const pieces: CellPiece[] = [{ text: spellAddress(said), wraps: true, direction: "ltr" }];
   if ("url" in to) pieces.push({ small: "another site" });
-  if (end === null) pieces.push({ small: "redirect loop: visitors see “not found”", isWrong: true });
+  if (waitsFor !== null)
+    pieces.push({ small: `“${waitsFor}” is not published: visitors see “not found”`, wraps: true });
+  else if (end === null) pieces.push({ small: "redirect loop: visitors see “not found”", isWrong: true });
   else if (isBroken)
     pieces.push({
       small: `no page at ${spellAddress(end)}: visitors see “not found”`,

@@ -87,6 +87,23 @@ test("a redirect to a page that does not exist is kept, with a warning", async (
   expect(inRow("/old/about").queryByText(/no page/)).toBeNull();
 });
 
+test("what leads to an entry that is not published is saved with words of its own", async () => {
+  await write(dashboard.db, (tx) =>
+    createEntry(tx, blog, { title: "Storm over the delta" }, dashboard.actionContext()),
+  );
+  const page = await dashboard.visit("/dashboard/redirects");
+  await page.fill(inMain().getByRole("textbox", { name: "Old address" }), "/old/rain");
+  await page.fill(inMain().getByRole("textbox", { name: "Redirect to" }), "/blog/storm-over-the-delta");
+  await page.press(inMain().getByRole("button", { name: "Add" }));
+  expect(announced()).toContain(
+    "Redirect added: /old/rain. “Storm over the delta” is not published: visitors will see “not found” until it is.",
+  );
+  await aRedirect({ from: "/older/rain", path: "/old/rain" });
+  await page.goTo("/dashboard/redirects");
+  const warning = "“Storm over the delta” is not published: visitors see “not found”";
+  expect(inRow("/older/rain").getByText(warning)).toBeVisible();
+});
+
 test("a redirect is added, said, listed, and taken back by undo", async () => {
   const page = await dashboard.visit("/dashboard/redirects");
   await page.fill(inMain().getByRole("textbox", { name: "Old address" }), "/2019/05/our-move");
@@ -321,6 +338,29 @@ test("a sheet is shown line by line before it is taken", async () => {
     { from_path: "/known", to_path: "/contact" },
     { from_path: "/one", to_path: "/about" },
   ]);
+});
+
+test("a sheet says which of its redirects lead to no page, once all of them are there", async () => {
+  await write(dashboard.db, (tx) =>
+    createEntry(tx, blog, { title: "Fog over the delta" }, dashboard.actionContext()),
+  );
+  const page = await dashboard.visit("/dashboard/redirects/sheet");
+  const csv = "/one,/two\n/two,/about\n/three,/tema\n/four,blog: Fog over the delta\n/five,/a\n/six,/b\n";
+  await page.user.upload(inMain().getByLabelText("CSV file"), new File([csv], "redirects.csv"));
+  await page.press(inMain().getByRole("button", { name: "Preview" }));
+  const isDraft = "“Fog over the delta” is not published: visitors will see “not found” until it is.";
+  expect(readTable().map(({ Result }) => Result)).toEqual([
+    "New",
+    "New",
+    "New There is no page at /tema: visitors will see “not found”.",
+    `New ${isDraft}`,
+    "New There is no page at /a: visitors will see “not found”.",
+    "New There is no page at /b: visitors will see “not found”.",
+  ]);
+  await page.press(inMain().getByRole("button", { name: "Import" }));
+  expect(announced()).toContain(
+    `6 of 6 redirects imported. /three: There is no page at /tema: visitors will see “not found”. /four: ${isDraft} /five: There is no page at /a: visitors will see “not found”. And 1 more: the list shows which.`,
+  );
 });
 
 test("a sheet without a redirect is refused beside its field", async () => {

@@ -1,8 +1,9 @@
 import { Form } from "react-router";
-import { importSheet, previewSheet, type SheetRow } from "#app/content/urls/redirects/save-redirect.ts";
+import { importSheet, previewSheet, type SheetRow } from "#app/content/urls/redirects/import-redirects.ts";
 import { write } from "#app/database/database.ts";
 import { readTextFile } from "#app/http/bodies/read-form.ts";
 import { redirectContextOf } from "#app/resources/redirects.ts";
+import { spellAddress } from "#app/text/plain-text.ts";
 import { LabelledField } from "#app/ui/field.tsx";
 import { errorIn } from "../parts/action-result.ts";
 import { type FormInput, handleAction, redirectWithFlash } from "../parts/handle-action.ts";
@@ -31,10 +32,28 @@ export function action(args: Route.ActionArgs) {
       const rows = await write(staff.db, (tx) => importSheet(tx, sent.text("csv"), redirectContextOf(staff)));
       const taken = rows.filter(({ outcome }) => outcome !== "wrong").length;
       return redirectWithFlash("/dashboard/redirects", {
-        done: `${taken} of ${rows.length} redirects imported.`,
+        done: `${taken} of ${rows.length} redirects imported.${describeWarnings(rows)}`,
       });
     },
   });
+}
+
+/** The first are named: what an action says travels in a cookie. The list shows all of them. */
+const mostNamed = 3;
+const longestNamed = 120;
+
+function describeWarnings(rows: readonly SheetRow[]): string {
+  const warned = rows.filter(({ warning }) => warning !== "");
+  if (warned.length === 0) return "";
+  const named = warned
+    .slice(0, mostNamed)
+    .map(({ from, warning }) => ` ${cut(spellAddress(from))}: ${cut(warning)}`);
+  const more = warned.length - named.length;
+  return `${named.join("")}${more > 0 ? ` And ${more} more: the list shows which.` : ""}`;
+}
+
+function cut(text: string): string {
+  return text.length > longestNamed ? `${text.slice(0, longestNamed)}…` : text;
 }
 
 async function readCsvOf(sent: FormInput): Promise<string> {
@@ -108,6 +127,7 @@ function PreviewTable({ csv, rows }: Preview["preview"]) {
               <td className={row.outcome === "wrong" ? "wrong" : ""}>
                 {words[row.outcome]}
                 {row.reason && <small>{row.reason}</small>}
+                {row.warning && <small>{row.warning}</small>}
               </td>
             </tr>
           ))}

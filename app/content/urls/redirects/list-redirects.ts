@@ -12,6 +12,7 @@ import { containsText, type Database } from "#app/database/database.ts";
 import { newestFirst, type Paged, type PageRequest, readPage } from "#app/database/paging.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { pageKey } from "#app/text/page-key.ts";
+import { spellAddress } from "#app/text/plain-text.ts";
 import { targetOfRow } from "./save-redirect.ts";
 
 export interface RedirectQuery extends PageRequest {
@@ -30,6 +31,8 @@ export interface ListedRedirect {
   end: string | null;
   /** It ends at an address of this site where nothing is. */
   isBroken: boolean;
+  /** Title of the entry it ends at, while that is not public. */
+  waitsFor: string | null;
   createdAt: string;
 }
 
@@ -49,6 +52,27 @@ export async function readRedirect(db: Database, id: string): Promise<ListedRedi
   const [listed] = row ? await presentListed(db, [row]) : [];
   if (!listed) throw new DomainError("missing", "There is no such redirect.");
   return listed;
+}
+
+/** Those of these ids that there are, in no order. */
+export async function readRedirects(db: Database, ids: readonly string[]): Promise<ListedRedirect[]> {
+  const rows: RedirectRow[] = [];
+  for (let at = 0; at < ids.length; at += mostIds)
+    rows.push(
+      ...(await selectRedirects(db)
+        .where("redirects.id", "in", ids.slice(at, at + mostIds))
+        .execute()),
+    );
+  return presentListed(db, rows);
+}
+
+/** In one question. */
+const mostIds = 500;
+
+/** What visitors will meet where it does not lead to a page; "" where it does. A page may come later, so it is kept all the same. */
+export function warnOfEnd({ end, isBroken, waitsFor }: ListedRedirect): string {
+  if (waitsFor !== null) return `“${waitsFor}” is not published: visitors will see “not found” until it is.`;
+  return isBroken ? `There is no page at ${spellAddress(end ?? "")}: visitors will see “not found”.` : "";
 }
 
 export async function countRedirects({ query }: Database): Promise<number> {
@@ -82,7 +106,12 @@ async function presentListed(db: Database, rows: readonly RedirectRow[]): Promis
     db,
     [...new Set(ends.values())].filter((key) => key !== null),
   );
-  return listed.map((one) => ({ ...one, isBroken: places.get(ends.get(one.id) ?? "") === "nothing" }));
+  return listed.map((one) => {
+    const place = places.get(ends.get(one.id) ?? "");
+    if (place === undefined || place === "page") return { ...one, isBroken: false };
+    const isBroken = place === "nothing" || place.state === "trash";
+    return { ...one, isBroken, waitsFor: isBroken ? null : place.title };
+  });
 }
 
 async function presentOne(db: Database, row: RedirectRow): Promise<Omit<ListedRedirect, "isBroken">> {
@@ -96,13 +125,14 @@ async function presentOne(db: Database, row: RedirectRow): Promise<Omit<ListedRe
           isPublic: row.live_version !== null && row.deleted_at === null,
         }
       : null;
-  const { end } = await followRedirects(db, row.from_path);
+  const { end, waitsFor } = await followRedirects(db, row.from_path);
   return {
     id: row.id,
     from: row.from_path,
     to: targetOfRow(row),
     entry,
     end,
+    waitsFor,
     createdAt: row.created_at,
   };
 }

@@ -6,14 +6,9 @@ import { saveVersion } from "#app/content/versions/save-entry.ts";
 import { type Database, write } from "#app/database/database.ts";
 import { type EngineName, engines, openTestDatabase } from "../../../../tests/support/database.ts";
 import { addRedirect, findRedirect } from "../resolve-urls.ts";
+import { importSheet, previewSheet } from "./import-redirects.ts";
 import { listRedirects, readRedirect, tryAddress } from "./list-redirects.ts";
-import {
-  changeRedirect,
-  createRedirect,
-  deleteRedirect,
-  importSheet,
-  previewSheet,
-} from "./save-redirect.ts";
+import { changeRedirect, createRedirect, deleteRedirect } from "./save-redirect.ts";
 
 const now = new Date("2026-01-01T00:00:00Z");
 const actionContext = {

@@ -127,3 +127,24 @@ test("a row is put in its place by a finger @phone", async ({ page, site }) => {
   await page.reload();
   await expect.poll(async () => (await titles(page)).slice(0, 2)).toEqual([two, one]);
 });
+
+test("what was refused is said at once, and its toast can be reached and read @desktop", async ({
+  page,
+  site,
+}) => {
+  await enter(page, site);
+  await openScreen(page, "/dashboard/settings/company");
+  await page.getByLabel("E-mail", { exact: true }).fill("hello@");
+  await page.getByRole("button", { name: "Save" }).click();
+  const toast = page.getByRole("alertdialog", { name: "Some fields need another look." });
+  await expect(toast).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "Some fields need another look." })).toHaveCount(1);
+  expect(await findViolations(page)).toEqual([]);
+  await page.keyboard.press("F6");
+  await page.keyboard.press("Tab");
+  await expect(toast).toBeFocused();
+  expect(await findViolations(page)).toEqual([]);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(toast).toHaveCount(0);
+});

@@ -81,7 +81,15 @@ function ToastList({ said, children }: { said: ActionOk | null; children: ReactN
       <Toast.Portal>
         <Toast.Viewport className="toasts" aria-label="Announcements" ref={box}>
           {toasts.toReversed().map((toast) => (
-            <Toast.Root key={toast.id} toast={toast} className={toast.type ? "toast bad" : "toast"}>
+            // Base UI hides an urgent one, which it says in an alert beside the list, but lets it hold the focus
+            // (https://github.com/mui/base-ui/issues/5659). Shown to all, it must not be said by the list as well.
+            <Toast.Root
+              key={toast.id}
+              toast={toast}
+              className={toast.type ? "toast bad" : "toast"}
+              aria-hidden={undefined}
+              aria-live={toast.priority === "high" ? "off" : undefined}
+            >
               <Toast.Title render={<p />} />
               {toast.data?.view && (
                 <a className="btn quiet" href={toast.data.view} target="_blank" rel="noopener">

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
+import { type ActionContext, listAuditRows, recordAudit } from "#app/audit/audit.ts";
 import { picturesIn } from "#app/content/links/links.ts";
 import { slugKey } from "#app/content/urls/slug.ts";
 import type { Database, Writing } from "#app/database/database.ts";
@@ -115,7 +115,7 @@ export async function duplicateCampaign(
   return createCampaign(tx, { subject, preview, body, isPublic }, actionContext);
 }
 
-/** @param basedOn version its writer saw; a stale one is refused with what stands there now. Answers the new version. */
+/** @param basedOn version its writer saw; a stale one is refused with what stands there now, a `NewerCampaign`. Answers the new version. */
 export async function saveCampaign(
   tx: Writing,
   id: string,
@@ -126,8 +126,7 @@ export async function saveCampaign(
   const before = await lockCampaign(tx, id);
   if (!isEditable(before.state))
     throw new DomainError("in-use", "This newsletter is on its way: its words stay as they are.");
-  if (basedOn !== undefined && basedOn !== before.version)
-    throw new DomainError("stale", "Somebody else has saved this newsletter meanwhile.", { detail: before });
+  if (basedOn !== undefined && basedOn !== before.version) throw await refuseOlder(tx, before);
   if (before.state === "scheduled" && isEmptyDoc(campaign.body)) throw refuseEmpty();
   const version = before.version + 1;
   await tx.query
@@ -138,6 +137,18 @@ export async function saveCampaign(
   await keepCampaignPictures(tx, id, campaign.body);
   await recordAudit(tx, actor, "newsletter.saved", id);
   return version;
+}
+
+/** What stands there for somebody who wrote on an older version. */
+export interface NewerCampaign extends Campaign {
+  /** Id of who saved it; "" where that is not on record any more. */
+  savedBy: string;
+}
+
+async function refuseOlder(tx: Writing, newer: Campaign): Promise<DomainError> {
+  const saves = await listAuditRows(tx, { subject: newer.id, action: "newsletter.saved", limit: 1 });
+  const detail: NewerCampaign = { ...newer, savedBy: saves.rows[0]?.actor ?? "" };
+  return new DomainError("stale", "This was changed in the meantime. Nothing was overwritten.", { detail });
 }
 
 /** Nobody gets a newsletter in which nothing stands. */

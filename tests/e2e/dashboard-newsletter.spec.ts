@@ -99,7 +99,7 @@ test("a newsletter is written, looked at, sent to who confirmed, and read in the
   expect((await asked.json()).subscribers).toMatchObject([{ status: "unsubscribed", endedBy: "one-click" }]);
 });
 
-test("what somebody else saved meanwhile is shown beside one's own, and a draft is copied and deleted @desktop", async ({
+test("what was saved from elsewhere meanwhile is shown beside one's own, and a draft is copied and deleted @desktop", async ({
   page,
   site,
 }) => {
@@ -115,11 +115,11 @@ test("what somebody else saved meanwhile is shown beside one's own, and a draft 
   await expect(saving(page)).toHaveText(/a newer version was saved/);
   await expect(page.getByLabel("Preview text")).toBeFocused();
   await page.getByRole("button", { name: "Compare" }).click();
-  const box = page.getByRole("region", { name: /Somebody else has saved this newsletter/ });
+  const box = page.getByRole("region", { name: /^You saved this newsletter in another window/ });
   await expect(box.getByRole("heading", { level: 2 })).toBeFocused();
   await expect(box.locator("del")).toHaveText(["Struck out", /Theirs$/]);
   expect(await findViolations(page)).toEqual([]);
-  await box.getByRole("button", { name: "Overwrite with mine" }).click();
+  await box.getByRole("button", { name: "Overwrite with this window’s" }).click();
   await expect(saving(page)).toHaveText(/^Saved \d\d:\d\d/);
   const kept = await page.request.get(`/api/newsletters/${_id}`);
   expect(await kept.json()).toMatchObject({ preview: "Mine", subject: newDraft.subject });

@@ -12,6 +12,7 @@ import {
   archivePath,
   deleteCampaign,
   duplicateCampaign,
+  type NewerCampaign,
   readCampaign,
   saveCampaign,
 } from "#app/newsletter/campaigns.ts";
@@ -28,6 +29,7 @@ import { momentOf } from "#app/text/moments.ts";
 import { readPictureChoices } from "../content/form/read-choices.ts";
 import type { ActionOk } from "../parts/action-result.ts";
 import { type FormInput, redirectWithFlash } from "../parts/handle-action.ts";
+import { namingWriter } from "../parts/naming-writer.ts";
 import { orNotFound, type Staff } from "../parts/require-screen.ts";
 import { headOf, valuesOf } from "./campaign-values.ts";
 
@@ -136,7 +138,11 @@ export async function saveSent(
 ): Promise<void> {
   const { body } = await readCampaign(tx, id);
   const input = { body, ...readFields(describeFields(campaignFields), pairsOf(form)) };
-  await saveCampaign(tx, id, input, { ...actionContext, basedOn: basedOnOf(form) });
+  await namingWriter(
+    tx,
+    ({ savedBy }: NewerCampaign) => savedBy,
+    () => saveCampaign(tx, id, input, { ...actionContext, basedOn: basedOnOf(form) }),
+  );
 }
 
 /** A day and time as typed into the site's time zone. */

@@ -10,7 +10,7 @@ import {
   useState,
 } from "react";
 import { useFetcher, useNavigate } from "react-router";
-import { FieldBlocks } from "#app/dashboard/content/differences.tsx";
+import { FieldBlocks, type OtherWriter } from "#app/dashboard/content/differences.tsx";
 import { formTools } from "#app/dashboard/content/form/form-tools.ts";
 import {
   ConflictNotice,
@@ -108,7 +108,9 @@ function WriteCampaign({ screen, answer }: WriteCampaignProps) {
       {found && !draft.isTaken && <FoundUnsaved found={found} onTake={editing.take} onDrop={editing.drop} />}
       {theirs && !isComparing && (
         <ConflictNotice onCompare={() => void send("save")}>
-          Somebody else has saved this newsletter in the meantime.
+          {editing.by.isMe
+            ? "You have saved this newsletter in another window."
+            : `${editing.by.name} has saved this newsletter in the meantime.`}
         </ConflictNotice>
       )}
       {theirs && isComparing && (
@@ -116,6 +118,7 @@ function WriteCampaign({ screen, answer }: WriteCampaignProps) {
           key={editing.refusals}
           fields={screen.fields}
           theirs={theirs}
+          by={editing.by}
           mine={editing.read}
           onKeepMine={editing.keepMine}
           onTakeTheirs={editing.takeTheirs}
@@ -336,6 +339,7 @@ function DraftMore() {
 interface CampaignConflictProps {
   fields: DescribedCampaign;
   theirs: Campaign;
+  by: OtherWriter;
   /** What stands in the form. */
   mine(): CampaignValues;
   onKeepMine(): void;
@@ -344,10 +348,11 @@ interface CampaignConflictProps {
   onClose(): void;
 }
 
-/** Somebody else has saved meanwhile: what differs, and whose words are kept. Nothing was overwritten. */
+/** It was saved from elsewhere meanwhile: what differs, and whose words are kept. Nothing was overwritten. */
 function CampaignConflict({
   fields,
   theirs,
+  by,
   mine,
   onKeepMine,
   onTakeTheirs,
@@ -366,11 +371,13 @@ function CampaignConflict({
   return (
     <section className="saved-meanwhile" aria-labelledby="saved-meanwhile">
       <h2 id="saved-meanwhile" tabIndex={-1} ref={title}>
-        Somebody else has saved this newsletter while you were writing
+        {by.isMe ? "You saved this newsletter in another window" : `${by.name} saved this newsletter`} while
+        you were writing
       </h2>
       <p>
         Saved <Moment at={theirs.updatedAt} inSentence />. Nothing was overwritten: what you typed is still in
-        the form. <del>Struck out</del> is theirs, <ins>underlined</ins> is yours.
+        the form. <del>Struck out</del> is {by.isMe ? "the other window’s" : "theirs"}, <ins>underlined</ins>{" "}
+        is {by.isMe ? "this window’s" : "yours"}.
       </p>
       <div className="differences">
         {differences.map(({ name, label, blocks }) => (
@@ -382,10 +389,10 @@ function CampaignConflict({
       </div>
       <div className="row">
         <button className="btn" type="button" onClick={onKeepMine}>
-          Overwrite with mine
+          {by.isMe ? "Overwrite with this window’s" : "Overwrite with mine"}
         </button>
         <button className="btn quiet" type="button" onClick={onTakeTheirs}>
-          Use theirs
+          {by.isMe ? "Use the other window’s" : "Use theirs"}
         </button>
         <button className="btn quiet" type="button" onClick={onClose}>
           Back to writing

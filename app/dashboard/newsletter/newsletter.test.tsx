@@ -217,6 +217,7 @@ test("what was saved in the meantime is compared with what stands in the form no
   const compared = () => inMain().findByRole("region", { name: /while you were writing/ });
   await page.fill(preview(), "Mine");
   await page.press(save());
+  expect(await compared()).toHaveAccessibleName("Asha Rahman saved this newsletter while you were writing");
   expect((await compared()).querySelector(".differences ins")).toHaveTextContent("Mine");
   expect(inMain().queryByRole("textbox", { name: "Preview text" })).toBeNull();
   expect(inMain().queryByRole("button", { name: "Preview" })).toBeNull();
@@ -227,6 +228,21 @@ test("what was saved in the meantime is compared with what stands in the form no
   expect((await compared()).querySelector(".differences ins")).toHaveTextContent("Longer");
   await page.press(inMain().getByRole("button", { name: "Overwrite with mine" }));
   await waitFor(async () => expect(await read(id)).toMatchObject({ preview: "Longer" }));
+});
+
+test("another window of one's own is called that, and not somebody else", async () => {
+  const id = await aCampaign(dashboard.db);
+  const page = await dashboard.visit(path(id));
+  await savedElsewhere(id, "Mine as well");
+  await page.fill(inMain().getByRole("textbox", { name: "Preview text" }), "Mine");
+  await page.user.keyboard("{Control>}s{/Control}");
+  const compared = await inMain().findByRole("region", { name: /while you were writing/ });
+  expect(compared).toHaveAccessibleName("You saved this newsletter in another window while you were writing");
+  await page.press(inMain().getByRole("button", { name: "Back to writing" }));
+  expect(announced()).toContain("You have saved this newsletter in another window.");
+  await page.user.keyboard("{Control>}s{/Control}");
+  await page.press(await inMain().findByRole("button", { name: "Use the other window’s" }));
+  expect(inMain().getByRole("textbox", { name: "Preview text" })).toHaveValue("Mine as well");
 });
 
 test("a comparison that is asked for once more begins anew", async () => {

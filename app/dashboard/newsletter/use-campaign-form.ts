@@ -3,9 +3,10 @@ import { useComparing } from "#app/dashboard/content/saving/save-status.tsx";
 import { type Unsaved, useUnsaved } from "#app/dashboard/content/saving/unsaved-store.tsx";
 import { type How, sendForm, useFormSaver } from "#app/dashboard/content/saving/use-form-saver.ts";
 import type { ActionError } from "#app/dashboard/parts/action-result.ts";
+import type { NamedConflict } from "#app/dashboard/parts/naming-writer.ts";
 import { useLayoutData } from "#app/dashboard/shell/layout-data.ts";
 import { isSame } from "#app/fields/differences/compare-data.ts";
-import type { Campaign } from "#app/newsletter/campaign.ts";
+import type { NewerCampaign } from "#app/newsletter/campaigns.ts";
 import type { DraftScreen } from "./campaign-screen.ts";
 import {
   type CampaignHead,
@@ -26,7 +27,7 @@ export function useCampaignForm(screen: DraftScreen, form: RefObject<HTMLFormEle
   const unsaved = useUnsaved().forms;
   const [head, setHead] = useState(screen.head);
   const [draft, setDraft] = useState(() => startDraft(screen.values));
-  const [theirs, setTheirs] = useState<Campaign | null>(null);
+  const [theirs, setTheirs] = useState<NamedConflict<NewerCampaign> | null>(null);
   const [refusals, setRefusals] = useState(0);
   const { isComparing, compare, stopComparing } = useComparing("f-subject");
   const { id } = screen.head;
@@ -34,7 +35,7 @@ export function useCampaignForm(screen: DraftScreen, form: RefObject<HTMLFormEle
   const refuse = useCallback(
     (refusal: ActionError["refusal"], isAsked: boolean) => {
       if (refusal.code === "stale") {
-        setTheirs(refusal.detail as Campaign); // every stale refusal of a newsletter carries one
+        setTheirs(refusal.detail as NamedConflict<NewerCampaign>); // every stale refusal of a newsletter carries one
         setRefusals((count) => count + 1);
         // Whoever is writing goes on; both texts are compared when somebody asks to save.
         if (isAsked) compare();
@@ -109,6 +110,8 @@ export function useCampaignForm(screen: DraftScreen, form: RefObject<HTMLFormEle
     head,
     draft,
     theirs,
+    /** Who has saved that. */
+    by: { name: theirs?.savedByName || "Somebody else", isMe: theirs?.savedBy === person.id },
     refusals,
     isComparing,
     stopComparing,

@@ -1,10 +1,11 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import type { DraftRecord, SettingsConflict } from "#app/company/sections.ts";
-import { controlOf } from "#app/fields/controls/controls.ts";
+import { type PartOfForm, partsOfForm } from "#app/fields/controls/control.ts";
+import { insideGroup } from "#app/fields/controls/controls.ts";
 import { FormField } from "#app/fields/controls/form-field.tsx";
 import { FormContext, noChoices, noForm, type PictureChoice } from "#app/fields/form-context.ts";
-import type { DescribedField, FieldItem } from "#app/fields/inputs.ts";
+import type { FieldItem } from "#app/fields/inputs.ts";
 import { readFields, withoutBlankRows } from "#app/fields/read-form.ts";
 import { Conflict } from "../content/differences.tsx";
 import { formTools } from "../content/form/form-tools.ts";
@@ -94,7 +95,7 @@ export function SectionForm({ page, answer }: SectionFormProps) {
           </button>
           <input type="hidden" name="intent" value="save" />
           <input type="hidden" name="basedOn" value={content.basedOn} />
-          {partsOf(fields, content.values).map(({ name, input, value }) => (
+          {partsOfSection(fields, content.values).map(({ name, input, value }) => (
             <FormField key={name} name={name} input={input} value={value} />
           ))}
           <div className="row keep">
@@ -148,16 +149,11 @@ function submitByButton(form: HTMLFormElement | null): void {
   form?.requestSubmit(form.querySelector<HTMLElement>(`#${saveButton}`));
 }
 
-/** A section that is one frame needs none with the section's own name on it. */
-function partsOf(
-  fields: FieldItem,
-  draft: DraftRecord,
-): { name: string; input: DescribedField; value: unknown }[] {
-  const all = Object.entries(fields).map(([name, input]) => ({ name, input, value: draft[name] }));
+/** A section that is one group needs none with the section's own name on it. */
+function partsOfSection(fields: FieldItem, draft: DraftRecord): PartOfForm[] {
+  const all = partsOfForm(fields, draft);
   const [first] = all;
-  if (!first || all.length > 1) return all;
-  const { isFrame, inside } = controlOf(first.input);
-  return isFrame && inside ? inside(first.name, first.value, first.input) : all;
+  return (first && all.length === 1 && insideGroup(first)) || all;
 }
 
 /** What a form sent, as the draft it shows again; `fields` carry their whole paths. */

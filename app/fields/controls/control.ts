@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { block, lost, type NamesById, type TextBlock } from "../differences/text-blocks.ts";
 import { useForm } from "../form-context.ts";
-import type { ControlName, DescribedField, FieldInput, InputOf } from "../inputs.ts";
+import type { ControlName, DescribedField, FieldInput, FieldItem, InputOf } from "../inputs.ts";
 import { textsOf } from "../texts-of.ts";
 
 /** What a form sent, by name. */
@@ -36,16 +36,28 @@ export interface FieldControl<Name extends ControlName = ControlName> {
   read(sent: Sent, name: string, input: InputOf<Name>, readPart: ReadPart): unknown;
   /** The value as a person reads it, piece by piece, ids by their names. */
   blocks(value: unknown, names: NamesById, input: InputOf<Name>, blocksOf: BlocksOfPart): TextBlock[];
-  /** The fields that it holds; none where it is one value. */
+  /** The fields that it holds, where it says nothing itself. A list is one value: its rows have no names to know them by. */
   inside?(name: string, value: unknown, input: DescribedField<InputOf<Name>>): PartOfForm[];
-  /** Says nothing itself: a form of this one field alone shows what it holds. */
-  isFrame?: true;
   /** Without rows in which nothing stands. */
   withoutBlanks?(
     value: unknown,
     input: InputOf<Name>,
     withoutBlanks: (input: FieldInput, value: unknown) => unknown,
   ): unknown;
+}
+
+/** The fields of a form, or of a part of one, with their values. @param above the part whose fields they are */
+export function partsOfForm(
+  form: FieldItem,
+  values: unknown,
+  above?: { name: string; label: string },
+): PartOfForm[] {
+  return Object.entries(form).map(([name, input]) => ({
+    name: above ? `${above.name}.${name}` : name,
+    label: above ? `${above.label}, ${input.label}` : input.label,
+    input,
+    value: Reflect.get(Object(values), name),
+  }));
 }
 
 export function readText(sent: Sent, name: string): string | undefined {

@@ -1,7 +1,7 @@
 import type { ControlName, FieldInput } from "../inputs.ts";
 import { categoriesControl } from "./categories-field.tsx";
 import { checkboxesControl, staffControl } from "./checkboxes-field.tsx";
-import type { FieldControl } from "./control.ts";
+import type { FieldControl, PartOfForm } from "./control.ts";
 import { entriesControl, entryControl } from "./entries-field.tsx";
 import { iconControl } from "./icon-field.tsx";
 import { imageControl, imagesControl } from "./image-fields.tsx";
@@ -48,4 +48,9 @@ const controls: { readonly [Name in ControlName]: FieldControl<Name> } = {
 
 export function controlOf({ control }: FieldInput): FieldControl {
   return controls[control] as FieldControl; // the one that takes inputs of this very name
+}
+
+/** The fields of a group; null for what is one value. */
+export function insideGroup({ name, label, input, value }: PartOfForm): PartOfForm[] | null {
+  return controlOf(input).inside?.(name, value, { ...input, label }) ?? null;
 }

@@ -4,7 +4,14 @@ import { Sortable, SortableItem } from "#app/ui/kit/sortable.tsx";
 import type { TextBlock } from "../differences/text-blocks.ts";
 import { useForm } from "../form-context.ts";
 import type { FieldInput, FieldItem, InputOf } from "../inputs.ts";
-import type { BlocksOfPart, FieldControl, FieldProps, PartOfForm, ReadPart, Sent } from "./control.ts";
+import {
+  type BlocksOfPart,
+  type FieldControl,
+  type FieldProps,
+  partsOfForm,
+  type ReadPart,
+  type Sent,
+} from "./control.ts";
 import { changePlace, SortableRows, useRows, withMoved } from "./parts/sortable-rows.tsx";
 
 /** The parts that were sent, under names that begin with `prefix`. */
@@ -37,23 +44,12 @@ export function recordWithoutBlanks(
   return Object.fromEntries(parts);
 }
 
-/** The parts of a record as fields of the form, each under its own name and after the label above it. */
-export function insideRecord(item: FieldItem, record: unknown, name: string, above: string): PartOfForm[] {
-  return Object.entries(item).map(([part, input]) => ({
-    name: `${name}.${part}`,
-    label: `${above}, ${input.label}`,
-    input,
-    value: Reflect.get(Object(record), part),
-  }));
-}
-
 export const groupControl: FieldControl<"group"> = {
   Control: GroupField,
   read: (_, name, { item }, readPart) => readRecord(item, `${name}.`, readPart),
   blocks: (value, _, { item }, blocksOf) => blocksOfRecord(item, value, blocksOf),
   withoutBlanks: (value, { item }, withoutBlanks) => recordWithoutBlanks(item, value, withoutBlanks),
-  inside: (name, value, { item, label }) => insideRecord(item, value, name, label),
-  isFrame: true,
+  inside: (name, value, { item, label }) => partsOfForm(item, value, { name, label }),
 };
 
 /** A fixed record: its fields side by side under one name. */
@@ -187,10 +183,6 @@ export const listControl: FieldControl<"list"> = {
     Array.isArray(value)
       ? value.map((row) => recordWithoutBlanks(item, row, withoutBlanks)).filter(hasContent)
       : value,
-  inside: (name, value, { item, label }) =>
-    (Array.isArray(value) ? value : []).flatMap((row, at) =>
-      insideRecord(item, row, `${name}.${at}`, `${label} ${at + 1}`),
-    ),
 };
 
 /** Rows in the order they stand in the form, whatever their numbers. */

@@ -1,5 +1,5 @@
-import type { PartOfForm } from "../controls/control.ts";
-import { controlOf } from "../controls/controls.ts";
+import { type PartOfForm, partsOfForm } from "../controls/control.ts";
+import { insideGroup } from "../controls/controls.ts";
 import type { DescribedField, FieldItem } from "../inputs.ts";
 import { isSame, type Values } from "./compare-data.ts";
 
@@ -20,9 +20,9 @@ export interface MergeConflict {
 
 /** Fields in which two records differ that were made from the same one; groups are looked into. */
 export function findConflicts(form: FieldItem, mine: Values, theirs: Values, base: Values): MergeConflict[] {
-  const ours = leavesOf(partsOf(form, mine));
-  const others = leavesOf(partsOf(form, theirs));
-  const before = leavesOf(partsOf(form, base));
+  const ours = leavesOf(partsOfForm(form, mine));
+  const others = leavesOf(partsOfForm(form, theirs));
+  const before = leavesOf(partsOfForm(form, base));
   return ours.flatMap(({ name, label, input, value }) => {
     const other = others.find((part) => part.name === name)?.value;
     const former = before.find((part) => part.name === name)?.value;
@@ -43,7 +43,10 @@ export function mergeChoices(
   theirs: Values,
   chosen: ReadonlyMap<string, MergeSide>,
 ): Record<string, unknown> {
-  const parts = partsOf(form, mine).map((part) => [part.name, mergePart(part, theirs[part.name], chosen)]);
+  const parts = partsOfForm(form, mine).map((part) => [
+    part.name,
+    mergePart(part, theirs[part.name], chosen),
+  ]);
   return { ...mine, ...Object.fromEntries(parts) };
 }
 
@@ -59,24 +62,9 @@ function mergePart(part: PartOfForm, theirs: unknown, chosen: ReadonlyMap<string
   return { ...Object(part.value), ...Object.fromEntries(merged) };
 }
 
-function partsOf(form: FieldItem, values: Values): PartOfForm[] {
-  return Object.entries(form).map(([name, input]) => ({
-    name,
-    label: input.label,
-    input,
-    value: values[name],
-  }));
-}
-
 function leavesOf(parts: readonly PartOfForm[]): PartOfForm[] {
   return parts.flatMap((part) => {
     const inner = insideGroup(part);
     return inner ? leavesOf(inner) : part;
   });
-}
-
-/** The fields of a group; null for what is one value. A list is one: its rows have no names to know them by. */
-function insideGroup({ name, label, input, value }: PartOfForm): PartOfForm[] | null {
-  const { isFrame, inside } = controlOf(input);
-  return isFrame && inside ? inside(name, value, { ...input, label }) : null;
 }

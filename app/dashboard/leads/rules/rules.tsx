@@ -7,8 +7,8 @@ import { Screen } from "#app/dashboard/parts/screen.tsx";
 import { useFormContent } from "#app/dashboard/parts/typed-meanwhile.ts";
 import { useFocusOnWrong } from "#app/dashboard/parts/use-focus-on-wrong.ts";
 import { write } from "#app/database/database.ts";
+import { partsOfForm } from "#app/fields/controls/control.ts";
 import { FormField } from "#app/fields/controls/form-field.tsx";
-import { insideRecord } from "#app/fields/controls/record-fields.tsx";
 import { describeFields } from "#app/fields/field.ts";
 import { FormContext, noChoices, noForm } from "#app/fields/form-context.ts";
 import type { FieldItem } from "#app/fields/inputs.ts";
@@ -113,7 +113,7 @@ function RulesSection({ section: { name, label, hint, fields }, value }: RulesSe
       <h2 id={id}>{label}</h2>
       {hint && <p className="mute">{hint}</p>}
       <div className="form">
-        {insideRecord(fields, value, name, label).map((part) => (
+        {partsOfForm(fields, value, { name, label }).map((part) => (
           <FormField key={part.name} name={part.name} input={part.input} value={part.value} />
         ))}
       </div>

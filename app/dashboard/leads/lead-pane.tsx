@@ -30,7 +30,6 @@ export function action(args: Route.ActionArgs) {
 
 /** One message or call request. */
 export default function OneLead({ loaderData: lead, actionData: answer }: Route.ComponentProps) {
-  useFocusAfterAction(lead.id);
   return <LeadPane key={lead.id} lead={lead} answer={answer} />;
 }
 
@@ -39,21 +38,6 @@ function useLastAnswer(given: unknown): unknown {
   const [last, setLast] = useState(given);
   if (given !== undefined && given !== last) setLast(given);
   return given ?? last;
-}
-
-/** An action may take away the button it was begun with: the focus goes to what stands in its place, or to the name of the next lead. */
-function useFocusAfterAction(id: string): void {
-  const { state, formMethod } = useNavigation();
-  const begun = useRef<{ id: string; control: string } | null>(null);
-  useEffect(() => {
-    if (state === "submitting" && formMethod === "POST")
-      begun.current = { id, control: document.activeElement?.id ?? "" };
-    if (state !== "idle" || !begun.current) return;
-    const { control } = begun.current;
-    const again = begun.current.id === id && control !== "" ? document.getElementById(control) : null;
-    begun.current = null;
-    if (document.activeElement === document.body) (again ?? document.getElementById("lead-title"))?.focus();
-  }, [state, formMethod, id]);
 }
 
 /** What was written, what became of it, the answer, and beside it what is known. */

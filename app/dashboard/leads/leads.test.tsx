@@ -370,6 +370,16 @@ test("status and assignee are set as soon as they are chosen", async () => {
   expect(await readLead(dashboard.db, id)).toMatchObject({ assignee_id: dashboard.people.editor.id });
 });
 
+test("what sets a status keeps the focus, though it is drawn anew", async () => {
+  const id = await sendLead(dashboard.db, {});
+  const page = await dashboard.visit(`${inbox}/${id}`);
+  const before = inMain().getByRole("combobox", { name: "Status" });
+  await page.user.selectOptions(before, "Waiting");
+  await page.settle();
+  expect(inMain().getByRole("combobox", { name: "Status" })).toHaveFocus();
+  expect(before).not.toBeInTheDocument();
+});
+
 test("a message is snoozed to a moment of one's own", async () => {
   const id = await sendLead(dashboard.db);
   const page = await dashboard.visit(`${inbox}/${id}?folder=all`, "editor");

@@ -87,6 +87,17 @@ test("a redirect to a page that does not exist is kept, with a warning", async (
   expect(inRow("/old/about").queryByText(/no page/)).toBeNull();
 });
 
+test("a form that Enter sends leaves the focus in its field, though it is drawn anew", async () => {
+  const page = await dashboard.visit("/dashboard/redirects");
+  await page.fill(inMain().getByRole("textbox", { name: "Redirect to" }), "/about");
+  const before = inMain().getByRole("textbox", { name: "Old address" });
+  await page.user.type(before, "/old/us{Enter}");
+  await page.settle();
+  expect(announced()).toContain("Redirect added: /old/us");
+  expect(before).not.toBeInTheDocument();
+  expect(inMain().getByRole("textbox", { name: "Old address" })).toHaveFocus();
+});
+
 test("what leads to an entry that is not published is saved with words of its own", async () => {
   await write(dashboard.db, (tx) =>
     createEntry(tx, blog, { title: "Storm over the delta" }, dashboard.actionContext()),

@@ -25,7 +25,7 @@ export function useSentText(field: RefObject<HTMLTextAreaElement | null>) {
 export interface FormContent<Values> {
   values: Values;
   /** Version that the next save is based on. */
-  basedOn: string;
+  basedOn: number;
 }
 
 /**
@@ -40,18 +40,18 @@ export function useFormContent<Values>(wanted: FormContent<Values>, savedAs: num
   const [typing, setTyping] = useState<"none" | "sent" | "typed-on" | "has-more">("none");
   const [wasSending, setWasSending] = useState(isSending);
   if (wasSending !== isSending) setWasSending(isSending);
+  // The answer is there before the screen's data are.
+  const basedOn = Math.max(drawn.basedOn, savedAs ?? 0);
   if (!isSending && wantedText !== drawn.from) {
     const stays = typing === "typed-on";
     setDrawn(
-      stays
-        ? { ...drawn, basedOn: savedAs === null ? drawn.basedOn : String(savedAs), from: wantedText }
-        : { ...wanted, key: drawn.key + 1, from: wantedText },
+      stays ? { ...drawn, basedOn, from: wantedText } : { ...wanted, key: drawn.key + 1, from: wantedText },
     );
     setTyping(stays ? "has-more" : "none");
   } else if (wasSending && !isSending) setTyping(typing === "typed-on" ? "has-more" : "none");
   return {
     values: drawn.values,
-    basedOn: drawn.basedOn,
+    basedOn,
     /** A new one draws the form anew. */
     key: drawn.key,
     /** Whether it holds what was typed after what the last answer is about. */

@@ -45,7 +45,7 @@ export function SectionForm({ page, answer }: SectionFormProps) {
   const content = useFormContent(
     {
       values: decided?.draft ?? (typed ? readSettingsDraft(fields, typed) : page.draft),
-      basedOn: decided?.basedOn ?? typed?.basedOn ?? String(page.version),
+      basedOn: decided?.basedOn ?? Number(typed?.basedOn ?? page.version),
     },
     versionIn(answer),
   );
@@ -121,7 +121,7 @@ function useDecision(conflict: SectionConflict | null, form: RefObject<HTMLFormE
     if (draft) submitByButton(form.current);
   }, [draft, form]);
   return {
-    decided: conflict && draft && { draft, basedOn: String(conflict.version) },
+    decided: conflict && draft && { draft, basedOn: conflict.version },
     decide: (values: DraftRecord) => conflict && setDecision({ of: conflict, draft: values }),
   };
 }

@@ -227,6 +227,17 @@ test("what is typed while a form is on its way stays, and is saved on top of it"
   expect(field()).toHaveValue("Mine");
 });
 
+test("what is typed again while a form is refused is still based on what was saved before", async () => {
+  const page = await dashboard.visit(`${path}/${named}`);
+  const email = () => inMain().getAllByRole("textbox", { name: /^E-mail/ })[0] ?? document.body;
+  await typeOnWhileSaving(page, email, "one@kolpona.example", "two@");
+  await typeOnWhileSaving(page, email, "two@", "two@kolpona.example");
+  expect(email()).toBeInvalid();
+  await page.press(save());
+  expect(inMain().queryByRole("heading", { name: /while you were writing/ })).toBeNull();
+  expect(await company()).toMatchObject({ email: "two@kolpona.example" });
+});
+
 test("what is typed while a form is refused stays, and a comparison knows of it", async () => {
   const page = await dashboard.visit(`${path}/${named}`);
   const email = () => inMain().getAllByRole("textbox", { name: /^E-mail/ })[0] ?? document.body;

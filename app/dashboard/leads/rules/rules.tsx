@@ -57,7 +57,7 @@ export default function Rules({ loaderData: page, actionData: answer }: Route.Co
   const form = useRef<HTMLFormElement>(null);
   useFocusOnWrong(form, answer);
   const choices = { ...noChoices, staff: page.staff };
-  const content = useFormContent({ values: page.values, basedOn: String(page.version) }, versionIn(answer));
+  const content = useFormContent({ values: page.values, basedOn: page.version }, versionIn(answer));
   const { touch } = content;
   return (
     <Screen

@@ -1,4 +1,4 @@
-import { readHead } from "#app/http/listener/fast-lane.ts";
+import { readHead } from "#app/http/listener/cached-answers.ts";
 import { createDice, createNodeReader, findDisagreement, rollHead } from "./support/request-heads.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from "node:http";
 import { Duplex } from "node:stream";
-import type { readHead } from "#app/http/listener/fast-lane.ts";
+import type { readHead } from "#app/http/listener/cached-answers.ts";
 
 /** What Node's own parser makes of bytes that come as one packet, and of one plain request behind them. */
 export interface NodeReading {

@@ -8,7 +8,7 @@ const ask = (chunks: Parameters<typeof streamed>[0], type = encoded) =>
 
 test("a form is read as browsers write it, whatever pieces it comes in", async () => {
   const text = "name=Rahima+B%C3%A9gum&message=%E0%A6%AC+%26+b&consent=on&service=&service=2&bare";
-  const pieces = [...text].map((letter) => Buffer.from(letter));
+  const pieces = [...text].map((character) => Buffer.from(character));
   const form = await readForm(ask(pieces), publicForm);
   expect([...form]).toEqual([
     ["name", "Rahima Bégum"],

@@ -28,9 +28,9 @@ const bodyOf = (opened: { page?: { plain: { full: { body: Buffer } } } }) =>
 test("a page asked for by many at once is rendered once, and all get the same bytes", async () => {
   const cache = createPageCache({ addresses: addressRules, maxBytes: 1_000_000 });
   const work = pending(text);
-  const asked = Array.from({ length: 50 }, () => cache.open("/blog", work.render));
+  const opens = Array.from({ length: 50 }, () => cache.open("/blog", work.render));
   work.finish();
-  const answers = await Promise.all(asked);
+  const answers = await Promise.all(opens);
   expect(work.render).toHaveBeenCalledTimes(1);
   expect(new Set(answers.map((answer) => answer.page)).size).toBe(1);
   expect(cache.find("/blog")).toBe(answers[0]?.page);
@@ -40,9 +40,9 @@ test("a page asked for by many at once is rendered once, and all get the same by
 test("a failing render fails those who wait and nobody after them", async () => {
   const cache = createPageCache({ addresses: addressRules, maxBytes: 1_000_000 });
   const work = pending(text);
-  const asked = [cache.open("/blog", work.render), cache.open("/blog", work.render)];
+  const opens = [cache.open("/blog", work.render), cache.open("/blog", work.render)];
   work.fail();
-  const results = await Promise.allSettled(asked);
+  const results = await Promise.allSettled(opens);
   expect(results.map((result) => result.status)).toEqual(["rejected", "rejected"]);
   expect(work.render).toHaveBeenCalledTimes(1);
   expect(bodyOf(await cache.open("/blog", async () => rendered(text)))).toBe(text);
@@ -52,10 +52,10 @@ test("O7 an answer that is one visitor's own is not given to the others who aske
   const cache = createPageCache({ addresses: addressRules, maxBytes: 1_000_000 });
   const first = pending("first", null, false);
   const second = pending("second", null, false);
-  const asked = [cache.open("/login", first.render), cache.open("/login", second.render)];
+  const opens = [cache.open("/login", first.render), cache.open("/login", second.render)];
   first.finish();
   second.finish();
-  const bodies = (await Promise.all(asked)).map((answer) => String(answer.rendered?.body));
+  const bodies = (await Promise.all(opens)).map((answer) => String(answer.rendered?.body));
   expect(bodies).toEqual(["first", "second"]);
   expect(cache.stats().pages).toBe(0);
 });

@@ -97,7 +97,7 @@ export function emptyDailyCounts(): DailyCounts {
   return { pages: new Map(), sources: new Map() };
 }
 
-/** The same as the fast lane reads it, from headers that Node has read. */
+/** The same as `readHead` reads it, from headers that Node has read. */
 export function readerOf(headers: IncomingHttpHeaders): PageReader {
   const purpose = headers["sec-purpose"] ?? headers.purpose ?? headers["x-moz"];
   return {

@@ -68,17 +68,17 @@ interface HealthOptions {
   explain?(): Promise<readonly string[]>;
 }
 
-const askAgainAfter = 1_000;
+const checkAgainAfter = 1_000;
 const longestWait = 2_000;
 
 export function createHealth(options: HealthOptions): Health {
   let answer: Promise<boolean> = Promise.resolve(false);
-  let askedAt = Number.NEGATIVE_INFINITY;
+  let checkedAt = Number.NEGATIVE_INFINITY;
 
   function isReady(): Promise<boolean> {
     const now = performance.now();
-    if (now - askedAt < askAgainAfter) return answer;
-    askedAt = now;
+    if (now - checkedAt < checkAgainAfter) return answer;
+    checkedAt = now;
     answer = Promise.race([options.ready().catch(() => false), falseAfter(longestWait)]);
     return answer;
   }

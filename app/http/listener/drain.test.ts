@@ -35,7 +35,7 @@ test("S1 a stop lets the request under way finish, says so to the proxy first, a
   await stopped;
 });
 
-test("S1 connections that wait for nothing are closed, in the fast lane and behind it", async () => {
+test("S1 connections that wait for nothing are closed, ahead of the parser and behind it", async () => {
   const site = await openTestServer(async (_request, requestContext) => {
     requestContext.cacheTags();
     return html("x");

@@ -106,9 +106,9 @@ test("one slash too many is taken off, never leading to another host", async () 
 });
 
 test("an address with empty steps leads on only where it has moved to", async () => {
-  const asked: string[] = [];
+  const lookups: string[] = [];
   const findMoved = async (address: string) => {
-    asked.push(address);
+    lookups.push(address);
     return address.startsWith("/greek/") ? "/blog/Rain" : null;
   };
   await using site = await openTestServer(async () => html(text), { findMoved });
@@ -120,12 +120,12 @@ test("an address with empty steps leads on only where it has moved to", async ()
     expect(await ask(path), path).toEqual([301, "/blog/Rain"]);
   for (const path of ["//evil.example/", "///evil.example/greek/rain", "//", "/blog//Rain"])
     expect(await ask(path), path).toEqual([404, undefined]);
-  const before = asked.length;
+  const before = lookups.length;
   for (const path of ["/../greek//rain", "//greek/%2e%2e/rain", "/./greek/rain"])
     expect(await ask(path), path).toEqual([404, undefined]);
   expect(await ask("//greek/rain", { method: "POST" })).toEqual([404, undefined]);
   expect(await ask("//greek/rain", { headers: { host: "evil.example" } })).toEqual([404, undefined]);
-  expect(asked).toHaveLength(before);
+  expect(lookups).toHaveLength(before);
 });
 
 test("answers to writes are never stored, and carry what the application set", async () => {

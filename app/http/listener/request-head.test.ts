@@ -6,7 +6,7 @@ import {
   findDisagreement,
   rollHead,
 } from "../../../tests/support/request-heads.ts";
-import { readHead } from "./fast-lane.ts";
+import { readHead } from "./cached-answers.ts";
 
 const readByNode = createNodeReader();
 

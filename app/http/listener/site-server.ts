@@ -14,8 +14,8 @@ import { readerOf } from "#app/http/cache/page-views.ts";
 import { createMemoryReporter, type ReportFromMemory } from "#app/http/ops/report.ts";
 import { sendPage } from "#app/http/responses/send.ts";
 import { createSecurityHeaders } from "#app/http/security/security-headers.ts";
+import { attachCachedAnswers } from "./cached-answers.ts";
 import { createAddressReader } from "./client.ts";
-import { attachFastLane } from "./fast-lane.ts";
 import { createHosts, isReading, isWellAddressed } from "./incoming.ts";
 import type { ListenerOptions } from "./listener-options.ts";
 import { endSlowBodies, uploadPatience } from "./overload.ts";
@@ -69,7 +69,7 @@ export function createSiteServer(options: SiteServerOptions): { server: Server; 
     addressOf: createAddressReader(options.trustProxy),
   });
   answerBrokenRequests(server, publicUrl);
-  attachFastLane(server, {
+  attachCachedAnswers(server, {
     isDraining,
     pageViews,
     report: reportFromMemory,
@@ -176,7 +176,7 @@ function createDrain(server: Server, { noticeMs = 200, limitMs = 9_000 }: DrainO
     await turn();
     server.emit("stopping");
     server.close();
-    const sweep = setInterval(() => void turn().then(() => server.closeIdleConnections()), 100);
+    const idleTimer = setInterval(() => void turn().then(() => server.closeIdleConnections()), 100);
     const cut = setTimeout(
       () => {
         for (const socket of sockets) socket.destroy();
@@ -184,7 +184,7 @@ function createDrain(server: Server, { noticeMs = 200, limitMs = 9_000 }: DrainO
       limitMs - noticeParts * noticeMs - lastRequestMs,
     );
     await closed;
-    clearInterval(sweep);
+    clearInterval(idleTimer);
     clearTimeout(cut);
   }
 

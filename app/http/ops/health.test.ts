@@ -90,8 +90,8 @@ test("figures can have a port of their own", async () => {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo; // a TCP server's address is no path
-  const asked = request({ host: "127.0.0.1", port, agent: false }).end();
-  const [response] = await once(asked, "response");
+  const outgoingRequest = request({ host: "127.0.0.1", port, agent: false }).end();
+  const [response] = await once(outgoingRequest, "response");
   expect(response.statusCode).toBe(200);
   const figures = String((await response.toArray())[0]);
   expect(figures).toContain("frontdesk_cache_pages 0");
@@ -141,21 +141,21 @@ test("readiness is explained to who has the token, and to nobody else", async ()
     metricsToken,
     explain: async () => ["disk: 300 MB of 40 GB free", "mail: no mails waiting, two mails failed"],
   });
-  const asked = async (authorization: string) =>
+  const readiness = async (authorization: string) =>
     String((await site.ask("/readyz", { headers: { authorization } })).body);
-  expect(await asked(`Bearer ${metricsToken}`)).toBe(
+  expect(await readiness(`Bearer ${metricsToken}`)).toBe(
     "ready\ndisk: 300 MB of 40 GB free\nmail: no mails waiting, two mails failed\n",
   );
-  for (const other of ["", "Bearer wrong", `${metricsToken}`]) expect(await asked(other)).toBe("ready\n");
+  for (const other of ["", "Bearer wrong", `${metricsToken}`]) expect(await readiness(other)).toBe("ready\n");
 });
 
 test("an explanation that fails or hangs holds up no readiness", async () => {
   vi.useFakeTimers({ toFake: ["performance", "setTimeout"] });
   const read = async (explain: () => Promise<string[]>) => {
     const health = createHealth({ ready: async () => true, isDraining: () => false, explain });
-    const asked = health.ready({ isExplained: true });
+    const ready = health.ready({ isExplained: true });
     await vi.advanceTimersByTimeAsync(2_000);
-    return (await asked).text();
+    return (await ready).text();
   };
   const nothing = "ready\nNothing more can be read at present.\n";
   expect(await read(() => Promise.reject(new Error("no")))).toBe(nothing);

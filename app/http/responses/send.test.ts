@@ -26,8 +26,8 @@ test.each([
     return html(text);
   });
   const headers = accept === undefined ? {} : { "accept-encoding": accept };
-  const asked = ["/about", "/about", "/about", "/search"];
-  for (const [index, path] of asked.entries()) {
+  const paths = ["/about", "/about", "/about", "/search"];
+  for (const [index, path] of paths.entries()) {
     const connection = index === 2 ? "close" : "keep-alive";
     const reply = await site.ask(path, { headers: { ...headers, connection } });
     expect(reply.headers["content-encoding"]).toBe(encoding);

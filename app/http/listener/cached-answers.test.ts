@@ -23,11 +23,11 @@ async function openWarm(options: Parameters<typeof openTestServer>[1] = {}) {
   return { ...site, passed };
 }
 
-/** Only the fast lane puts the date first. */
-const lanes = (heard: string) =>
+/** Only answers sent ahead of Node's parser have the date first. */
+const readers = (heard: string) =>
   [...heard.matchAll(/HTTP\/1\.1 \d{3} [^\r]*\r\n(Date: )?/g)].map((found) => (found[1] ? "fast" : "node"));
 
-test("several reads on one connection are answered in the fast lane, with today's date", async () => {
+test("several reads on one connection are answered ahead of Node's parser, with today's date", async () => {
   await using site = await openWarm();
   const heard = await site.say(
     get("/about"),
@@ -35,7 +35,7 @@ test("several reads on one connection are answered in the fast lane, with today'
     get("/about", "If-None-Match: *"),
   );
   expect(readStatuses(heard)).toEqual([200, 200, 304]);
-  expect(lanes(heard)).toEqual(["fast", "fast", "fast"]);
+  expect(readers(heard)).toEqual(["fast", "fast", "fast"]);
   const date = Date.parse(/Date: ([^\r]+)/.exec(heard)?.[1] ?? "");
   expect(Math.abs(date - Date.now())).toBeLessThan(5_000);
 });
@@ -45,7 +45,7 @@ test("the first request that is anything else takes the connection to Node, whol
   const post = "POST /contact HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\nhello";
   const heard = await site.say(get("/about"), post, get("/about"), get("/search"));
   expect(readStatuses(heard)).toEqual([200, 200, 200, 200]);
-  expect(lanes(heard)).toEqual(["fast", "node", "node", "node"]);
+  expect(readers(heard)).toEqual(["fast", "node", "node", "node"]);
   expect(site.passed).toEqual(["POST /contact hello", "GET /search"]);
 });
 
@@ -160,7 +160,7 @@ test("a connection that breaks off at any point harms nobody", async () => {
   expect((await site.ask("/about")).status).toBe(200);
 });
 
-test("answers from memory leave a line each where it is asked for, in both lanes, without the query and who asked", async () => {
+test("answers from memory leave a line each where it is asked for, ahead of the parser and behind it, without the query and who asked", async () => {
   await using site = await openWarm({ isEveryAnswerLogged: true });
   await using silent = await openWarm();
   for (const { say, ask, lines } of [site, silent]) {

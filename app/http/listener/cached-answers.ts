@@ -4,7 +4,7 @@ import { chooseVariant, keepAliveSeconds, type PreparedPage, stamp } from "../ca
 import type { PageReader, PageViews } from "../cache/page-views.ts";
 import type { ReportFromMemory } from "../ops/report.ts";
 
-export interface FastLaneOptions {
+export interface CachedAnswersOptions {
   /** What is ready in memory for a request target. */
   find(rawUrl: string): PreparedPage | undefined;
   pageViews: PageViews;
@@ -22,14 +22,14 @@ const firstRequestWhenStopping = 1_500;
  * Answers plain reads of what is ready in memory before Node's parser sees the connection, which more than doubles how many
  * one core can answer. At the first request that is anything else the connection goes to Node, bytes and all, for good.
  */
-export function attachFastLane(server: Server, options: FastLaneOptions): void {
+export function attachCachedAnswers(server: Server, options: CachedAnswersOptions): void {
   const parsers = server.listeners("connection");
   server.removeAllListeners("connection");
-  const riding = new Set<Socket>();
+  const connections = new Set<Socket>();
 
   function enter(socket: Socket): void {
     const leave = () => {
-      riding.delete(socket);
+      connections.delete(socket);
       socket
         .off("data", onData)
         .off("end", onEnd)
@@ -54,7 +54,7 @@ export function attachFastLane(server: Server, options: FastLaneOptions): void {
     const onEnd = () => socket.end();
     const onTimeout = () => socket.destroy();
     const onError = () => socket.destroy();
-    riding.add(socket);
+    connections.add(socket);
     socket.setTimeout(firstRequestWithin);
     socket
       .on("data", onData)
@@ -66,13 +66,13 @@ export function attachFastLane(server: Server, options: FastLaneOptions): void {
 
   server.on("connection", enter);
   server.once("stopping", () => {
-    for (const socket of riding)
+    for (const socket of connections)
       if (socket.bytesRead > 0) socket.end();
       else socket.setTimeout(firstRequestWhenStopping);
   });
 }
 
-function findAnswer(chunk: Buffer, options: FastLaneOptions): Buffer | null {
+function findAnswer(chunk: Buffer, options: CachedAnswersOptions): Buffer | null {
   const head = options.isDraining() ? null : readHead(chunk);
   if (!head || !options.isKnownHost(head.host)) return null;
   const page = options.find(head.url);
@@ -87,7 +87,7 @@ function findAnswer(chunk: Buffer, options: FastLaneOptions): Buffer | null {
   return stamp(variant);
 }
 
-/** What the fast lane needs to know of a request. */
+/** What an answer from memory needs to know of a request. */
 export interface RequestHead extends PageReader {
   url: string;
   accept: string | undefined;

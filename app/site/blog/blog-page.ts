@@ -20,8 +20,8 @@ import { presentPosts } from "./posts.ts";
 
 /** Everything `/blog` shows for a query; what the query can't mean is shown as an empty list with ways out. */
 export async function readBlogPage({ db, requestContext, publicUrl }: PageContext, search: URLSearchParams) {
-  const asked = readAsked(search);
-  if (asked.query === "")
+  const params = parseBlogParams(search);
+  if (params.query === "")
     requestContext.cacheTags(
       cacheTags.settings,
       cacheTags.list("blog"),
@@ -29,17 +29,17 @@ export async function readBlogPage({ db, requestContext, publicUrl }: PageContex
       cacheTags.files,
     );
   const settings = await readSettings(db);
-  const { posts, found, ...neighbours } = await findPosts(db, asked);
-  const isWhole = asked.category === "" && asked.tag === "" && asked.query === "";
+  const { posts, found, ...neighbours } = await findPosts(db, params);
+  const isWhole = params.category === "" && params.tag === "" && params.query === "";
   return {
     ...settings.pages.blog,
-    ...describeAsked(asked, found),
+    ...describeParams(params, found),
     ...neighbours,
     posts,
     isFirst: isWhole && neighbours.previous === null,
-    isIndexed: asked.query === "" && posts.length > 0,
-    canonical: pathOf({ ...filterOf(asked), ...asked.place }),
-    filters: await readFilters(db, asked.category),
+    isIndexed: params.query === "" && posts.length > 0,
+    canonical: pathOf({ ...filterOf(params), ...params.place }),
+    filters: await readFilters(db, params.category),
     site: siteFacts(settings, publicUrl),
   };
 }
@@ -57,7 +57,7 @@ async function readFilters(db: Database, current: string) {
   return [all, ...categories.filter(({ count }) => count > 0)];
 }
 
-function describeAsked({ query, tag }: Asked, found: number) {
+function describeParams({ query, tag }: BlogListParams, found: number) {
   const posts = `${found} ${found === 1 ? "post" : "posts"}`;
   if (query !== "")
     return {
@@ -77,15 +77,15 @@ function describeAsked({ query, tag }: Asked, found: number) {
 }
 
 /** One page of the posts asked for, and how many there are in all. */
-async function findPosts(db: Database, asked: Asked) {
-  if (asked.query !== "") return searchPosts(db, asked.query);
-  const facet = await readFacet(db, asked);
+async function findPosts(db: Database, params: BlogListParams) {
+  if (params.query !== "") return searchPosts(db, params.query);
+  const facet = await readFacet(db, params);
   if (facet === "unknown") return { posts: [], found: 0, previous: null, next: null };
-  const page = await listPublished(db, blog, { ...(facet && { facet }), ...asked.place });
+  const page = await listPublished(db, blog, { ...(facet && { facet }), ...params.place });
   return {
     posts: await presentPosts(db, page.cards, facet?.value),
     found: await countFound(db, facet),
-    ...linkPages("/blog", filterOf(asked), page),
+    ...linkPages("/blog", filterOf(params), page),
   };
 }
 
@@ -101,7 +101,7 @@ async function searchPosts(db: Database, query: string) {
 
 type Facet = { field: string; value: string } | null;
 
-async function readFacet(db: Database, { category, tag }: Asked): Promise<Facet | "unknown"> {
+async function readFacet(db: Database, { category, tag }: BlogListParams): Promise<Facet | "unknown"> {
   if (category === "") return tag === "" ? null : { field: "tags", value: toSlug(tag) };
   const found = await findCategory(db, "blog", category);
   return found ? { field: "categories", value: found.id } : "unknown";
@@ -112,14 +112,14 @@ async function countFound(db: Database, facet: Facet): Promise<number> {
 }
 
 /** What an address of the blog asks for. */
-interface Asked {
+interface BlogListParams {
   category: string;
   tag: string;
   query: string;
   place: Pick<ListOptions, "after" | "before">;
 }
 
-function readAsked(search: URLSearchParams): Asked {
+function parseBlogParams(search: URLSearchParams): BlogListParams {
   return {
     category: readWord(search, "category"),
     tag: readWord(search, "tag"),
@@ -129,7 +129,7 @@ function readAsked(search: URLSearchParams): Asked {
 }
 
 /** The part of the query that all pages of a list have in common. */
-function filterOf({ category, tag }: Asked): Record<string, string> {
+function filterOf({ category, tag }: BlogListParams): Record<string, string> {
   return { ...(category && { category }), ...(tag && { tag }) };
 }
 

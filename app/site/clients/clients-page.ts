@@ -104,14 +104,14 @@ export async function findLogos(
 }
 
 /** The industries in which somebody works, as they are written; an unknown one stays as it was asked for. */
-async function readFilters(db: Database, asked: string) {
+async function readFilters(db: Database, requested: string) {
   const total = await countPublished(db, client);
   const counts = await countFacet(db, client, "industry", 40);
-  const key = normalizeText(asked).toLowerCase();
+  const key = normalizeText(requested).toLowerCase();
   const chosen = counts.find((one) => one.key === key);
-  const industry = asked === "" ? "" : (chosen?.value ?? asked);
+  const industry = requested === "" ? "" : (chosen?.value ?? requested);
   const filters = [
-    { label: "All", to: "/clients", count: total, isCurrent: asked === "" },
+    { label: "All", to: "/clients", count: total, isCurrent: requested === "" },
     ...counts.map(({ key: one, value, count }) => ({
       label: value,
       to: pathOf(value),
@@ -119,7 +119,7 @@ async function readFilters(db: Database, asked: string) {
       isCurrent: one === key,
     })),
   ];
-  return { filters, industry, total, count: asked === "" ? total : (chosen?.count ?? 0) };
+  return { filters, industry, total, count: requested === "" ? total : (chosen?.count ?? 0) };
 }
 
 function pathOf(industry: string): string {

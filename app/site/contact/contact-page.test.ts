@@ -11,11 +11,11 @@ test.each([
   ["ui/ux-design", "UI/UX Design"],
   ["Gardening", ""],
   ["", ""],
-])("the address may choose a service: %s", async (asked, chosen) => {
+])("the address may choose a service: %s", async (param, chosen) => {
   await using site = await openTestSite("sqlite");
   await site.publish(service, { title: "UI/UX Design" });
   await site.draft(service, { title: "Gardening" });
-  const { page } = await read(site.context, { service: asked });
+  const { page } = await read(site.context, { service: param });
   expect(page).toMatchObject({ services: ["UI/UX Design"], chosen });
 });
 

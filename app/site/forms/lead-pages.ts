@@ -40,8 +40,8 @@ export async function readContactPage(context: PageContext, url: URL) {
   const { db, requestContext, publicUrl } = context;
   const settings = await readPageSettings(context);
   const services = await readOrRecall(context, remembered, () => rememberServiceTitles(db));
-  const asked = url.searchParams.get("service") ?? "";
-  const chosen = services.find((title) => slugKey(toSlug(title)) === slugKey(toSlug(asked))) ?? "";
+  const requested = url.searchParams.get("service") ?? "";
+  const chosen = services.find((title) => slugKey(toSlug(title)) === slugKey(toSlug(requested))) ?? "";
   const page = {
     ...settings.pages.contact,
     sent: readSent(url),
@@ -52,7 +52,7 @@ export async function readContactPage(context: PageContext, url: URL) {
     replyTime: settings.company.replyTime,
     site: siteFacts(settings, publicUrl),
   };
-  const isOneOfAKind = url.searchParams.has("sent") || (asked !== "" && chosen === "");
+  const isOneOfAKind = url.searchParams.has("sent") || (requested !== "" && chosen === "");
   if (isOneOfAKind) return unkept(page);
   requestContext.cacheTags(cacheTags.settings, cacheTags.files, cacheTags.list(service.name));
   return page;

@@ -37,7 +37,7 @@ test.each(engines)(
   "%s: A7 a form that meets a full disk comes back with the words in it and how to reach the company",
   async (engine) => {
     await using site = await openTestSite(engine);
-    await tellCompany(site.context.db);
+    await saveCompany(site.context.db);
     await fillDisk(engine, site.context.db);
     for (const { receiver, form, word } of Object.values(receivers)) {
       const requestContext = aVisit();
@@ -73,7 +73,7 @@ test.each(engines)(
   "%s: A7 the page around such a form is made of what was read last, the database asked for nothing",
   async (engine) => {
     await using site = await openTestSite(engine);
-    await tellCompany(site.context.db);
+    await saveCompany(site.context.db);
     const pages = [readShell, (context: typeof site.context) => readContactPage(context, contactUrl)];
     const before = await Promise.all(pages.map((read) => read(site.context)));
     // Whatever was remembered is dropped, as after the loss of a connection.
@@ -98,7 +98,7 @@ const actionContext = {
   now: new Date("2026-03-01T10:00:00.000Z"),
 };
 
-async function tellCompany(db: Database): Promise<void> {
+async function saveCompany(db: Database): Promise<void> {
   const company = { ...emptySettings.company, phone: "+880 2 5550 0100", email: "hello@kolpona.example" };
   await write(db, async (tx) => {
     await saveSettings(tx, { ...emptySettings, company }, actionContext);

@@ -149,7 +149,7 @@ interface VideoBoxProps {
   cover: ReactNode;
 }
 
-/** A film behind its cover: nothing of another host is loaded before a click, and without script it is a plain link. */
+/** A video behind its cover: nothing of another host is loaded before a click, and without script it is a plain link. */
 function VideoBox({ address, title, cover }: VideoBoxProps) {
   const play = (event: MouseEvent<HTMLAnchorElement>) => {
     const box = event.currentTarget.closest<HTMLElement>(".video-box");

@@ -22,13 +22,13 @@ export async function readArchive({ db, requestContext, publicUrl }: PageContext
   const { heading, text } = settings.company.newsletter;
   const { timeZone } = settings.company;
   const [first, ...earlier] = await listArchive(db);
-  const { letter, isSample } = await findNewest(db, settings, first?.slug);
+  const { campaign, isSample } = await findNewest(db, settings, first?.slug);
   requestContext.cacheTags(cacheTags.settings, cacheTags.newsletters, cacheTags.files);
   return {
     heading,
     lead: text,
     isSample,
-    letter: letter && (await presentLetter(db, letter, timeZone)),
+    letter: campaign && (await presentArchived(db, campaign, timeZone)),
     earlier: earlier.map(({ subject, preview, slug, startedAt }) => ({
       subject,
       preview,
@@ -42,17 +42,17 @@ export async function readArchive({ db, requestContext, publicUrl }: PageContext
 
 const remembered = "how the latest letter begins";
 
-/** How the latest letter begins, for whoever thinks of subscribing; read once and kept until letters or settings change. */
+/** How the latest newsletter begins, for whoever thinks of subscribing; read once and kept until newsletters or settings change. */
 export function rememberOpening(db: Database) {
   return cachedQuery(db, remembered, [cacheTags.settings, cacheTags.newsletters], async () => {
     const [first] = await listArchive(db, 1);
-    const { letter, isSample } = await findNewest(db, await readSettings(db), first?.slug);
-    return letter && presentOpening(letter, isSample);
+    const { campaign, isSample } = await findNewest(db, await readSettings(db), first?.slug);
+    return campaign && presentOpening(campaign, isSample);
   });
 }
 
-/** The same for a page; null without a letter and without a sample. The form comes also while the database is away. */
-export function readOpening(context: PageContext): Promise<LetterOpening | null> {
+/** The same for a page; null without a newsletter and without a sample. The form comes also while the database is away. */
+export function readOpening(context: PageContext): Promise<CampaignOpening | null> {
   return readOrRecall(context, remembered, () => rememberOpening(context.db));
 }
 
@@ -69,7 +69,7 @@ function presentOpening({ subject, body, slug }: Written, isSample: boolean) {
   };
 }
 
-export type LetterOpening = ReturnType<typeof presentOpening>;
+export type CampaignOpening = ReturnType<typeof presentOpening>;
 
 /** More than a sheet shows before it fades out. */
 const openingBlocks = 5;
@@ -87,18 +87,18 @@ async function findNewest(
   db: Database,
   { company }: Settings,
   slug: string | undefined,
-): Promise<{ letter: Written | null; isSample: boolean }> {
+): Promise<{ campaign: Written | null; isSample: boolean }> {
   const latest = slug === undefined ? null : await findArchived(db, slug);
-  if (latest) return { letter: latest, isSample: false };
+  if (latest) return { campaign: latest, isSample: false };
   const { subject, body } = company.newsletter.sample;
   const hasSample = subject !== "" && !isEmptyDoc(body);
   return {
-    letter: hasSample ? { subject, preview: "", slug: "", body, startedAt: null } : null,
+    campaign: hasSample ? { subject, preview: "", slug: "", body, startedAt: null } : null,
     isSample: true,
   };
 }
 
-async function presentLetter(
+async function presentArchived(
   db: Database,
   { subject, preview, slug, body, startedAt }: Written,
   timeZone: string,
@@ -123,7 +123,7 @@ export async function readArchived({ db, requestContext, publicUrl }: PageContex
   requestContext.cacheTags(cacheTags.settings, cacheTags.newsletters, cacheTags.files);
   const { newsletter, timeZone } = settings.company;
   return {
-    ...(await presentLetter(db, campaign, timeZone)),
+    ...(await presentArchived(db, campaign, timeZone)),
     description: campaign.preview || toText(campaign.body).slice(0, 300),
     signUp: { heading: newsletter.heading, text: newsletter.text },
     site: siteFacts(settings, publicUrl),

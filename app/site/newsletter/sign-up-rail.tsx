@@ -1,6 +1,6 @@
 import { PageLink } from "#app/ui/page-link.tsx";
 
-/** What is sent, and the one way to it, beside a letter. */
+/** What is sent, and the one way to it, beside a newsletter. */
 export function SignUpRail({ heading, text = "" }: { heading: string; text?: string }) {
   return (
     <aside className="side letter-rail" aria-label="Sign up">

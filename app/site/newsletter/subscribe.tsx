@@ -9,7 +9,7 @@ import { Paar } from "#app/site/parts/pictures/cloth.tsx";
 import { describePage, linkSheets, siteFacts } from "#app/site/seo/head.ts";
 import { PageLink } from "#app/ui/page-link.tsx";
 import type { Route } from "./+types/subscribe.ts";
-import { type LetterOpening, readOpening } from "./archive-page.ts";
+import { type CampaignOpening, readOpening } from "./archive-page.ts";
 import { answerSignUpPage } from "./subscription.ts";
 
 export const links = linkSheets(newsletterSheet);
@@ -75,13 +75,13 @@ function SignUp({
   return (
     <section className="page-grid sign-up">
       <div className="ask">{ask}</div>
-      <Letter opening={opening} />
+      <OpeningSheet opening={opening} />
     </section>
   );
 }
 
-/** A sheet that fades out where the letter goes on. */
-function Letter({ opening: { subject, lang, path, blocks, isSample } }: { opening: LetterOpening }) {
+/** A sheet that fades out where the newsletter goes on. */
+function OpeningSheet({ opening: { subject, lang, path, blocks, isSample } }: { opening: CampaignOpening }) {
   return (
     <article className="one-letter opening" aria-labelledby="letter">
       <p className="when">{isSample ? "What a letter looks like" : "The latest one"}</p>

@@ -10,7 +10,7 @@ interface RichTextProps {
   className?: string;
 }
 
-/** Rich text as it was written; a film in it loads, and a picture of a gallery opens large, when it is asked for. */
+/** Rich text as it was written; a video in it loads, and a picture of a gallery opens large, when it is asked for. */
 export function RichTextView({ html, lang, className = "" }: RichTextProps) {
   const inner = useMemo(() => ({ __html: trustHtml(html) }), [html]);
   const { viewer, open, fetchViewer } = useViewer();

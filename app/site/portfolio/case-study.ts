@@ -68,18 +68,18 @@ export async function readCaseStudy({ db, requestContext, publicUrl }: PageConte
   };
 }
 
-/** Challenge, solution and result, as far as they were told. */
+/** Challenge, solution and result, as far as they were written. */
 async function readChapters(db: Database, { data }: CaseStudy) {
-  const told = [
+  const chapters = [
     { name: "challenge", heading: "The problem", doc: data.challenge },
     { name: "solution", heading: "What we did", doc: data.solution },
     { name: "result", heading: "What changed", doc: data.result },
   ].filter(({ doc }) => !isEmptyDoc(doc));
   const write = await prepareHtml(
     db,
-    told.map(({ doc }) => doc),
+    chapters.map(({ doc }) => doc),
   );
-  return told.map(({ name, heading, doc }) => ({ name, heading, html: write(doc) }));
+  return chapters.map(({ name, heading, doc }) => ({ name, heading, html: write(doc) }));
 }
 
 async function readClient(db: Database, { data }: CaseStudy) {
@@ -111,7 +111,7 @@ async function findAround(db: Database, { id }: CaseStudy) {
 }
 
 /** One picture after each chapter but the last, and the rest at the end. */
-function placePictures<Told>(chapters: readonly Told[], pictures: readonly Picture[]) {
+function placePictures<Chapter>(chapters: readonly Chapter[], pictures: readonly Picture[]) {
   const between = Math.max(0, chapters.length - 1);
   return {
     chapters: chapters.map((chapter, at) => ({

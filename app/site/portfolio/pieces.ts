@@ -97,10 +97,10 @@ export async function readPortfolioPage(
   search: URLSearchParams,
 ) {
   requestContext.cacheTags(cacheTags.settings, ...pieceLabels);
-  const asked = readWord(search, "category");
+  const requested = readWord(search, "category");
   const settings = await readSettings(db);
-  const category = asked === "" ? null : await findCategory(db, "portfolio", asked);
-  const isUnknown = asked !== "" && category === null;
+  const category = requested === "" ? null : await findCategory(db, "portfolio", requested);
+  const isUnknown = requested !== "" && category === null;
   const page = isUnknown ? nothing : await readPieces(db, category, readPageNumber(search));
   const { filters, total, count } = await readFilters(db, category, isUnknown);
   return {
@@ -111,7 +111,7 @@ export async function readPortfolioPage(
     total,
     count,
     category: category?.name ?? "",
-    asked: isUnknown ? asked : "",
+    asked: isUnknown ? requested : "",
     path: pathOf(category),
     site: siteFacts(settings, publicUrl),
   };

@@ -61,13 +61,13 @@ function urlElement({ path, updatedAt }: { path: string; updatedAt?: string }, s
 
 async function pagePaths(db: Database): Promise<string[]> {
   const { legal } = await readSettings(db);
-  const letters = (await listArchive(db)).map(({ slug }) => archivePath(slug));
+  const campaignPaths = (await listArchive(db)).map(({ slug }) => archivePath(slug));
   const hasAuthors = (await findWriters(db)).size > 0;
   const lists = kinds.filter((kind) => kind !== author || hasAuthors).map((kind) => kind.path);
   const paths = ["/", ...lists, "/about", "/contact", "/calltoaction"];
   if (!isEmptyDoc(legal.terms)) paths.push("/terms");
   if (!isEmptyDoc(legal.privacy)) paths.push("/privacy");
-  if (letters.length > 0) paths.push("/newsletter/archive", ...letters);
+  if (campaignPaths.length > 0) paths.push("/newsletter/archive", ...campaignPaths);
   return paths;
 }
 

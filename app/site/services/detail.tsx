@@ -140,13 +140,13 @@ function ServiceSide({ title, facts }: ServiceSideProps) {
   );
 }
 
-interface Told {
+interface TitledText {
   title: string;
   text: string;
 }
 
 /** What a buyer gets, two in a row. */
-function Features({ features }: { features: readonly Told[] }) {
+function Features({ features }: { features: readonly TitledText[] }) {
   if (features.length === 0) return null;
   return (
     <>
@@ -164,7 +164,7 @@ function Features({ features }: { features: readonly Told[] }) {
 }
 
 /** How the work goes, knot by knot on one thread. */
-function Steps({ steps }: { steps: readonly (Told & { when: string })[] }) {
+function Steps({ steps }: { steps: readonly (TitledText & { when: string })[] }) {
   if (steps.length === 0) return null;
   return (
     <>

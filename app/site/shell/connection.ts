@@ -51,11 +51,11 @@ export async function fetchPatiently(fetch: Fetch, ...[input, init]: Parameters<
         if (signal?.aborted) throw error;
       }
       waiting.add(turn);
-      tell();
+      notifyListeners();
       await waitForLine(turn, signal);
     }
   } finally {
-    if (waiting.delete(turn)) tell();
+    if (waiting.delete(turn)) notifyListeners();
   }
 }
 
@@ -75,7 +75,7 @@ async function waitForLine(turn: { retry(): void }, signal: AbortSignal | null |
   }
 }
 
-function tell(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener();
 }
 
@@ -91,7 +91,7 @@ export function waitForTheLine(): void {
       if (event.navigationType !== "reload" || event.userInitiated || !event.cancelable) return;
       event.preventDefault();
       needsDocument = true;
-      tell();
+      notifyListeners();
     });
 }
 

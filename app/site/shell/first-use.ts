@@ -1,5 +1,5 @@
 /** Milliseconds after which whoever only reads counts as somebody who will use the page. */
-const unasked = 3000;
+const delayWithoutUse = 3000;
 const signsOfUse = ["pointermove", "pointerdown", "keydown", "scroll", "online"] as const;
 
 /** Milliseconds for which signs of use count for nothing after it could not be fetched: a pointer that moves is one after another. */
@@ -18,7 +18,7 @@ export function onFirstUse(fetch: () => Promise<void>): () => void {
     isResting = true;
     fetch().then(stop, () => setTimeout(() => (isResting = false), pause));
   };
-  const timer = setTimeout(load, unasked);
+  const timer = setTimeout(load, delayWithoutUse);
   for (const sign of signsOfUse) addEventListener(sign, load, { passive: true, signal });
   return stop;
 

@@ -32,7 +32,9 @@ export function keepSiteRoutes(script: string): string {
   const routes = Object.entries(manifest.routes)
     .filter(([id, route]) => !id.startsWith("dashboard/") && (route.hasDefaultExport || route.hasAction))
     .map(([id, route]) => {
-      const said = Object.entries(route).filter(([name, value]) => !unasked.has(name) && !isNothing(value));
+      const said = Object.entries(route).filter(
+        ([name, value]) => !unusedFields.has(name) && !isNothing(value),
+      );
       return [id, Object.fromEntries(said)];
     });
   const { module } = manifest.entry;
@@ -41,7 +43,7 @@ export function keepSiteRoutes(script: string): string {
 }
 
 /** What React Router asks of a page in no browser of the site; and its id, under which it is listed. */
-const unasked: ReadonlySet<string> = new Set(["imports", "hasDefaultExport", "id"]);
+const unusedFields: ReadonlySet<string> = new Set(["imports", "hasDefaultExport", "id"]);
 const giveIds = "for(const [id,route] of Object.entries(window.__reactRouterManifest.routes))route.id=id;";
 
 function parseManifest(script: string): Manifest {

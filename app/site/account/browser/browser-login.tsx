@@ -15,7 +15,7 @@ function openChanges(): BroadcastChannel | null {
   return changes;
 }
 
-function tellOthers(): void {
+function notifyTabs(): void {
   openChanges()?.postMessage("changed");
 }
 
@@ -30,7 +30,7 @@ export const login = createLogin({
   },
   alert: (text) => window.alert(text),
   forget: forgetPrivate,
-  tellOthers,
+  notifyTabs,
 });
 
 /** A form that no script sent has signed somebody out: what a script would have done then is done now. */
@@ -38,7 +38,7 @@ export async function followSignOut(): Promise<void> {
   await login.report();
   if (hasSignedInHint()) return;
   forgetPrivate();
-  tellOthers();
+  notifyTabs();
 }
 
 /** Pages without Google's button never fetch it. Throws a SignInError. */
@@ -51,7 +51,7 @@ export function fetchGoogle(): Promise<typeof import("./google-sign-in.ts")> {
 async function arriveLate(result: PopupResult): Promise<void> {
   if (result.outcome === "in") {
     await login.report();
-    tellOthers();
+    notifyTabs();
   }
   if (result.outcome === "second-step") location.assign("/login/second-step");
 }

@@ -37,10 +37,10 @@ function openWorld(over: { open?: () => null; isHidden?: () => boolean } = {}) {
     ...over,
   };
   const popup = createGooglePopup(deps, (result) => void late.push(result));
-  const tell = (message: unknown) => {
+  const deliver = (message: unknown) => {
     for (const listener of [...listeners]) listener(message);
   };
-  return { popup, opened, tell, late, listeners };
+  return { popup, opened, deliver, late, listeners };
 }
 
 const done = { event: "event-one", attempt: "attempt-1", outcome: "in" };
@@ -56,33 +56,33 @@ function watch(begun: Promise<PopupResult>) {
 }
 
 test("A15 the popup opens our own start page with a name of its own, and its result ends it", async () => {
-  const { popup, opened, tell, listeners } = openWorld();
+  const { popup, opened, deliver, listeners } = openWorld();
   const begun = popup.begin();
   expect(opened[0]?.address).toBe("/auth/start?mode=popup&attempt=attempt-1");
-  tell(done);
+  deliver(done);
   await expect(begun).resolves.toEqual({ outcome: "in" });
   expect(listeners.size).toBe(0);
   expect(vi.getTimerCount()).toBe(0);
 });
 
 test("A15 a second step and a refusal come through as what they are", async () => {
-  const { popup, tell } = openWorld();
+  const { popup, deliver } = openWorld();
   const first = popup.begin();
-  tell({ ...done, outcome: "second-step" });
+  deliver({ ...done, outcome: "second-step" });
   await expect(first).resolves.toEqual({ outcome: "second-step" });
   const second = popup.begin();
-  tell({ ...done, event: "event-two", attempt: "attempt-2", outcome: "refused", code: "banned" });
+  deliver({ ...done, event: "event-two", attempt: "attempt-2", outcome: "refused", code: "banned" });
   await expect(second).resolves.toEqual({ outcome: "refused", code: "banned" });
 });
 
 test("A15 a new popup cancels the old one and closes it", async () => {
-  const { popup, opened, tell } = openWorld();
+  const { popup, opened, deliver } = openWorld();
   const first = watch(popup.begin());
   const second = popup.begin();
   await vi.advanceTimersByTimeAsync(0);
   expect(first.now).toBe("cancelled-popup-request");
   expect(opened[0]?.closed).toBe(true);
-  tell({ ...done, attempt: "attempt-2" });
+  deliver({ ...done, attempt: "attempt-2" });
   await expect(second).resolves.toEqual({ outcome: "in" });
 });
 
@@ -126,24 +126,24 @@ test("A15 behind other windows it is looked for every 10 seconds", async () => {
 });
 
 test("A15 an isolated popup looks closed and still completes, within the 8 seconds and after them", async () => {
-  const { popup, opened, tell, late } = openWorld();
+  const { popup, opened, deliver, late } = openWorld();
   const first = popup.begin();
   opened[0]?.close();
   await vi.advanceTimersByTimeAsync(9_999);
-  tell(done);
+  deliver(done);
   await expect(first).resolves.toEqual({ outcome: "in" });
   const second = watch(popup.begin());
   opened[1]?.close();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(second.now).toBe("popup-closed-by-user");
-  tell({ ...done, event: "event-two", attempt: "attempt-2" });
+  deliver({ ...done, event: "event-two", attempt: "attempt-2" });
   expect(late).toEqual([{ outcome: "in" }]);
 });
 
 test("A15 cancelled at Google is a closed window", async () => {
-  const { popup, tell } = openWorld();
+  const { popup, deliver } = openWorld();
   const fate = watch(popup.begin());
-  tell({ ...done, outcome: "cancelled" });
+  deliver({ ...done, outcome: "cancelled" });
   await vi.advanceTimersByTimeAsync(0);
   expect(fate.now).toBe("popup-closed-by-user");
 });
@@ -176,9 +176,9 @@ const forged: unknown[] = [
 
 test.each(forged)("A16 a message that is not of this popup changes nothing: %j", async (message) => {
   expect(forged).toHaveLength(12);
-  const { popup, tell } = openWorld();
+  const { popup, deliver } = openWorld();
   const fate = watch(popup.begin());
-  tell(message);
+  deliver(message);
   await vi.advanceTimersByTimeAsync(0);
   expect(fate.now).toBe("open");
 });
@@ -190,26 +190,26 @@ test.each([
   { attempt: "attempt-1", outcome: "in", event: "short" },
   { attempt: "attempt-1", outcome: "refused", event: "event-one", code: {} },
 ])("A16 a message for this popup that is wrong ends it: %j", async (message) => {
-  const { popup, tell } = openWorld();
+  const { popup, deliver } = openWorld();
   const fate = watch(popup.begin());
-  tell(message);
+  deliver(message);
   await vi.advanceTimersByTimeAsync(0);
   expect(fate.now).toBe("invalid-auth-event");
 });
 
 test("A16 each event counts once in ten minutes", async () => {
-  const { popup, tell } = openWorld();
+  const { popup, deliver } = openWorld();
   const first = popup.begin();
-  tell(done);
+  deliver(done);
   await first;
   const second = watch(popup.begin());
-  tell({ ...done, attempt: "attempt-2" });
+  deliver({ ...done, attempt: "attempt-2" });
   await vi.advanceTimersByTimeAsync(10 * 60_000 - 1);
-  tell({ ...done, attempt: "attempt-2" });
+  deliver({ ...done, attempt: "attempt-2" });
   await vi.advanceTimersByTimeAsync(0);
   expect(second.now).toBe("open");
   await vi.advanceTimersByTimeAsync(1);
-  tell({ ...done, attempt: "attempt-2" });
+  deliver({ ...done, attempt: "attempt-2" });
   await vi.advanceTimersByTimeAsync(0);
   expect(second.now).toEqual({ outcome: "in" });
 });

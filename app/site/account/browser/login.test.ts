@@ -24,7 +24,7 @@ function open(over: Partial<LoginParts> = {}) {
       user = rima;
       return { outcome: "in" as const };
     }),
-    tellOthers: vi.fn(),
+    notifyTabs: vi.fn(),
     forget: vi.fn(),
     ...over,
     alert: vi.fn(),
@@ -97,7 +97,7 @@ test("the token follows whoever is signed in, and the other pages hear of it", a
   await login.signOut();
   expect(login.state().user).toBeNull();
   expect(parts.token.follow).toHaveBeenLastCalledWith(null);
-  expect(parts.tellOthers).toHaveBeenCalledTimes(2);
+  expect(parts.notifyTabs).toHaveBeenCalledTimes(2);
 });
 
 test("without an e-mail the alert says so in these words, and nothing is asked", async () => {

@@ -36,7 +36,7 @@ export interface LoginParts {
   /** Forgets what this browser keeps of whoever was signed in. */
   forget(): void;
   /** Tells this site's other pages in the browser that somebody else is signed in now. */
-  tellOthers(): void;
+  notifyTabs(): void;
 }
 
 export const missingEmail = "Please provide a valid email address";
@@ -48,7 +48,7 @@ export function createLogin(parts: LoginParts): Login {
   let state: LoginState = { loading: true, user: null };
   let isReported = false;
   let running = 0;
-  let asked = 0;
+  let reports = 0;
   let followed: Promise<void> = Promise.resolve();
 
   function show(user: SessionUser | null): void {
@@ -59,10 +59,10 @@ export function createLogin(parts: LoginParts): Login {
   }
 
   async function report(): Promise<void> {
-    const number = ++asked;
+    const number = ++reports;
     try {
       const user = await parts.askUser();
-      if (number !== asked) return;
+      if (number !== reports) return;
       isReported = true;
       followed = token.follow(user?.email ?? null);
       show(user);
@@ -89,7 +89,7 @@ export function createLogin(parts: LoginParts): Login {
     if (next === "second-step") return next;
     await report();
     if (!state.user) throw new SignInError("invalid-auth-event");
-    parts.tellOthers();
+    parts.notifyTabs();
     return next;
   }
 
@@ -117,11 +117,11 @@ export function createLogin(parts: LoginParts): Login {
     signOut: () =>
       run(async () => {
         await ask("auth/sign-out", {});
-        asked++;
+        reports++;
         show(null);
         await token.follow(null);
         parts.forget();
-        parts.tellOthers();
+        parts.notifyTabs();
       }),
     signInWithGoogle: () =>
       run(async () => {

@@ -4,21 +4,21 @@ import { fetchPatiently } from "#app/site/shell/connection.ts";
 type Viewer = typeof import("./viewer.tsx");
 
 /** What was asked for last: a page may have several galleries, and shows one viewer. */
-let lastAsked: { dismiss(): void } | undefined;
+let lastRequest: { dismiss(): void } | undefined;
 
 /** Brings the viewer of large pictures, which no page carries before one is about to be opened. */
 export function useViewer() {
   const [viewer, setViewer] = useState<ReactNode>(null);
   const open = (link: HTMLAnchorElement, draw: (from: Viewer, close: () => void) => ReactNode) => {
-    const asked = { dismiss: () => setViewer(null) };
-    lastAsked?.dismiss();
-    lastAsked = asked;
+    const request = { dismiss: () => setViewer(null) };
+    lastRequest?.dismiss();
+    lastRequest = request;
     const show = (from: Viewer) => {
       // As a transition it waits for its sheet.
-      if (lastAsked === asked) startTransition(() => setViewer(draw(from, asked.dismiss)));
+      if (lastRequest === request) startTransition(() => setViewer(draw(from, request.dismiss)));
     };
     const follow = () => {
-      if (lastAsked === asked && link.isConnected) window.location.assign(link.href);
+      if (lastRequest === request && link.isConnected) window.location.assign(link.href);
     };
     // Without a line the page stays as it is. Otherwise the link does what it does without scripts.
     import("./viewer.tsx")

@@ -80,12 +80,12 @@ const attempts: readonly OtherAction[] = [
   "access-refused",
 ];
 
-type Told = ContentOf<"credential-changed">["what"];
+type ChangeOfCredential = ContentOf<"credential-changed">["what"];
 /** What somebody changes of their own ways in. */
-export type CredentialChange = Exclude<Told, "second-step-dropped" | "sessions-ended">;
+export type CredentialChange = Exclude<ChangeOfCredential, "second-step-dropped" | "sessions-ended">;
 
 /** Puts a change to someone's ways in on record, and tells them by mail, in case it was not them. */
-export async function tellOfChange(
+export async function reportCredentialChange(
   ctx: AccountContext,
   tx: Writing,
   here: ClientContext,
@@ -102,7 +102,7 @@ export async function mailChange(
   tx: Writing,
   here: ClientContext,
   { id, name, email }: { id: string; name: string; email: string },
-  what: Told,
+  what: ChangeOfCredential,
 ): Promise<void> {
   const link = new URL("/myprofile", publicUrl).href;
   const mail = { template: "credential-changed" as const, name, what, at: here.now, link };

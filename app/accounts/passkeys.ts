@@ -7,7 +7,13 @@ import { hashSecret, newSecret } from "#app/platform/secrets/bearer-secret.ts";
 import { plainText } from "#app/text/plain-text.ts";
 import type { AccountContext } from "./account-context.ts";
 import { accountErrors } from "./account-errors.ts";
-import { type ClientContext, clientContextOf, later, recordEvent, tellOfChange } from "./account-events.ts";
+import {
+  type ClientContext,
+  clientContextOf,
+  later,
+  recordEvent,
+  reportCredentialChange,
+} from "./account-events.ts";
 import type { AccountAnswer, AccountRequest, OwnPasskey } from "./accounts.ts";
 import { challengeLimits, countFirst, passkeyLimits } from "./limits.ts";
 import { createCookieJar } from "./sessions/cookies.ts";
@@ -231,7 +237,7 @@ export async function registerPasskey(
   if (!made) throw notChecked();
   await write(ctx.db, async (tx) => {
     if (!(await insertPasskey(tx, here, { ...made, user_id: person.id, name }))) throw notChecked();
-    await tellOfChange(ctx, tx, here, person, "passkey-added");
+    await reportCredentialChange(ctx, tx, here, person, "passkey-added");
   });
   return { cookies: [createCookieJar(ctx.publicUrl).clear("passkey")] };
 }
@@ -359,7 +365,7 @@ export async function removePasskey(
     if (!(await own.executeTakeFirst())) throw accountErrors.missing();
     await tx.query.deleteFrom("passkeys").where("id", "=", id).execute();
     await requireSignInMethod(tx, person.id);
-    await tellOfChange(ctx, tx, here, person, "passkey-removed");
+    await reportCredentialChange(ctx, tx, here, person, "passkey-removed");
   });
   return { cookies: [] };
 }

@@ -26,7 +26,7 @@ interface Starting {
   failed(error: unknown): void;
 }
 
-/** Accounts with their first admin seen to, their provider looked at and their upkeep begun. */
+/** Accounts with their first admin seen to, their provider looked at and their cleanup job begun. */
 export async function startWithAccounts(
   parts: AccountParts,
   { admin, tell, failed }: Starting,

@@ -46,7 +46,7 @@ export function guessPassword(password: string, known: readonly string[], ranks:
     ranks,
     personal: wordsOf(known),
     // As typed, and with signs read as letters; 1 and ! stand for two.
-    readings: [typed, asLetters(typed, "i"), asLetters(typed, "l")],
+    readings: [typed, replaceLookalikes(typed, "i"), replaceLookalikes(typed, "l")],
   };
   const best: Guessing[] = [{ bits: 0, isPersonal: false }];
   for (let end = 1; end <= typed.length; end += 1) {
@@ -122,7 +122,7 @@ function bitsOf(character: string): number {
   return /[\p{L}\p{M}]/u.test(character) ? 5.5 : 9;
 }
 
-function asLetters(typed: readonly string[], one: string): string[] {
+function replaceLookalikes(typed: readonly string[], one: string): string[] {
   return typed.map((sign) => (sign === "1" || sign === "!" ? one : (lookalikes[sign] ?? sign)));
 }
 

@@ -188,8 +188,8 @@ test.each(engines)(
     await site.person("taken@shapla.example", { name: "Karim" });
     const browser = site.browser();
     await signInAs(site.accounts, browser, email);
-    const asked = await askEmailChange(site.accounts, browser.asking(), { email: "taken@shapla.example" });
-    expect(asked).toEqual({ cookies: [] });
+    const answer = await askEmailChange(site.accounts, browser.asking(), { email: "taken@shapla.example" });
+    expect(answer).toEqual({ cookies: [] });
     const mails = await site.mails();
     expect(mails.map(({ to, template }) => [to, template]).sort()).toEqual([
       [email, "email-change-old"],

@@ -160,11 +160,11 @@ type ResetRequest = z.infer<typeof requestSchema>;
  * Keeps a request for later, with the same work for every address: whether there is an account is looked at only when
  * the answer is long out, so its time tells nothing.
  */
-async function keepResetRequest(tx: Writing, here: ClientContext, asked: ResetRequest): Promise<void> {
+async function keepResetRequest(tx: Writing, here: ClientContext, resetRequest: ResetRequest): Promise<void> {
   await createOneTimeToken(tx, here, {
     userId: null,
     purpose: "reset-asked",
-    data: JSON.stringify(asked),
+    data: JSON.stringify(resetRequest),
     milliseconds: linkMs,
   });
   tx.invalidate(resetRequestsLabel);
@@ -184,17 +184,17 @@ export async function answerResetRequests(ctx: AccountContext): Promise<void> {
 
 /** A link to the stored address, if there is an account; nothing when the address got enough of them already. */
 async function answerOne(ctx: AccountContext, request: OneTimeToken): Promise<void> {
-  const asked = requestSchema.parse(JSON.parse(request.data));
+  const resetRequest = requestSchema.parse(JSON.parse(request.data));
   const now = ctx.clock.now();
   const here = {
     now,
     at: now.toISOString(),
-    network: asked.network,
+    network: resetRequest.network,
     userAgent: "",
-    requestId: asked.requestId,
+    requestId: resetRequest.requestId,
   };
-  const user = await findUserByEmail(ctx.db, asked.email);
-  const isWanted = user !== undefined && (await hasRoom(ctx, here, asked, user));
+  const user = await findUserByEmail(ctx.db, resetRequest.email);
+  const isWanted = user !== undefined && (await hasRoom(ctx, here, resetRequest, user));
   await write(ctx.db, async (tx) => {
     const taken = await tx.query.deleteFrom("proofs").where("id", "=", request.id).executeTakeFirst();
     if (Number(taken.numDeletedRows) === 0) return;
@@ -210,10 +210,10 @@ async function answerOne(ctx: AccountContext, request: OneTimeToken): Promise<vo
 async function hasRoom(
   ctx: AccountContext,
   here: ClientContext,
-  asked: ResetRequest,
+  resetRequest: ResetRequest,
   user: User,
 ): Promise<boolean> {
-  const { email, device, network } = asked;
+  const { email, device, network } = resetRequest;
   const known = await findKnownAsker(ctx.db, user.id, device, network);
   const own = known.device ?? known.network;
   if (!(await isWithin(ctx, askerMailLimits("reset", email, own ?? network), here))) return false;

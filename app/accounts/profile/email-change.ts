@@ -88,13 +88,13 @@ async function askNewEnd(
         resetLink: `${signInLink}#forgot`,
       }
     : { template: "email-change-new" as const, name: person.name, link: linkTo(ctx, "change", token) };
-  const outgoing = {
+  const message = {
     to: owner?.email ?? email,
     personId: owner?.id ?? person.id,
     mail,
     expiresAt: endOf(here),
   };
-  await queueMail(tx, outgoing, here.now);
+  await queueMail(tx, message, here.now);
 }
 
 function linkTo({ publicUrl }: AccountContext, what: "change" | "cancel", token: string): string {

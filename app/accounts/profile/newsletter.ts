@@ -37,8 +37,8 @@ export function confirmNewsletter(
   email: string,
   consentText: string,
 ): Promise<void> {
-  const asked = { consentText, sourcePath: "/myprofile", consentedAt: at };
-  return subscribeProven(tx, email, { ...asked, by: "account", network, userAgent, now });
+  const consent = { consentText, sourcePath: "/myprofile", consentedAt: at };
+  return subscribeProven(tx, email, { ...consent, by: "account", network, userAgent, now });
 }
 
 async function endNewsletter(tx: Writing, { now }: ClientContext, email: string): Promise<void> {

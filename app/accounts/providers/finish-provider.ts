@@ -7,7 +7,12 @@ import { newId } from "#app/platform/id.ts";
 import { hashSecret } from "#app/platform/secrets/bearer-secret.ts";
 import { emailKey, parseEmail } from "#app/text/email.ts";
 import type { AccountContext } from "../account-context.ts";
-import { type ClientContext, clientContextOf, recordEvent, tellOfChange } from "../account-events.ts";
+import {
+  type ClientContext,
+  clientContextOf,
+  recordEvent,
+  reportCredentialChange,
+} from "../account-events.ts";
 import { type AccountAnswer, type AccountRequest, accountConsent } from "../accounts.ts";
 import { consumeOneTimeToken, findOneTimeToken } from "../one-time-tokens.ts";
 import { nameField } from "../registration/register.ts";
@@ -175,7 +180,7 @@ async function linkProvider(
       .where("provider_id", "=", "google")
       .execute();
     await insertLink(tx, here, owner.id, person);
-    await tellOfChange(ctx, tx, here, owner, "google-linked");
+    await reportCredentialChange(ctx, tx, here, owner, "google-linked");
   });
   return { cookies: [] };
 }

@@ -5,7 +5,7 @@ import { DomainError } from "#app/platform/domain-error.ts";
 import { hashSecret, newSecret } from "#app/platform/secrets/bearer-secret.ts";
 import type { AccountContext } from "../account-context.ts";
 import { accountErrors } from "../account-errors.ts";
-import { type ClientContext, clientContextOf, tellOfChange } from "../account-events.ts";
+import { type ClientContext, clientContextOf, reportCredentialChange } from "../account-events.ts";
 import type { AccountAnswer, AccountRequest, LinkedProvider } from "../accounts.ts";
 import { countFirst, providerLimits } from "../limits.ts";
 import { createOneTimeToken } from "../one-time-tokens.ts";
@@ -140,7 +140,7 @@ export async function unlinkProvider(
       .executeTakeFirst();
     if (Number(gone.numDeletedRows) === 0) throw accountErrors.missing();
     await requireSignInMethod(tx, person.id);
-    await tellOfChange(ctx, tx, here, person, "google-unlinked");
+    await reportCredentialChange(ctx, tx, here, person, "google-unlinked");
   });
   return { cookies: [] };
 }

@@ -197,13 +197,13 @@ async function insertAndMail(
         resetLink: link("/login#forgot"),
       }
     : { template: "verify" as const, name, link: link(`/verify-email?token=${token}`) };
-  const outgoing = {
+  const message = {
     to: user?.email ?? email,
     mail,
     expiresAt: new Date(later(here, linkMs)),
     personId: user?.id ?? null,
   };
-  await queueMail(tx, outgoing, here.now);
+  await queueMail(tx, message, here.now);
 }
 
 type WaitingRegistration = Selectable<RegistrationTable>;

@@ -9,7 +9,7 @@ import { requireSigned } from "./identify.ts";
 /** How long what was typed waits while somebody confirms who they are. */
 const keptMs = 10 * 60_000;
 /** Of JSON; longer forms than any that asks for a fresh session are not kept. */
-const mostLetters = 50_000;
+const mostCharacters = 50_000;
 
 /**
  * Keeps what was typed into a form while its person confirms who they are. It lies in the database, sealed by the deployer's
@@ -23,7 +23,7 @@ export async function storeForm(
   const here = clientContextOf(ctx, asking);
   const { person, sessionId } = await requireSigned(ctx, asking);
   const text = JSON.stringify({ path, typed });
-  if (text.length > mostLetters) return;
+  if (text.length > mostCharacters) return;
   const token = tokenOf(sessionId);
   await write(ctx.db, async (tx) => {
     await tx.query.deleteFrom("proofs").where("token", "=", token).execute();

@@ -136,10 +136,11 @@ test.each(engines)("%s: A10 a reset forgets the browsers that were known", async
   const owner = site.browser("192.0.2.1");
   await resetIn(site, owner);
   await signInAs(site.accounts, owner, email, fresh);
-  const told = async () => (await site.mails()).filter(({ template }) => template === "new-device").length;
-  expect(await told()).toBe(0);
+  const countWarnings = async () =>
+    (await site.mails()).filter(({ template }) => template === "new-device").length;
+  expect(await countWarnings()).toBe(0);
   await signInAs(site.accounts, stranger, email, fresh);
-  expect(await told()).toBe(1);
+  expect(await countWarnings()).toBe(1);
 });
 
 test.each(engines)(

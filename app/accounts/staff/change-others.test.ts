@@ -157,22 +157,22 @@ test.each(engines)(
     const { site, nadia, rahima, staff } = await openStaff(engine);
     await using _ = site;
     const ask = () => nadia.browser.asking();
-    const told = async () => {
+    const takeMails = async () => {
       const mails = await site.mails();
       await site.db.query.deleteFrom("outbox").execute();
       return mails.map(({ to, template, what, isClosed }) => [to, template, what ?? isClosed]);
     };
-    await told();
+    await takeMails();
     const [session] = await listSessions(site.accounts, rahima.browser.asking());
     await endSessionOf(staff, ask(), { id: rahima.id, session: session?.id ?? "" });
-    expect(await told()).toEqual([[rahima.email, "credential-changed", "sessions-ended"]]);
+    expect(await takeMails()).toEqual([[rahima.email, "credential-changed", "sessions-ended"]]);
     await endSessionsOf(staff, ask(), { id: rahima.id });
-    expect(await told()).toEqual([[rahima.email, "credential-changed", "sessions-ended"]]);
+    expect(await takeMails()).toEqual([[rahima.email, "credential-changed", "sessions-ended"]]);
     await turnOffTwoFactorOf(staff, ask(), { id: rahima.id });
-    expect(await told()).toEqual([[rahima.email, "credential-changed", "second-step-dropped"]]);
+    expect(await takeMails()).toEqual([[rahima.email, "credential-changed", "second-step-dropped"]]);
     await banPerson(staff, ask(), { id: rahima.id });
-    expect(await told()).toEqual([[rahima.email, "account-closed", true]]);
+    expect(await takeMails()).toEqual([[rahima.email, "account-closed", true]]);
     await unbanPerson(staff, ask(), { id: rahima.id });
-    expect(await told()).toEqual([[rahima.email, "account-closed", false]]);
+    expect(await takeMails()).toEqual([[rahima.email, "account-closed", false]]);
   },
 );

@@ -169,7 +169,7 @@ export function ban(ctx: AccountContext, here: ClientContext, change: StaffChang
       .execute();
     await endSessions(tx, user.id);
     await recordEvent(tx, here, { actor: change.actor, action: "banned", subject: user.id });
-    await tellOfClosing(ctx, tx, here, user, true);
+    await mailAccountClosing(ctx, tx, here, user, true);
   });
 }
 
@@ -181,7 +181,7 @@ function unban(ctx: AccountContext, here: ClientContext, actionContext: StaffCha
       .where("id", "=", user.id)
       .execute();
     await recordEvent(tx, here, { actor: actionContext.actor, action: "unbanned", subject: user.id });
-    await tellOfClosing(ctx, tx, here, user, false);
+    await mailAccountClosing(ctx, tx, here, user, false);
   });
 }
 
@@ -203,7 +203,7 @@ export function turnOffTwoFactor(
   });
 }
 
-function tellOfClosing(
+function mailAccountClosing(
   { publicUrl }: AccountContext,
   tx: Writing,
   here: ClientContext,

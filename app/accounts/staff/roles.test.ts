@@ -71,11 +71,11 @@ test.each(engines)(
   "%s: A18 the settings make the first admin once, and say what is wrong with them",
   async (engine) => {
     await using site = await openTestAccounts(engine);
-    const told: string[] = [];
+    const lines: string[] = [];
     const start = async (email: string, password: string) => {
       const started = await startWithAccounts(site.accounts, {
         admin: { email, password },
-        tell: (line) => told.push(line),
+        tell: (line) => lines.push(line),
         failed: () => {},
       });
       await started.stop();
@@ -86,7 +86,7 @@ test.each(engines)(
     await start(admin.email, goodPassword);
     await start("other@kolpona.example", goodPassword);
     expect(await listAdmins(site.db)).toHaveLength(1);
-    expect(told).toEqual([]);
+    expect(lines).toEqual([]);
     expect(await signInAs(site.accounts, site.browser(), admin.email)).toMatchObject({ next: "in" });
   },
 );

@@ -199,25 +199,25 @@ test.each(engines)(
   async (engine) => {
     await using site = await openTestAccounts(engine);
     await site.person(email, { role: "admin" });
-    const isAsked = async () => {
+    const needsTwoFactor = async () => {
       const browser = site.browser();
       await signInAs(site.accounts, browser, email);
       return (await identify(site.accounts, browser.asking()))?.needsTwoFactor;
     };
     const setDays = (secondStepGraceDays: number) => site.saveSettings({ accounts: { secondStepGraceDays } });
-    expect(await isAsked()).toBe(false);
+    expect(await needsTwoFactor()).toBe(false);
     await setDays(0);
-    expect(await isAsked()).toBe(true);
+    expect(await needsTwoFactor()).toBe(true);
     await setDays(2);
     site.clock.pass(2 * 86_400 - 1);
-    expect(await isAsked()).toBe(false);
+    expect(await needsTwoFactor()).toBe(false);
     site.clock.pass(1);
-    expect(await isAsked()).toBe(true);
+    expect(await needsTwoFactor()).toBe(true);
     await site.saveSettings({});
     site.clock.pass(5 * 86_400 - 1);
-    expect(await isAsked()).toBe(false);
+    expect(await needsTwoFactor()).toBe(false);
     site.clock.pass(1);
-    expect(await isAsked()).toBe(true);
+    expect(await needsTwoFactor()).toBe(true);
     await site.person("member@shapla.example");
     const member = site.browser();
     await signInAs(site.accounts, member, "member@shapla.example");

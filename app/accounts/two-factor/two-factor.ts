@@ -11,7 +11,7 @@ import {
   type CredentialChange,
   clientContextOf,
   recordEvent,
-  tellOfChange,
+  reportCredentialChange,
 } from "../account-events.ts";
 import type { AccountAnswer, AccountRequest, Person, TwoFactorSetup } from "../accounts.ts";
 import { confirmLimits, countFirst, twoFactorLimits } from "../limits.ts";
@@ -105,7 +105,7 @@ async function warnOwner(
   userId: string,
 ): Promise<void> {
   const user = await findUser(tx, userId);
-  if (user) await tellOfChange(ctx, tx, here, user, "second-step-warned");
+  if (user) await reportCredentialChange(ctx, tx, here, user, "second-step-warned");
   await forgetWrongCodes(tx, userId, ["second-step-wrong"]);
 }
 
@@ -174,7 +174,7 @@ export async function enableTwoFactor(
       .where("user_id", "=", person.id)
       .execute();
     await endSessions(tx, person.id, sessionId);
-    await tellOfChange(ctx, tx, here, person, "second-step-on");
+    await reportCredentialChange(ctx, tx, here, person, "second-step-on");
   });
   return { cookies: [], recoveryCodes };
 }
@@ -216,6 +216,6 @@ function changeStep(
 ): Promise<void> {
   return write(ctx.db, async (tx) => {
     await work(tx);
-    await tellOfChange(ctx, tx, here, person, what);
+    await reportCredentialChange(ctx, tx, here, person, what);
   });
 }

@@ -4,7 +4,7 @@ import { purgeLimits } from "#app/http/ops/limits.ts";
 import { type Repeated, repeat } from "#app/platform/background-work.ts";
 import type { Clock } from "#app/platform/clock.ts";
 import { forgetOldKeys } from "./intake/submission.ts";
-import { sendDigests, tellOfDeadMail } from "./notices/due-notices.ts";
+import { notifyOfFailedMail, sendDigests } from "./notices/due-notices.ts";
 import { purgeLeads } from "./retention.ts";
 import { forgetUnconfirmed } from "./subscribers/change.ts";
 import { wakeLeads } from "./workflow/change-leads.ts";
@@ -21,7 +21,7 @@ export function startLeadJobs(
 
 /** One that fails keeps none of the others. */
 export async function doLeadJobs(db: Database, now: Date, onError: (error: unknown) => void): Promise<void> {
-  for (const job of [wakeLeads, sendDigests, tellOfDeadMail]) await job(db, now).catch(onError);
+  for (const job of [wakeLeads, sendDigests, notifyOfFailedMail]) await job(db, now).catch(onError);
 }
 
 /** Deletes counts, keys and words that have served their time, now and every hour, on one instance. */

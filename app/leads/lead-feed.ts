@@ -44,7 +44,7 @@ export function openLeadFeed(
   const end = (one: Open) => {
     if (all.delete(one)) one.controller.close();
   };
-  const tell = (one: Open, text: string) => {
+  const send = (one: Open, text: string) => {
     // Who was waited for may have left meanwhile.
     if (!all.has(one)) return;
     // Who reads nothing any more is not written to for ever.
@@ -60,7 +60,7 @@ export function openLeadFeed(
     const news = await readNews(db, heard, clock.now());
     heard = new Date(news.until);
     if (news.arrived.length + news.changed.length > 0)
-      for (const one of all) tell(one, writeEvent(news, one.since));
+      for (const one of all) send(one, writeEvent(news, one.since));
   };
   db.engine.onChange((touched) => {
     // Whoever may not hear any more is sent away before anything else is told.
@@ -70,7 +70,7 @@ export function openLeadFeed(
   const beat = async () => {
     for (const one of all) {
       // While nobody can say whether they may, they may not: a browser comes back by itself.
-      if (await one.mayHear().catch(() => false)) tell(one, ": still here\n\n");
+      if (await one.mayHear().catch(() => false)) send(one, ": still here\n\n");
       else end(one);
     }
   };
@@ -90,7 +90,7 @@ export function openLeadFeed(
         start(controller) {
           one = { ...listener, since: sinceOf(listener, clock.now()), controller };
           all.add(one);
-          tell(one, `retry: 3000\nid: ${heard.toISOString()}\n\n`);
+          send(one, `retry: 3000\nid: ${heard.toISOString()}\n\n`);
           next(() => catchUp(one));
         },
         cancel: () => void all.delete(one),
@@ -107,7 +107,7 @@ export function openLeadFeed(
     const after = one.after === null ? Number.NaN : Date.parse(one.after);
     if (Number.isNaN(after)) return;
     const news = await readNews(db, new Date(after), clock.now());
-    if (news.arrived.length + news.changed.length > 0) tell(one, writeEvent(news, one.since));
+    if (news.arrived.length + news.changed.length > 0) send(one, writeEvent(news, one.since));
   }
 }
 

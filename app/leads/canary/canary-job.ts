@@ -192,16 +192,17 @@ async function conclude({ db, clock }: CanaryParts, id: string): Promise<void> {
     const round = await readRound(tx, id);
     if (round.broken_link !== "" && round.mail_id !== null) await forgetMails(tx, [round.mail_id]);
     const rounds = await readRounds(tx, 200);
-    const lastTold = rounds.find(({ told }) => told !== "")?.told ?? "well";
+    const lastNotice = rounds.find(({ told }) => told !== "")?.told ?? "well";
     const broken = findBreak(rounds);
     const isWell = round.broken_link === "";
-    if (broken !== null && lastTold === "well")
-      await tellAdmins(tx, id, { what: "broken", says: broken.why, at: new Date(broken.since) }, now);
-    if (isWell && lastTold === "broken") await tellAdmins(tx, id, { what: "well", says: "", at: now }, now);
+    if (broken !== null && lastNotice === "well")
+      await notifyAdmins(tx, id, { what: "broken", says: broken.why, at: new Date(broken.since) }, now);
+    if (isWell && lastNotice === "broken")
+      await notifyAdmins(tx, id, { what: "well", says: "", at: now }, now);
   });
 }
 
-async function tellAdmins(
+async function notifyAdmins(
   tx: Writing,
   id: string,
   news: { what: "broken" | "well"; says: string; at: Date },

@@ -14,7 +14,7 @@ import { describeContactForm } from "../intake/forms.ts";
 import { readLeadForm } from "../intake/submission.ts";
 import { readLeadSettings, saveLeadSettings } from "../lead-settings.ts";
 import { aMessage, anOrigin, aStaffMember, minutesLater } from "../leads.fixture.ts";
-import { tellOfDeadMail } from "../notices/due-notices.ts";
+import { notifyOfFailedMail } from "../notices/due-notices.ts";
 import { doCanaryRound } from "./canary-job.ts";
 import { beginRound, readCanaryState } from "./rounds.ts";
 
@@ -96,7 +96,7 @@ async function openWay(db: Database) {
       await doCanaryRound({ ...parts, publicUrl: url });
     },
     /** What admins were mailed. */
-    told: async () =>
+    adminMails: async () =>
       (await readOutbox(db))
         .filter(({ to_address }) => to_address.startsWith("nadia@"))
         .map(({ subject }) => subject),
@@ -148,7 +148,7 @@ describe.each(engines)("%s", (engine) => {
     expect(site.clock.now().getTime() - Date.parse(lastArrivedAt ?? "")).toBeLessThan(12.2 * 3_600_000);
     for (const table of ["leads", "lead_events", "notices"] as const)
       expect(await open.db.query.selectFrom(table).selectAll().execute()).toEqual([]);
-    expect(await site.told()).toEqual([]);
+    expect(await site.adminMails()).toEqual([]);
     expect([...site.agents].join()).toMatch(/bot/);
   });
 
@@ -170,11 +170,11 @@ describe.each(engines)("%s", (engine) => {
       await site.pass(55);
       expect((await site.state()).broken).toMatchObject({ link, why: expect.stringMatching(why) });
       await site.pass(60);
-      expect(await site.told()).toEqual([brokenSubject]);
+      expect(await site.adminMails()).toEqual([brokenSubject]);
       Object.assign(site.way, whole);
       await site.pass(30);
       expect((await site.state()).broken).toBe(null);
-      expect(await site.told()).toEqual([brokenSubject, wellSubject]);
+      expect(await site.adminMails()).toEqual([brokenSubject, wellSubject]);
     },
   );
 
@@ -204,11 +204,11 @@ describe.each(engines)("%s", (engine) => {
       link: "mail",
       why: expect.stringContaining("No such mailbox"),
     });
-    expect(await tellOfDeadMail(open.db, site.clock.now())).toBe(0);
+    expect(await notifyOfFailedMail(open.db, site.clock.now())).toBe(0);
     await changeSettings(open.db, { addresses: [] });
     await site.pass(45);
     expect((await site.state()).broken).toBe(null);
-    expect(await site.told()).toEqual([brokenSubject, wellSubject]);
+    expect(await site.adminMails()).toEqual([brokenSubject, wellSubject]);
     site.way.isSending = false;
     await site.pass(13 * 60);
     expect((await site.state()).broken).toMatchObject({ link: "outbox" });

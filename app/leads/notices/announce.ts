@@ -21,7 +21,7 @@ export async function announceLead(
   now: Date,
 ): Promise<void> {
   await sendReceipt(tx, lead, settings, now);
-  await tellStaff(tx, describeLead(lead), settings, now);
+  await notifyStaff(tx, describeLead(lead), settings, now);
 }
 
 /**
@@ -93,35 +93,35 @@ export function describeLead(lead: Lead): News {
 }
 
 export function shorten(text: string, max = longestText): string {
-  const letters = [...text];
-  return letters.length <= max ? text : `${letters.slice(0, max - 1).join("")}…`;
+  const characters = [...text];
+  return characters.length <= max ? text : `${characters.slice(0, max - 1).join("")}…`;
 }
 
 /**
  * Tells those who want to hear of it, each once: at once, or in their next summary. When very much comes in, what is to be
  * told at once waits for the next hour's summary, so that nobody can fill a mailbox of the company's by way of its forms.
  */
-export async function tellStaff(tx: Writing, news: News, settings: LeadSettings, now: Date): Promise<void> {
+export async function notifyStaff(tx: Writing, news: News, settings: LeadSettings, now: Date): Promise<void> {
   const { pace } = settings.notices[news.event];
   if (pace === "never") return;
   const { timeZone } = await readCompanyPlace(tx);
   for (const recipient of await findRecipients(tx, news.event, settings))
-    await tellOne(tx, news, recipient, { pace, timeZone, now });
+    await notifyRecipient(tx, news, recipient, { pace, timeZone, now });
 }
 
-interface Telling {
+interface NoticeTiming {
   pace: "at-once" | "hourly" | "daily";
   timeZone: string;
   now: Date;
 }
 
-async function tellOne(
+async function notifyRecipient(
   tx: Writing,
   news: News,
   { address, name }: Recipient,
-  telling: Telling,
+  timing: NoticeTiming,
 ): Promise<void> {
-  const { pace, timeZone, now } = telling;
+  const { pace, timeZone, now } = timing;
   const isAtOnce = pace === "at-once" && (await hasCapacity(tx, "notice", emailKey(address), now));
   const row = {
     id: newId(),
@@ -236,7 +236,7 @@ async function hasCapacity(
 export async function announceSubscriber(tx: Writing, subscriberId: string, now: Date): Promise<void> {
   const [item] = await describeSubscriber(tx, [subscriberId]);
   if (!item) return;
-  await tellStaff(
+  await notifyStaff(
     tx,
     { event: "subscriber", subjectId: subscriberId, item },
     await readLeadSettings(tx),

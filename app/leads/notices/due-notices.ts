@@ -3,7 +3,7 @@ import { type Database, type Writing, write } from "#app/database/database.ts";
 import type { NoticeTable } from "#app/database/tables/leads.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
 import { readLeadSettings } from "../lead-settings.ts";
-import { describeLead, describeSubscriber, type NoticeItem, shorten, tellStaff } from "./announce.ts";
+import { describeLead, describeSubscriber, type NoticeItem, notifyStaff, shorten } from "./announce.ts";
 
 type Notice = Selectable<NoticeTable>;
 
@@ -84,7 +84,7 @@ async function describeLeads(tx: Writing, ids: string[]): Promise<NoticeItem[]> 
 const withoutNotice = ["notice", "canary"];
 
 /** Tells those who want to hear of it which mails were given up, each once; answers of how many. */
-export async function tellOfDeadMail(db: Database, now: Date): Promise<number> {
+export async function notifyOfFailedMail(db: Database, now: Date): Promise<number> {
   const { notices } = await readLeadSettings(db);
   if (notices["dead-mail"].pace === "never") return 0;
   const dead = await db.query
@@ -99,13 +99,14 @@ export async function tellOfDeadMail(db: Database, now: Date): Promise<number> {
     .orderBy("outbox.created_at")
     .limit(50)
     .execute();
-  for (const { id } of dead) await write(db, (tx) => tellOne(tx, id, now));
+  for (const { id } of dead) await write(db, (tx) => notifyOfMail(tx, id, now));
   return dead.length;
 }
 
-async function tellOne(tx: Writing, id: string, now: Date): Promise<void> {
+async function notifyOfMail(tx: Writing, id: string, now: Date): Promise<void> {
   const [item] = await describeDeadMail(tx, [id]);
-  if (item) await tellStaff(tx, { event: "dead-mail", subjectId: id, item }, await readLeadSettings(tx), now);
+  if (item)
+    await notifyStaff(tx, { event: "dead-mail", subjectId: id, item }, await readLeadSettings(tx), now);
 }
 
 async function describeDeadMail(tx: Writing, ids: readonly string[]): Promise<NoticeItem[]> {

@@ -14,7 +14,7 @@ import {
   sendLead,
 } from "../leads.fixture.ts";
 import { changeLeads } from "../workflow/change-leads.ts";
-import { sendDigests, tellOfDeadMail } from "./due-notices.ts";
+import { notifyOfFailedMail, sendDigests } from "./due-notices.ts";
 
 const actionContext = { actor: { id: "admin", requestId: "test" }, now: minutesLater(0) };
 const save = (db: Database, settings: object) =>
@@ -155,11 +155,11 @@ test.each(engines)("%s: M6 mail that was given up is told once; a notice that wa
   await sendLead(db);
   const fail = { status: "dead" as const, last_error: "550 no such user" };
   await db.query.updateTable("outbox").set(fail).execute();
-  expect(await tellOfDeadMail(db, minutesLater(5))).toBe(1);
-  expect(await tellOfDeadMail(db, minutesLater(6))).toBe(0);
-  const told = (await noticesIn(db)).at(-1);
-  expect(told?.subject).toMatch(/^E-mail that could not be delivered: Your message, FD-/);
-  expect(told?.content.items[0]).toMatchObject({ text: "550 no such user", path: "/dashboard/mail" });
+  expect(await notifyOfFailedMail(db, minutesLater(5))).toBe(1);
+  expect(await notifyOfFailedMail(db, minutesLater(6))).toBe(0);
+  const notice = (await noticesIn(db)).at(-1);
+  expect(notice?.subject).toMatch(/^E-mail that could not be delivered: Your message, FD-/);
+  expect(notice?.content.items[0]).toMatchObject({ text: "550 no such user", path: "/dashboard/mail" });
 });
 
 test.each(engines)("%s: rules that somebody else changed meanwhile are not overwritten", async (engine) => {

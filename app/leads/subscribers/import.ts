@@ -74,10 +74,10 @@ async function takeSome(tx: Writing, some: Candidate[], { proof, now, pace }: Ta
     .returning("email_key")
     .execute();
   const taken = new Set(inserted.map(({ email_key }) => email_key));
-  const asked = rows.filter(({ email_key, status }) => status === "pending" && taken.has(email_key));
+  const pending = rows.filter(({ email_key, status }) => status === "pending" && taken.has(email_key));
   await queueMails(
     tx,
-    asked.map((row, place) => askLater(row, now, pace.from + place, pace.perMinute)),
+    pending.map((row, place) => askLater(row, now, pace.from + place, pace.perMinute)),
     now,
   );
   return taken.size;

@@ -80,7 +80,7 @@ async function subscribeAgain(
     .set({ ...next, idempotency_key })
     .where("id", "=", known.id)
     .execute();
-  if (known.status === "confirmed" && !isTrapped) await tellKnown(tx, known, now);
+  if (known.status === "confirmed" && !isTrapped) await mailKnownReader(tx, known, now);
   else if (!isTrapped) await askToConfirm(tx, isAnew ? again : known, now);
   return { reference: known.reference };
 }
@@ -183,14 +183,14 @@ export async function subscribeProven(tx: Writing, email: string, proof: Consent
 /** How long the link in a mail proves an address. */
 export const confirmDays = 7;
 
-type Asked = Pick<Subscriber, "email" | "confirm_key">;
+type PendingSubscriber = Pick<Subscriber, "email" | "confirm_key">;
 
 /** Without their own yes nobody gets the newsletter: an address can be typed by anyone. */
-export async function askToConfirm(tx: Writing, asked: Asked, now: Date): Promise<void> {
-  await queueMail(tx, confirmationMail(asked, now), now);
+export async function askToConfirm(tx: Writing, subscriber: PendingSubscriber, now: Date): Promise<void> {
+  await queueMail(tx, confirmationMail(subscriber, now), now);
 }
 
-export function confirmationMail({ email, confirm_key }: Asked, from: Date): OutgoingMail {
+export function confirmationMail({ email, confirm_key }: PendingSubscriber, from: Date): OutgoingMail {
   return {
     to: email,
     mail: { template: "confirm-newsletter", name: "", key: confirm_key },
@@ -199,7 +199,7 @@ export function confirmationMail({ email, confirm_key }: Asked, from: Date): Out
 }
 
 /** The page says the same to everybody; only the mailbox learns that it gets the newsletter already. */
-async function tellKnown(
+async function mailKnownReader(
   tx: Writing,
   { email, leave_key }: Pick<Subscriber, "email" | "leave_key">,
   now: Date,

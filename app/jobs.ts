@@ -61,7 +61,7 @@ interface JobParts {
   log: Logger;
 }
 
-/** What happens by itself: what was scheduled, and the tidying away of what has served its time. */
+/** What happens by itself: what was scheduled, and the cleanup of what has served its time. */
 export function startJobs({
   db,
   files,

@@ -50,7 +50,7 @@ export async function openMail({
   const sender = env.runsJobs
     ? startMailSender({ db, clock, transport, log, setMail, afterwards, mostPerMinute })
     : noSender;
-  const upkeep = env.runsJobs ? startMailJobs({ db, clock, log, folder }) : null;
+  const jobs = env.runsJobs ? startMailJobs({ db, clock, log, folder }) : null;
   return {
     service: createMailService({
       from,
@@ -61,7 +61,7 @@ export async function openMail({
       isServerAway: sender.isServerAway,
     }),
     async stop() {
-      await Promise.all([sender.stop(), upkeep?.stop()]);
+      await Promise.all([sender.stop(), jobs?.stop()]);
     },
   };
 }
@@ -73,15 +73,15 @@ interface MailJobs extends Pick<MailParts, "db" | "clock" | "log"> {
   folder: string;
 }
 
-/** Tidies every hour, and as soon as somebody's mail was forgotten. */
+/** Cleans up every hour, and as soon as somebody's mail was forgotten. */
 function startMailJobs({ db, clock, log, folder }: MailJobs): { stop(): Promise<void> } {
   const steps = createSerialQueue((err) => log.error({ err }, "old mail could not be tidied away"));
-  const tidy = () => cleanUpMail(db, folder, clock.now());
+  const cleanUp = () => cleanUpMail(db, folder, clock.now());
   db.engine.onChange((tags) => {
-    if (tags?.has(forgottenLabel)) steps.add(tidy);
+    if (tags?.has(forgottenLabel)) steps.add(cleanUp);
   });
-  steps.add(tidy);
-  const timer = setInterval(() => steps.add(tidy), 3_600_000);
+  steps.add(cleanUp);
+  const timer = setInterval(() => steps.add(cleanUp), 3_600_000);
   timer.unref();
   return {
     async stop() {

@@ -23,7 +23,7 @@ describe.each(engines)("%s", (engine) => {
     await queue(open.db, { to: "first@shapla.example" });
     await queue(open.db, { to: "not-yet@shapla.example" }, later(9));
     const rows = [];
-    for (let asked = 0; asked < 3; asked += 1) rows.push(await claimNext(open.db, later(2)));
+    for (let claims = 0; claims < 3; claims += 1) rows.push(await claimNext(open.db, later(2)));
     expect(rows.map((row) => row?.to_address)).toEqual([
       "first@shapla.example",
       "second@shapla.example",

@@ -60,7 +60,7 @@ describe.each(engines)("%s", (engine) => {
     await until(() => !existsSync(file));
   });
 
-  test("what left long ago is tidied away; what waits stays", async () => {
+  test("what left long ago is removed; what waits stays", async () => {
     await using open = await openTestDatabase(engine);
     await queue(open.db);
     await queue(open.db, { to: "old@shapla.example" });
@@ -100,7 +100,7 @@ test.each([
   expect(await readOutbox(open.db)).toEqual([]);
 });
 
-test("a file of nobody's, or of another sort, is told apart when tidying", async () => {
+test("a file of nobody's, or of another sort, is told apart in the cleanup", async () => {
   await using open = await openTestDatabase("sqlite");
   await using site = await openTestMail(open.db);
   const folder = join(site.folder, "mail");

@@ -33,8 +33,8 @@ export const outboxLabel = "outbox";
 export const forgottenLabel = "outbox:forgotten";
 
 /** Puts a mail into the outbox in the transaction of its cause; answers its id. */
-export async function queueMail(tx: Writing, outgoing: OutgoingMail, now: Date): Promise<string> {
-  const row = rowOf(tx, outgoing, now);
+export async function queueMail(tx: Writing, message: OutgoingMail, now: Date): Promise<string> {
+  const row = rowOf(tx, message, now);
   await tx.query.insertInto("outbox").values(row).execute();
   tx.invalidate(outboxLabel);
   return row.id;
@@ -45,33 +45,33 @@ export async function queueMails(tx: Writing, many: readonly OutgoingMail[], now
   if (many.length === 0) return;
   await tx.query
     .insertInto("outbox")
-    .values(many.map((outgoing) => rowOf(tx, outgoing, now)))
+    .values(many.map((message) => rowOf(tx, message, now)))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   tx.invalidate(outboxLabel);
 }
 
-function rowOf({ vault }: Writing, outgoing: OutgoingMail, now: Date) {
-  const content = mailContentSchema.parse(outgoing.mail);
-  const to = readAddress(outgoing.to);
+function rowOf({ vault }: Writing, message: OutgoingMail, now: Date) {
+  const content = mailContentSchema.parse(message.mail);
+  const to = readAddress(message.to);
   return {
     id: newId(),
     to_address: to,
     to_key: emailKey(to),
-    subject: outgoing.subject ?? subjectOf(content),
+    subject: message.subject ?? subjectOf(content),
     template: content.template,
     content: sealContent(vault, content),
-    person_id: outgoing.personId ?? null,
+    person_id: message.personId ?? null,
     status: "waiting" as const,
     attempts: 0,
-    next_attempt_at: (outgoing.notBefore ?? now).toISOString(),
-    expires_at: outgoing.expiresAt?.toISOString() ?? null,
+    next_attempt_at: (message.notBefore ?? now).toISOString(),
+    expires_at: message.expiresAt?.toISOString() ?? null,
     last_error: "",
     created_at: now.toISOString(),
     sent_at: null,
     claimed_until: null,
-    priority: outgoing.priority ?? priorities.transactional,
-    batch: outgoing.batch ?? null,
+    priority: message.priority ?? priorities.transactional,
+    batch: message.batch ?? null,
   };
 }
 

@@ -28,11 +28,11 @@ test("a server that is silent in the middle is let go", async () => {
 
 test("a stop waits for a silent server no longer than its grace", async () => {
   await using open = await openTestDatabase("sqlite");
-  const asked: unknown[] = [];
-  await using smtp = await startSmtp({ onMailFrom: (address) => void asked.push(address) });
+  const addresses: unknown[] = [];
+  await using smtp = await startSmtp({ onMailFrom: (address) => void addresses.push(address) });
   await queue(open.db);
   const sender = startMailSender(aDelivery(open.db, smtp.port, patient), { ...quick, graceMs: 50 });
-  await until(() => asked.length === 1);
+  await until(() => addresses.length === 1);
   await sender.stop();
   expect(await readOutbox(open.db)).toMatchObject([{ status: "waiting", attempts: 1, claimed_until: null }]);
 });

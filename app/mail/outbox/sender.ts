@@ -41,13 +41,13 @@ export function startMailSender(parts: Delivery, rate: Partial<SenderRate> = {})
   const end = new AbortController();
   const ask = async () => {
     const isThere = await parts.transport.isThere(end.signal);
-    await hasten(parts.db, breaker.noteAsked(isThere), parts.clock.now());
+    await hasten(parts.db, breaker.noteProbe(isThere), parts.clock.now());
     wake();
   };
   const drop = () => dropOverdue(parts);
   const tick = () => {
     steps.add(drop);
-    if (breaker.isToBeAsked()) steps.add(ask);
+    if (breaker.isProbeDue()) steps.add(ask);
     wake();
   };
   parts.db.engine.onChange((tags) => {
@@ -130,9 +130,9 @@ interface Breaker {
   noteAnswer(tookMs: number): string[];
   noteSilence(mailId: string): void;
   /** Whether it is time to ask if the server is back. */
-  isToBeAsked(): boolean;
+  isProbeDue(): boolean;
   /** What it said to that; which mail may be tried first. */
-  noteAsked(isThere: boolean): string[];
+  noteProbe(isThere: boolean): string[];
 }
 
 const pauseMs = 60_000;
@@ -170,8 +170,8 @@ function createBreaker(clock: Clock): Breaker {
       unanswered.add(mailId);
       if (trust === "one" || unanswered.size >= mostSilent) wait();
     },
-    isToBeAsked: () => trust === "none" && clock.now().getTime() >= askAt,
-    noteAsked(isThere) {
+    isProbeDue: () => trust === "none" && clock.now().getTime() >= askAt,
+    noteProbe(isThere) {
       if (!isThere) wait();
       else trust = "one";
       return isThere ? [...unanswered].slice(0, 1) : [];

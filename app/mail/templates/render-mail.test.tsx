@@ -63,9 +63,9 @@ test.each([
 });
 
 test("moments are told in the company's time", () => {
-  const [changed, asked] = ["password-changed", "deletion-asked"].map((template) =>
+  const [changed, requested] = ["password-changed", "deletion-asked"].map((template) =>
     everyMail().find((mail) => mail.template === template),
   );
   expect(changed && render(changed).text).toContain("When: 1 March 2026, 18:00 GMT+6");
-  expect(asked && render(asked).text).toContain("Deleted on: 15 March 2026");
+  expect(requested && render(requested).text).toContain("Deleted on: 15 March 2026");
 });

@@ -15,7 +15,7 @@ export type RenderQueued = (row: OutboxRow) => Promise<RenderWords | null>;
 /** Sets what was written by people elsewhere, such as a newsletter; null when it may not be sent any more. */
 export type RenderCampaignMail = (content: ContentOf<"newsletter">) => Promise<RenderWords | null>;
 
-/** Sets every mail: letters by our own words, newsletters by `renderCampaignMail`. */
+/** Renders every mail: templates by our own words, newsletters by `renderCampaignMail`. */
 export function createQueuedRenderer(
   db: Database,
   publicUrl: URL,

@@ -48,7 +48,7 @@ export function linkWorks(lifetime: string): string {
 }
 
 /** Where to turn. */
-export function tellUs({ email, name }: MailCompany): string {
+export function formatContactAdvice({ email, name }: MailCompany): string {
   return email === "" ? `tell us at ${name} at once` : `write to ${email} at once`;
 }
 

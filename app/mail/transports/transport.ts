@@ -27,11 +27,11 @@ export function openSmtpTransport(
     async isThere(signal) {
       pool ??= connect(url, waits);
       const late = new Promise<false>((resolve) => signal.addEventListener("abort", () => resolve(false)));
-      const asked = (await pool).verify().then(
+      const verified = (await pool).verify().then(
         () => true,
         () => false,
       );
-      return Promise.race([asked, late]);
+      return Promise.race([verified, late]);
     },
     close: () => void pool?.then((opened) => opened.close()),
   };

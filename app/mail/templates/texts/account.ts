@@ -1,4 +1,10 @@
-import { formatDay, formatMoment, linkWorks, tellUs, type Wordings } from "#app/mail/templates/template.ts";
+import {
+  formatContactAdvice,
+  formatDay,
+  formatMoment,
+  linkWorks,
+  type Wordings,
+} from "#app/mail/templates/template.ts";
 import { oneLine } from "#app/text/plain-text.ts";
 
 export const deletionWordings: Wordings<"deletion-asked" | "deleted"> = {
@@ -23,7 +29,7 @@ export const deletionWordings: Wordings<"deletion-asked" | "deleted"> = {
         `Your account at ${company.name} and its data were deleted.`,
         "This is the last e-mail about it. You can create a new account at any time.",
       ],
-      closing: `If you did not ask for this, ${tellUs(company)}.`,
+      closing: `If you did not ask for this, ${formatContactAdvice(company)}.`,
     }),
   },
 };
@@ -63,7 +69,7 @@ export const emailChangeWordings: Wordings<"email-change-old" | "email-change-ne
       ],
       facts: [{ label: "New address", value: oneLine(newEmail, 254) }],
       action: { label: "Sign in", link },
-      closing: `If this was you, you don’t need to do anything. If it wasn’t, ${tellUs(company)}.`,
+      closing: `If this was you, you don’t need to do anything. If it wasn’t, ${formatContactAdvice(company)}.`,
     }),
   },
 };
@@ -94,7 +100,7 @@ export const passwordWordings: Wordings<"reset" | "password-changed"> = {
         })),
       ],
       action: { label: "Go to my account", link },
-      closing: `If this was you, you don’t need to do anything. If it wasn’t, reset your password now and ${tellUs(company)}.`,
+      closing: `If this was you, you don’t need to do anything. If it wasn’t, reset your password now and ${formatContactAdvice(company)}.`,
     }),
   },
 };

@@ -1,5 +1,5 @@
 import type { ContentOf } from "#app/mail/templates/mail-content.ts";
-import { formatMoment, tellUs, type Wordings } from "#app/mail/templates/template.ts";
+import { formatContactAdvice, formatMoment, type Wordings } from "#app/mail/templates/template.ts";
 import { oneLine } from "#app/text/plain-text.ts";
 
 /** What the owner of an account has to hear of, and what an admin has to. */
@@ -83,7 +83,7 @@ export const noticeWordings: Wordings<
         { label: "When", value: formatMoment(at, company) },
       ],
       action: { label: "Go to my account", link },
-      closing: `If this was you, you don’t need to do anything. If it wasn’t, change your password now and ${tellUs(company)}.`,
+      closing: `If this was you, you don’t need to do anything. If it wasn’t, change your password now and ${formatContactAdvice(company)}.`,
     }),
   },
   "role-changed": {

@@ -195,7 +195,9 @@ test.each(engines)(
     const said = await runForDays(open.db, files);
     expect(said).toContain("so many that none was moved");
     expect(await namesIn(files.store)).toHaveLength(41);
-    expect(await cleanUpFiles(open.db, files.store, days(2), { isAsked: true })).toMatchObject({ moved: 41 });
+    expect(await cleanUpFiles(open.db, files.store, days(2), { isManual: true })).toMatchObject({
+      moved: 41,
+    });
     expect(await namesIn(files.store)).toEqual([]);
   },
 );

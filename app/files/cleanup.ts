@@ -44,7 +44,7 @@ export function startFileCleanup(parts: CleanupParts): Repeated {
       onError,
     ),
     repeat(() => warnOfMissing(parts), hourMs, onError),
-    repeat(() => files.store.tidy(clock.now()), 600_000, onError),
+    repeat(() => files.store.removeStale(clock.now()), 600_000, onError),
   ];
   return { stop: async () => void (await Promise.all(jobs.map((job) => job.stop()))) };
 }
@@ -122,7 +122,7 @@ const largestShare = 0.1;
 
 export interface CleanupOptions {
   /** Somebody asked for it: they are moved whatever their share. */
-  isAsked?: boolean;
+  isManual?: boolean;
 }
 
 /**
@@ -133,7 +133,7 @@ export async function cleanUpFiles(
   db: Database,
   store: FileStore,
   now: Date,
-  { isAsked = false }: CleanupOptions = {},
+  { isManual = false }: CleanupOptions = {},
 ): Promise<CleanupResult> {
   // The files first: what comes in meanwhile has no row yet, but is young.
   const stored = await store.list();
@@ -145,7 +145,7 @@ export async function cleanUpFiles(
   const broughtBack = await bringBackKnown(store, stored, isKnown);
   const dayAgo = now.getTime() - dayMs;
   const lost = stored.filter(({ name, changedAt }) => changedAt.getTime() < dayAgo && !isKnown(name));
-  const isTooMuch = !isAsked && lost.length > Math.max(alwaysMoved, stored.length * largestShare);
+  const isTooMuch = !isManual && lost.length > Math.max(alwaysMoved, stored.length * largestShare);
   const today = now.toISOString().slice(0, 10);
   if (!isTooMuch) for (const { name } of lost) await store.discard(name, today);
   return {

@@ -13,12 +13,12 @@ export async function serveFile(store: FileStore, db: Database, pathname: string
   const row = id ? await findRow(db, id) : undefined;
   if (!row) return notThere();
   if (!stored) return leadTo(row.type === pdfType ? documentAddress(row) : largestAddress(row));
-  const asked = readRevision(stored);
-  if (asked.revision !== row.revision) return redirectToCurrent(row, asked);
-  if (!isServed(row, asked.name)) return notThere();
+  const requested = readRevision(stored);
+  if (requested.revision !== row.revision) return redirectToCurrent(row, requested);
+  if (!isServed(row, requested.name)) return notThere();
   try {
     const bytes = await store.read(`${row.id}/${stored}`);
-    return bytes ? answerFile(row, asked.name, bytes) : notThere();
+    return bytes ? answerFile(row, requested.name, bytes) : notThere();
   } catch (error) {
     if (error instanceof StoreAway) return away();
     throw error;
@@ -77,12 +77,13 @@ function percent(sign: string): string {
 }
 
 /** From the address of former bytes to the ones of today, in the size nearest to what was asked for. */
-function redirectToCurrent(row: ServedRow, asked: { revision: number; name: string }): Response {
-  if (asked.revision > row.last_revision || !isServed(row, asked.name)) return notThere();
+function redirectToCurrent(row: ServedRow, requested: { revision: number; name: string }): Response {
+  if (requested.revision > row.last_revision || !isServed(row, requested.name)) return notThere();
   if (row.type === pdfType) return leadTo(documentAddress(row));
   const widths = widthsOf(row.width);
-  const width = widths.find((one) => one >= Number.parseInt(asked.name, 10)) ?? widths.at(-1) ?? row.width;
-  return leadTo(pictureAddress(row, width, asked.name.endsWith("avif") ? "avif" : "webp"));
+  const width =
+    widths.find((one) => one >= Number.parseInt(requested.name, 10)) ?? widths.at(-1) ?? row.width;
+  return leadTo(pictureAddress(row, width, requested.name.endsWith("avif") ? "avif" : "webp"));
 }
 
 function leadTo(location: string): Response {

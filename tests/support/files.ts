@@ -28,6 +28,6 @@ export function aFileStore(): FileStore {
       const bytes = Uint8Array.from(Buffer.concat(await Array.fromAsync(chunks)));
       return { size: bytes.byteLength, read: async () => bytes, drop: async () => {} };
     },
-    tidy: async () => {},
+    removeStale: async () => {},
   };
 }

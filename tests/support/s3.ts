@@ -21,7 +21,7 @@ export interface TestBucket extends AsyncDisposable {
   /** Uploads in parts that were begun and neither finished nor aborted. */
   unfinished(): number;
   /** Requests that came, whatever became of them. */
-  asked(): number;
+  requests(): number;
   url: string;
   stop(): Promise<void>;
 }
@@ -29,10 +29,10 @@ export interface TestBucket extends AsyncDisposable {
 export async function startBucket(): Promise<TestBucket> {
   const objects: TestBucket["objects"] = new Map();
   const uploads: Uploads = new Map();
-  let [stumbles, asked] = [0, 0];
+  let [stumbles, requests] = [0, 0];
   let elsewhere: string | null = null;
   const server = createServer(async (request, response) => {
-    asked += 1;
+    requests += 1;
     const body = await readBody(request);
     if (elsewhere) return void response.writeHead(307, { location: elsewhere + request.url }).end();
     if (stumbles > 0) {
@@ -57,7 +57,7 @@ export async function startBucket(): Promise<TestBucket> {
     filesUrl: `s3://${who}@${bucketName}/site?endpoint=${endpoint}&region=${region}`,
     objects,
     url: `http://127.0.0.1:${port}`,
-    asked: () => asked,
+    requests: () => requests,
     unfinished: () => uploads.size,
     leadTo({ url }) {
       elsewhere = url;
@@ -70,7 +70,7 @@ export async function startBucket(): Promise<TestBucket> {
   };
 }
 
-interface Asked {
+interface BucketRequest {
   request: IncomingMessage;
   response: ServerResponse;
   body: Buffer;
@@ -85,7 +85,7 @@ type Uploads = Map<string, { key: string; begun: Date; parts: Map<number, Buffer
 function answerUpload(
   objects: TestBucket["objects"],
   uploads: Uploads,
-  { request, response, body, url, key }: Asked,
+  { request, response, body, url, key }: BucketRequest,
 ): boolean {
   const { searchParams: query } = url;
   const id = query.get("uploadId");
@@ -133,7 +133,7 @@ function escapeXml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
 }
 
-function answer(objects: TestBucket["objects"], { request, response, body, url, key }: Asked): void {
+function answer(objects: TestBucket["objects"], { request, response, body, url, key }: BucketRequest): void {
   const source = request.headers["x-amz-copy-source"];
   if (request.method === "PUT" && source) {
     const original = objects.get(String(source).split("/").slice(2).join("/"));

@@ -99,8 +99,8 @@ test.each(engines)(
       "One",
     ]);
     expect((await readEntry(db, blog, both)).data.categories).toEqual([kept]);
-    for (const asked of ["old", old])
-      expect(await findCategory(db, "blog", asked)).toMatchObject({ id: kept });
+    for (const address of ["old", old])
+      expect(await findCategory(db, "blog", address)).toMatchObject({ id: kept });
     // A form that was opened before, and a version from before, still know the old one.
     const saved = await write(db, (tx) =>
       saveVersion(tx, blog, one, 1, { title: "One", categories: [old] }, actionContext),

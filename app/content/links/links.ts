@@ -253,7 +253,7 @@ interface TextNode {
   content?: unknown;
 }
 
-/** Links and own films of a rich text in the order of reading. */
+/** Links and own videos of a rich text in the order of reading. */
 function linksInText(value: unknown): WrittenLink[] {
   if (typeof value !== "object" || value === null) return [];
   const node: TextNode = value;

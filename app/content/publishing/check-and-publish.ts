@@ -61,8 +61,8 @@ async function passCheck(
   if (errors.length === 0) return "";
   const reason = readReason(actionContext.reason);
   if (reason === "") throw refuseUnchecked(errors, findings);
-  const told = errors.map(({ field, message }) => `${field}: ${message}`).join(" ");
-  return `Over ${count(errors)}, because: ${reason} (${told.slice(0, 1500)})`;
+  const details = errors.map(({ field, message }) => `${field}: ${message}`).join(" ");
+  return `Over ${count(errors)}, because: ${reason} (${details.slice(0, 1500)})`;
 }
 
 function readReason(given = ""): string {
@@ -211,7 +211,7 @@ function checkBody(draft: CheckedDraft): Finding[] {
   return [error(first.field, `${first.label} is empty: the page would have nothing to read.`)];
 }
 
-/** Pictures, a film or rows of a list make a page as well. */
+/** Pictures, a video or rows of a list make a page as well. */
 function holdsMore({ kind, data }: CheckedDraft): boolean {
   return fieldsOfKind(kind).some(([name, { fillsPage }]) => fillsPage(Reflect.get(data, name)));
 }

@@ -1,17 +1,20 @@
 import { DomainError } from "#app/platform/domain-error.ts";
 
-interface ToldReport {
+interface FormattedReport {
   done: string;
   /** The form that takes it back. */
   undo: { intent: "undo"; values: { undo: string } };
 }
 
 /** What became of several entries, in a sentence or two, each thing said once; a DomainError when nothing could be done. */
-export function tellReport(did: string, { undo, done, refused }: BulkReport & { undo: string }): ToldReport {
-  if (done.length === 0) throw new DomainError("invalid", tellRefused(refused));
+export function tellReport(
+  did: string,
+  { undo, done, refused }: BulkReport & { undo: string },
+): FormattedReport {
+  if (done.length === 0) throw new DomainError("invalid", formatRefused(refused));
   const what = done.length === 1 ? `“${done[0]?.title}”` : `${done.length} entries`;
   return {
-    done: [`${did} ${what}.`, refused.length > 0 ? `Not changed: ${tellRefused(refused)}` : ""]
+    done: [`${did} ${what}.`, refused.length > 0 ? `Not changed: ${formatRefused(refused)}` : ""]
       .filter(Boolean)
       .join(" "),
     undo: { intent: "undo", values: { undo } },
@@ -19,7 +22,7 @@ export function tellReport(did: string, { undo, done, refused }: BulkReport & { 
 }
 
 export function tellUndone({ done, refused }: BulkReport): { done: string } {
-  const left = refused.length > 0 ? `Not undone: ${tellRefused(refused)}` : "";
+  const left = refused.length > 0 ? `Not undone: ${formatRefused(refused)}` : "";
   if (done.length === 0) throw new DomainError("invalid", left);
   const what = done.length === 1 ? `Undone: “${done[0]?.title}”.` : `Undone: ${done.length} entries.`;
   return { done: [what, left].filter(Boolean).join(" ") };
@@ -28,7 +31,7 @@ export function tellUndone({ done, refused }: BulkReport): { done: string } {
 const mostNamed = 3;
 
 /** Each reason once, with the entries it holds for: "“Rain” and “Wind”: it has been changed since." */
-function tellRefused(refused: BulkReport["refused"]): string {
+function formatRefused(refused: BulkReport["refused"]): string {
   const reasons = Map.groupBy(refused, ({ why }) => why);
   return [...reasons]
     .map(([why, entries]) => {

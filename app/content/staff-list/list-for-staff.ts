@@ -33,8 +33,8 @@ export async function listForStaff(
   filter: StaffFilter = {},
   place: StaffPlace = {},
 ): Promise<StaffPage> {
-  const { sort = firstSortOf(kind), limit: asked = 50 } = place;
-  const limit = Math.min(asked, 100);
+  const { sort = firstSortOf(kind), limit: wantedLimit = 50 } = place;
+  const limit = Math.min(wantedLimit, 100);
   const forwards = place.direction ?? firstDirectionOf(sort);
   const isBack = place.before !== undefined;
   const from = readStaffCursor(sort, place.before ?? place.after ?? "");

@@ -11,30 +11,30 @@ export interface BlockDifference {
 /** What became of each block; one that was rewritten is told word by word. */
 export function compareBlocks(before: readonly TextBlock[], after: readonly TextBlock[]): BlockDifference[] {
   const keys = (blocks: readonly TextBlock[]) => blocks.map(({ key }) => key);
-  const told: BlockDifference[] = [];
+  const differences: BlockDifference[] = [];
   let run: AlignmentStep[] = [];
   const endRun = () => {
     const gone = run.flatMap((step) => (step.change === "gone" ? (before[step.before] ?? []) : []));
     const come = run.flatMap((step) => (step.change === "new" ? (after[step.after] ?? []) : []));
-    told.push(...tellRun(gone, come));
+    differences.push(...compareRun(gone, come));
     run = [];
   };
   for (const step of align(keys(before), keys(after))) {
     const kept = step.change === "same" ? after[step.after] : undefined;
     if (kept) {
       endRun();
-      told.push(tell("same", kept));
+      differences.push(describeBlock("same", kept));
     } else run.push(step);
   }
   endRun();
-  return told;
+  return differences;
 }
 
 /** How many blocks that went are looked at for the one that a new block was made of. */
 const lookAhead = 6;
 
-function tellRun(gone: TextBlock[], come: TextBlock[]): BlockDifference[] {
-  const told: BlockDifference[] = [];
+function compareRun(gone: TextBlock[], come: TextBlock[]): BlockDifference[] {
+  const differences: BlockDifference[] = [];
   let next = 0;
   for (const block of come) {
     const ahead = gone.slice(next, next + lookAhead);
@@ -42,29 +42,29 @@ function tellRun(gone: TextBlock[], come: TextBlock[]): BlockDifference[] {
     const found = ahead.findIndex((one) =>
       one.kind === block.kind ? isOnlyPair || isLike(one, block) : one.text === block.text,
     );
-    if (found < 0) told.push(tell("new", block));
+    if (found < 0) differences.push(describeBlock("new", block));
     else {
-      told.push(...gone.slice(next, next + found).map((one) => tell("gone", one)));
-      told.push(tellChange(gone[next + found] ?? block, block));
+      differences.push(...gone.slice(next, next + found).map((one) => describeBlock("gone", one)));
+      differences.push(describeChange(gone[next + found] ?? block, block));
       next += found + 1;
     }
   }
-  return [...told, ...gone.slice(next).map((one) => tell("gone", one))];
+  return [...differences, ...gone.slice(next).map((one) => describeBlock("gone", one))];
 }
 
-function tell(change: "same" | "gone" | "new", { kind, depth, text }: TextBlock): BlockDifference {
+function describeBlock(change: "same" | "gone" | "new", { kind, depth, text }: TextBlock): BlockDifference {
   return { change, kind, depth, pieces: text === "" ? [] : [{ change, text }] };
 }
 
-function tellChange(before: TextBlock, after: TextBlock): BlockDifference {
+function describeChange(before: TextBlock, after: TextBlock): BlockDifference {
   const change = before.text === after.text ? "formatting" : "changed";
   const isMoved = before.kind !== after.kind;
   const kind = isMoved ? `${before.kind || "Paragraph"}, now ${after.kind || "Paragraph"}` : after.kind;
-  return { change, kind, depth: after.depth, pieces: tellWords(before, after) };
+  return { change, kind, depth: after.depth, pieces: describeWords(before, after) };
 }
 
 /** Word by word; what was written altogether anew is easier to read in two pieces. */
-function tellWords(before: TextBlock, after: TextBlock): WordDifference[] {
+function describeWords(before: TextBlock, after: TextBlock): WordDifference[] {
   const isRewritten = before.text !== "" && after.text !== "" && !isLike(before, after);
   return isRewritten
     ? [

@@ -158,9 +158,9 @@ test("a text of five thousand words with a hundred edits is told edit by edit", 
     Array.from({ length: 50 }, (_, w) => (edit && w === 7 ? `edit${n}` : `w${(n * 50 + w) % 700}`)).join(" ");
   const text5000 = (edit: boolean) =>
     doc(...Array.from({ length: 100 }, (_, n) => paragraph(text(words(n, edit)))));
-  const told = compare(blog, { body: text5000(false) }, { body: text5000(true) });
-  expect(told).toHaveLength(100);
-  expect(told.every((line) => /^Text changed: .*\[-w\d+ -\]\{\+edit\d+ \+\}/.test(line))).toBe(true);
+  const differences = compare(blog, { body: text5000(false) }, { body: text5000(true) });
+  expect(differences).toHaveLength(100);
+  expect(differences.every((line) => /^Text changed: .*\[-w\d+ -\]\{\+edit\d+ \+\}/.test(line))).toBe(true);
 });
 
 test("values of any shape, as a form may hold them half typed, break nothing", () => {

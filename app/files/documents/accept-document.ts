@@ -82,12 +82,12 @@ const mostLists = 5_000;
 
 /** Names of PDF, also with some of their letters written as numbers (ISO 32000-1, 7.3.5). */
 function namePattern(...words: string[]): RegExp {
-  const hex = (letter: string) => letter.charCodeAt(0).toString(16);
+  const hex = (character: string) => character.charCodeAt(0).toString(16);
   const spellings = words.map((word) =>
     [...word]
-      .map((letter) => {
-        const digits = hex(letter).replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
-        return `(?:${letter}|#${digits})`;
+      .map((character) => {
+        const digits = hex(character).replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+        return `(?:${character}|#${digits})`;
       })
       .join(""),
   );

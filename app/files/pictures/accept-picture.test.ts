@@ -125,8 +125,8 @@ test("U1 of ten thousand frames only the first is read", async () => {
     .toBuffer();
   const start = still.indexOf(0x2c, 13);
   const frames = Array.from({ length: 10_000 }, () => still.subarray(start, -1));
-  const film = Buffer.concat([still.subarray(0, start), ...frames, still.subarray(-1)]);
-  expect((await acceptPicture(film)).height).toBe(200);
+  const animation = Buffer.concat([still.subarray(0, start), ...frames, still.subarray(-1)]);
+  expect((await acceptPicture(animation)).height).toBe(200);
 });
 
 test("U1 a file of more than ten megabytes is refused by its size", async () => {

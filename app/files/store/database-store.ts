@@ -143,8 +143,8 @@ export function openDatabaseStore({ query, engine }: Database, drafts: Drafts, f
     readMark: async () => (await read(markName))?.toString("utf8") ?? null,
     writeMark: (text) => keep(markName, Buffer.from(text)),
     receive: drafts.receive,
-    async tidy(now) {
-      await drafts.tidy(now);
+    async removeStale(now) {
+      await drafts.removeStale(now);
       await removeStaleCopies(folder, now);
     },
   };

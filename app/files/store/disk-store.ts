@@ -16,7 +16,7 @@ import {
 /** Keeps files in a folder: written beside, forced to the disk, then renamed, so that no half of a file is ever seen. */
 export async function openDiskStore(folder: string): Promise<FileStore> {
   const drafts = await openDrafts(join(folder, draftsName));
-  await drafts.tidy(new Date());
+  await drafts.removeStale(new Date());
   const pathOf = (name: string) => {
     checkName(name);
     return join(folder, name);
@@ -61,7 +61,7 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
     readMark: () => readDiskMark(folder),
     writeMark: (text) => putFile(join(folder, markName), drafts.newPath(), Buffer.from(text)),
     receive: drafts.receive,
-    tidy: drafts.tidy,
+    removeStale: drafts.removeStale,
   };
 }
 
@@ -133,9 +133,9 @@ async function listFiles(folder: string): Promise<StoredFile[]> {
   return found.filter((file) => file !== null);
 }
 
-async function unlessMissing<Value>(asked: Promise<Value>): Promise<Value | null> {
+async function unlessMissing<Value>(work: Promise<Value>): Promise<Value | null> {
   try {
-    return await asked;
+    return await work;
   } catch (error) {
     if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "EISDIR"))
       return null;

@@ -33,12 +33,12 @@ export async function openFileStore(
   if (filesInDatabase) {
     if (!db) throw new Error("Files in the database can be opened only with it.");
     const drafts = await openDrafts(join(folder, ".drafts"));
-    await drafts.tidy(new Date());
+    await drafts.removeStale(new Date());
     return openDatabaseStore(db, drafts, join(folder, ".copies"));
   }
   if (bucket === null) return openDiskStore(folder);
   const drafts = await openDrafts(join(folder, ".drafts"));
-  await drafts.tidy(new Date());
+  await drafts.removeStale(new Date());
   const store = openS3Store(bucket, drafts);
   await store.check().catch((error) => {
     if (error instanceof WrongSetting || !warn) throw error;

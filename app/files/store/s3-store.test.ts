@@ -58,7 +58,7 @@ test("storage that leads elsewhere is not followed: what is signed and sent is f
   bucket.leadTo(other);
   await expect(files.store.read(name)).rejects.toThrow("gave no answer");
   await expect(files.store.put(name, bytes)).rejects.toThrow("gave no answer");
-  expect(other.asked()).toBe(0);
+  expect(other.requests()).toBe(0);
 });
 
 test("storage that stumbles is asked again, and one that goes on stumbling says so", async () => {

@@ -71,7 +71,7 @@ export function openS3Store(bucket: Bucket, drafts: Drafts): FileStore & { check
       await needAnswer(await ask("PUT", `${bucket.prefix}${markName}`, { body: Buffer.from(text) }));
     },
     receive: drafts.receive,
-    tidy: drafts.tidy,
+    removeStale: drafts.removeStale,
     async check() {
       const answer = await ask("GET", "", { query: { "list-type": "2", "max-keys": "1" } });
       if (answer.ok) return void (await answer.body?.cancel());
@@ -103,12 +103,16 @@ export type AskBucket = (
 /** Signs (AWS Signature Version 4) and asks; every request may be repeated, since each leaves the same behind. */
 export function askBucket({ name, endpoint, region, keyId, secret }: Bucket): AskBucket {
   const client = new AwsClient({ accessKeyId: keyId, secretAccessKey: secret, service: "s3", region });
-  return async (method, key, { body, query = {}, headers: asked = {} } = {}) => {
+  return async (method, key, { body, query = {}, headers: extraHeaders = {} } = {}) => {
     const url = new URL(`/${name}/${key}`, endpoint);
     url.search = new URLSearchParams(query).toString();
     const headers = body
-      ? { ...asked, "x-amz-content-sha256": createHash("sha256").update(body).digest("hex"), ...typeOf(key) }
-      : asked;
+      ? {
+          ...extraHeaders,
+          "x-amz-content-sha256": createHash("sha256").update(body).digest("hex"),
+          ...typeOf(key),
+        }
+      : extraHeaders;
     for (let tries = 1; ; tries += 1) {
       const isLast = tries === mostTries;
       const request = await client.sign(url, { method, headers, ...(body && { body: Buffer.from(body) }) });

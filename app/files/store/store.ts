@@ -39,7 +39,7 @@ export interface FileStore {
   /** Puts aside what is still coming in, so that many at once don't fill the memory; nothing is kept by it. */
   receive(chunks: AsyncIterable<Uint8Array>): Promise<StoreDraft>;
   /** Removes what a killed process left half written. */
-  tidy(now: Date): Promise<void>;
+  removeStale(now: Date): Promise<void>;
 }
 
 /** The store gave no answer, or nothing but trouble; it may be back in a moment. */
@@ -104,7 +104,7 @@ export interface Drafts {
   /** A path that nobody else writes to. */
   newPath(): string;
   receive(chunks: AsyncIterable<Uint8Array>): Promise<StoreDraft>;
-  tidy(now: Date): Promise<void>;
+  removeStale(now: Date): Promise<void>;
 }
 
 /** Longer than the slowest upload takes to come in and wait its turn. */
@@ -113,7 +113,11 @@ const draftMs = 20 * 60_000;
 export async function openDrafts(folder: string): Promise<Drafts> {
   await mkdir(folder, { recursive: true });
   const newPath = () => join(folder, randomUUID());
-  return { newPath, receive: (chunks) => receive(newPath(), chunks), tidy: (now) => tidy(folder, now) };
+  return {
+    newPath,
+    receive: (chunks) => receive(newPath(), chunks),
+    removeStale: (now) => removeStaleDrafts(folder, now),
+  };
 }
 
 async function receive(path: string, chunks: AsyncIterable<Uint8Array>): Promise<StoreDraft> {
@@ -132,7 +136,7 @@ async function receive(path: string, chunks: AsyncIterable<Uint8Array>): Promise
   return { size, read: () => readFile(path), drop };
 }
 
-async function tidy(folder: string, now: Date): Promise<void> {
+async function removeStaleDrafts(folder: string, now: Date): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
     const found = await stat(path).catch(() => null);

@@ -4,7 +4,7 @@ import { elementsBelow, hasClass, isBlankText, isElement, styleOf, textBelow } f
 import { type Left, openCount, readTree } from "./read-tree.ts";
 
 /**
- * Makes a rich text of what was copied in Word, Google Docs or on a web page, and counts the pictures and films that stay
+ * Makes a rich text of what was copied in Word, Google Docs or on a web page, and counts the pictures and videos that stay
  * behind. `origin` is this site's own: its pictures are known, and links to it become paths.
  */
 export function fromClipboard(nodes: Tree.ChildNode[], origin: string): { doc: RichText; left: Left[] } {

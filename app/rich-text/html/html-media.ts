@@ -82,7 +82,7 @@ function withoutLists(nodes: Tree.ChildNode[]): Tree.ChildNode[] {
   return found;
 }
 
-/** A film or sound, or the frame of a film's player: a video, or else a link to it. */
+/** A video or sound, or the frame of a video player: a video, or else a link to it. */
 export function readMedia(element: Tree.Element, place: HtmlPlace, reader: HtmlReader): void {
   const below = elementsBelow(element.childNodes).filter((one) => one.tagName === "source");
   const [address] = [element, ...below]

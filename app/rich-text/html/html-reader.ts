@@ -90,7 +90,7 @@ export function linkAddress(raw: string, reader: HtmlReader): string | null {
   return null;
 }
 
-/** An address alone on its line is a link, or the film it leads to. */
+/** An address alone on its line is a link, or the video it leads to. */
 function lineBlock(line: Inline[]): Block {
   const [only, second] = line;
   const address = only?.type === "text" && !second && /^https?:\/\/\S+$/.test(only.text) ? only : null;

@@ -70,7 +70,7 @@ const ownCaption =
 const shortcode =
   /\[(gallery|audio|video|playlist|caption|contact-form-7|wpforms|(?:vc|et_pb|fusion)_\w{1,40})\b[^\]]{0,999}\]/gi;
 
-/** WordPress writes a caption and an embedded film in brackets of its own; here they are HTML. */
+/** WordPress writes a caption and an embedded video in brackets of its own; here they are HTML. */
 export function expandShortcodes(html: string): string {
   return html
     .replace(ownCaption, "<figure>$1<figcaption>$2</figcaption></figure>")

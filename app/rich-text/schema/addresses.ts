@@ -12,7 +12,7 @@ export function isLinkAddress(address: unknown): address is string {
   return isWebAddress(address, /^https?:\/\/[^/]/i);
 }
 
-/** A film on YouTube or Vimeo, or an MP4 or WebM file by https or from our own address. */
+/** A video on YouTube or Vimeo, or an MP4 or WebM file by https or from our own address. */
 export function isVideoAddress(address: unknown): address is string {
   if (!isLinkAddress(address)) return false;
   if (address.startsWith("/")) return true;
@@ -36,14 +36,14 @@ function isWebAddress(address: string, scheme: RegExp): boolean {
 const youtube = /^(?:(?:www|m|music)\.)?youtube(?:-nocookie)?\.com$/;
 const vimeo = /^(?:www\.|player\.)?vimeo\.com$/;
 
-/** The address of a film as we keep it, from that of its page, its player or its file; else null. */
+/** The address of a video as we keep it, from that of its page, its player or its file; else null. */
 export function videoAddress(raw: string): string | null {
   const address = raw.trim().replace(/^(?:http:)?\/\//i, "https://");
   if (isOwnFile(address)) return address;
   if (!URL.canParse(address)) return null;
   const url = new URL(address);
-  const film = youtubeVideo(url) ?? vimeoVideo(url) ?? fileVideo(url);
-  return isVideoAddress(film) ? film : null;
+  const video = youtubeVideo(url) ?? vimeoVideo(url) ?? fileVideo(url);
+  return isVideoAddress(video) ? video : null;
 }
 
 function youtubeVideo(url: URL): string | null {

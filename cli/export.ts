@@ -37,11 +37,11 @@ async function run(path: string, options: ExportOptions): Promise<void> {
   const store = await openFileStore(env, undefined, open.db);
   const write = path.endsWith(".json") ? exportJson : exportFolder;
   const { entries, pictures, documents, records } = await write(open.db, store, path, options);
-  const told = [
+  const summary = [
     `${entries} ${entries === 1 ? "entry" : "entries"}`,
     `${pictures} ${pictures === 1 ? "picture" : "pictures"}`,
     `${documents} ${documents === 1 ? "document" : "documents"}`,
     ...Object.entries(records).map(([list, count]) => countOf(list, count)),
   ].join(", ");
-  process.stdout.write(`Wrote ${told} to ${path}\n`);
+  process.stdout.write(`Wrote ${summary} to ${path}\n`);
 }

@@ -45,7 +45,7 @@ async function run(command: string, rest: string[]): Promise<void> {
   }
   if (command === "cleanup") {
     if (warning !== null) throw new PlainError(warning);
-    const done = await cleanUpFiles(db, files.store, new Date(), { isAsked: true });
+    const done = await cleanUpFiles(db, files.store, new Date(), { isManual: true });
     say(
       `Moved ${done.moved} files into the trash, brought ${done.broughtBack} back, deleted ${done.purged}.`,
     );

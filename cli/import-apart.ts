@@ -43,7 +43,7 @@ process.stdin.destroy();
 async function importIntoServer(db: Database): Promise<void> {
   const { store } = await openFilesOfSite(env, db);
   await carryOutImport(db, store, work, {
-    onProgress: tellProgress(),
+    onProgress: createProgressReporter(),
     atEnd: (tx, outcome) => finishImport(tx, order.id, outcome, "done", new Date()),
   });
   say({ isDone: true });
@@ -64,12 +64,12 @@ async function importIntoCopy(live: Database): Promise<void> {
     if (!recording) throw new Error("Changes of this database can't be recorded.");
     const { store } = await openFilesOfSite(env, copy);
     const changes = keepChanges(recording);
-    const told = tellProgress();
+    const reportProgress = createProgressReporter();
     let worked: { outcome: unknown; entryIds: string[] } | null = null;
     await carryOutImport(copy, store, work, {
       onProgress(step, done, total) {
         if (step === "entries" && done % entriesAPiece === 0) changes.cut();
-        told(step, done, total);
+        reportProgress(step, done, total);
       },
       async atEnd(_, outcome, entryIds) {
         worked = { outcome, entryIds };
@@ -103,7 +103,7 @@ function keepChanges(recording: ChangeRecording) {
   };
 }
 
-function tellProgress(): ImportHooks["onProgress"] {
+function createProgressReporter(): ImportHooks["onProgress"] {
   let saidAt = 0;
   return (step, done, total) => {
     const now = performance.now();

@@ -89,7 +89,7 @@ async function run(name: string, values: Values): Promise<void> {
   const restored =
     (await runIncrement(env, name, { access, secret })) ??
     (await restoreSite(env, { lines: unpack((await findSource(env, name, access))(), access), secret }));
-  tellRestored(env, restored, performance.now() - startedAt);
+  reportRestored(env, restored, performance.now() - startedAt);
 }
 
 function chooseSecret(values: Values): SiteRestore["secret"] {
@@ -148,7 +148,7 @@ async function runIncrement(
   return restoreIncrement(env, place, { wanted: { after, database, now }, secret, tell: say });
 }
 
-function tellRestored(env: Env, restored: RestoredSite, milliseconds: number): void {
+function reportRestored(env: Env, restored: RestoredSite, milliseconds: number): void {
   const { header, trailer, files, fileBytes, problems } = restored;
   const seconds = (milliseconds / 1000).toFixed(1);
   const where = env.databaseUrl === null ? env.dataDir : "PostgreSQL";

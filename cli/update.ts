@@ -57,9 +57,9 @@ await runCommand({
 });
 
 function listenForSignals(): AbortSignal {
-  const asked = new AbortController();
-  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(name, () => asked.abort());
-  return asked.signal;
+  const stop = new AbortController();
+  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(name, () => stop.abort());
+  return stop.signal;
 }
 
 async function putBack(copy: string): Promise<void> {

@@ -82,8 +82,8 @@ test("who may no longer have it gets no more of it", async () => {
   const { actor } = site.actionContext();
   // More than one read brings.
   await write(site.db, (tx) => recordAudit(tx, actor, "import.look", "", "x".repeat(300_000)));
-  const asked = { withPeople: true, isAllowed: async () => false, askEveryMs: 0 };
-  const chunks = await openExport(site.parts, asked, site.actionContext());
+  const exportRequest = { withPeople: true, isAllowed: async () => false, askEveryMs: 0 };
+  const chunks = await openExport(site.parts, exportRequest, site.actionContext());
   await expect(read(chunks)).rejects.toThrow(/no longer signed in as an admin/);
   expect(await read(await openExport(site.parts, { withPeople: false }, site.actionContext()))).toContain(
     "Kingfisher",

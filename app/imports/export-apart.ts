@@ -25,7 +25,7 @@ export interface ExportParts {
   mostMs?: number;
 }
 
-export interface AskedExport extends Pick<ExportOrder, "withPeople"> {
+export interface ExportRequest extends Pick<ExportOrder, "withPeople"> {
   /** Aborts when its reader goes, also before there is anything to read. */
   gone?: AbortSignal;
   /** Whether its reader may still have it; asked every few seconds while it is read. */
@@ -46,10 +46,10 @@ const blankEveryMs = 10_000;
  */
 export async function openExport(
   parts: ExportParts,
-  asked: AskedExport,
+  exportRequest: ExportRequest,
   { actor }: ActionContext,
 ): Promise<AsyncIterable<Uint8Array>> {
-  const { withPeople, gone } = asked;
+  const { withPeople, gone } = exportRequest;
   const begun = Promise.withResolvers<AsyncIterable<Uint8Array>>();
   const work = async (held: AbortSignal) => {
     const ends = gone ? [held, gone] : [held];
@@ -61,7 +61,7 @@ export async function openExport(
       await write(parts.db, (tx) =>
         recordAudit(tx, actor, "site.export", "", withPeople ? "with people" : "content only"),
       );
-      begun.resolve(goOn(first.value, whileAllowed(chunks, asked), () => over));
+      begun.resolve(goOn(first.value, whileAllowed(chunks, exportRequest), () => over));
     } catch (error) {
       made.stop();
       throw error;
@@ -100,12 +100,12 @@ async function* goOn(
 
 async function* whileAllowed(
   chunks: AsyncGenerator<Uint8Array>,
-  { isAllowed, askEveryMs = defaultAskEveryMs }: AskedExport,
+  { isAllowed, askEveryMs = defaultAskEveryMs }: ExportRequest,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  let askedAt = performance.now();
+  let checkedAt = performance.now();
   for await (const chunk of chunks) {
-    if (isAllowed && performance.now() - askedAt >= askEveryMs) {
-      askedAt = performance.now();
+    if (isAllowed && performance.now() - checkedAt >= askEveryMs) {
+      checkedAt = performance.now();
       if (!(await isAllowed()))
         throw new PlainError(
           "An export was cut off: the person downloading it is no longer signed in as an admin.",

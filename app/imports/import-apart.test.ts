@@ -28,32 +28,32 @@ function run(program: string, signal = new AbortController().signal): Promise<Im
 }
 
 test("the last line is the answer, in whatever pieces it comes", async () => {
-  const told = await run(`
+  const answer = await run(`
     process.stdout.write('{"step":"entries","done":1,"total":2}\\n{"isDo');
     setTimeout(() => process.stdout.write('ne":true}'), 50);
   `);
-  expect(told).toEqual({ isDone: true });
+  expect(answer).toEqual({ isDone: true });
 });
 
 test.each([
   ["its own memory is used up", "process.abort()"],
   ["the system ends it", 'process.kill(process.pid, "SIGKILL")'],
 ])("when %s, that is told in words", async (_, end) => {
-  const told = run(`process.stderr.write("#1 0x2b3c node::OnFatalError [node]\\n", () => ${end});`);
-  await expect(told).rejects.toThrow(PlainError);
-  await expect(told).rejects.toThrow(/^The import needs more memory than there is/);
+  const answer = run(`process.stderr.write("#1 0x2b3c node::OnFatalError [node]\\n", () => ${end});`);
+  await expect(answer).rejects.toThrow(PlainError);
+  await expect(answer).rejects.toThrow(/^The import needs more memory than there is/);
 });
 
 test("a line without end is not taken in, and its process ends", async () => {
-  const told = run(`
+  const answer = run(`
     process.stdin.resume();
     const more = () => process.stdout.write("x".repeat(100_000), more);
     more();
   `);
-  await expect(told).rejects.toThrow(/more than can be taken in/);
+  await expect(answer).rejects.toThrow(/more than can be taken in/);
 });
 
 test("what it complains of is told by its last line", async () => {
-  const told = run('process.stderr.write("First\\nThe ZIP file is broken.\\n"); process.exitCode = 1;');
-  await expect(told).rejects.toThrow(/^The ZIP file is broken\.$/);
+  const answer = run('process.stderr.write("First\\nThe ZIP file is broken.\\n"); process.exitCode = 1;');
+  await expect(answer).rejects.toThrow(/^The ZIP file is broken\.$/);
 });

@@ -43,9 +43,9 @@ export async function runImportApart(
   let last: ImportLine | null = null;
   const read = async () => {
     for await (const text of boundedLines(child.stdout)) {
-      const told = line.parse(JSON.parse(text));
-      if ("step" in told) onProgress(told.step, told.done, told.total);
-      else last = told;
+      const message = line.parse(JSON.parse(text));
+      if ("step" in message) onProgress(message.step, message.done, message.total);
+      else last = message;
     }
   };
   const reading = read().catch((error) => {

@@ -37,9 +37,9 @@ test.each(engines)("%s: a site comes in while messages are sent and kept", async
   await imports.confirm();
   let sent = 0;
   await imports.step({
-    async runApart(...told) {
+    async runApart(...args) {
       let isOver = false;
-      const work = imports.runApart(...told).finally(() => {
+      const work = imports.runApart(...args).finally(() => {
         isOver = true;
       });
       while (!isOver) {
@@ -76,8 +76,8 @@ test.each(engines)("%s: what is stopped in the middle leaves nothing, and says s
   await imports.step(
     {
       runApart: (apart, order, onProgress) =>
-        imports.runApart(apart, order, (...told) => {
-          onProgress(...told);
+        imports.runApart(apart, order, (...args) => {
+          onProgress(...args);
           stop.abort();
         }),
     },
@@ -103,9 +103,9 @@ test.each(engines)("%s: nothing comes in of an import that was given up meanwhil
   await imports.look("site.json", site("Kingfisher"));
   await imports.confirm();
   await imports.step({
-    async runApart(...told) {
+    async runApart(...args) {
       await imports.db.query.updateTable("imports").set({ state: "interrupted" }).execute();
-      return imports.runApart(...told);
+      return imports.runApart(...args);
     },
   });
   expect(await imports.current()).toMatchObject({ state: "interrupted" });
@@ -156,8 +156,8 @@ test("sqlite: what somebody saves meanwhile is never overwritten", async () => {
   await imports.confirm(true);
   let tries = 0;
   await imports.step({
-    async runApart(...told) {
-      const answer = await imports.runApart(...told);
+    async runApart(...args) {
+      const answer = await imports.runApart(...args);
       tries += 1;
       const { latest_version } = await db.query
         .selectFrom("entries")
@@ -236,12 +236,12 @@ test.each(engines)("%s: the first look at an import that is discarded ends", asy
   const folder = () => readdirSync(join(imports.dataDir, "imports"));
   let looking: ImportRow | null = null;
   await imports.look("site.json", site("Kingfisher"), {
-    async runApart(...told) {
+    async runApart(...args) {
       looking = await imports.current();
       expect(folder()).toEqual([looking.id]);
       const { id } = looking;
       await write(imports.db, (tx) => dropImport(tx, id, imports.actionContext()));
-      return endless(...told);
+      return endless(...args);
     },
   });
   expect(looking).toMatchObject({ state: "looking" });
@@ -251,8 +251,8 @@ test.each(engines)("%s: the first look at an import that is discarded ends", asy
 
 test("a first look that takes too long is ended, and says so", async () => {
   await using imports = await openImports("sqlite");
-  const told = await imports.look("site.json", site("Kingfisher"), { runApart: endless, mostLookMs: 50 });
-  expect(told).toMatchObject({ state: "refused", problem: expect.stringMatching(/took too long/) });
+  const answer = await imports.look("site.json", site("Kingfisher"), { runApart: endless, mostLookMs: 50 });
+  expect(answer).toMatchObject({ state: "refused", problem: expect.stringMatching(/took too long/) });
 });
 
 test("findings are stored within bounds, whatever is told", async () => {
@@ -265,10 +265,10 @@ test("findings are stored within bounds, whatever is told", async () => {
     clashes: { count: 0, first: [] },
     report: { count: 1000, first: Array.from({ length: 1000 }, () => line) },
   };
-  const told = await imports.look("site.json", "{}", { runApart: async () => ({ findings }) });
-  expect(told.findings).toMatchObject({ problems: { count: 1000 }, report: { count: 1000 } });
-  expect(told.findings.problems.first.length).toBeGreaterThan(10);
-  expect(JSON.stringify(told.findings).length).toBeLessThanOrEqual(200_000);
+  const answer = await imports.look("site.json", "{}", { runApart: async () => ({ findings }) });
+  expect(answer.findings).toMatchObject({ problems: { count: 1000 }, report: { count: 1000 } });
+  expect(answer.findings.problems.first.length).toBeGreaterThan(10);
+  expect(JSON.stringify(answer.findings).length).toBeLessThanOrEqual(200_000);
 });
 
 test("an export whose texts have no end leaves findings that a screen can show", async () => {
@@ -281,10 +281,10 @@ test("an export whose texts have no end leaves findings that a screen can show",
   );
   const xml = `<?xml version="1.0"?><rss xmlns:wp="http://wordpress.org/export/1.2/"><channel>
     <wp:wxr_version>1.2</wp:wxr_version>${items.join("")}</channel></rss>`;
-  const told = await imports.look("site.zip", zipOf({ "site.xml": xml }));
-  expect(told).toMatchObject({ state: "ready" });
-  expect(told.findings.report.count).toBeGreaterThanOrEqual(60);
-  expect(JSON.stringify(told.findings.report).length).toBeLessThan(61_000);
+  const answer = await imports.look("site.zip", zipOf({ "site.xml": xml }));
+  expect(answer).toMatchObject({ state: "ready" });
+  expect(answer.findings.report.count).toBeGreaterThanOrEqual(60);
+  expect(JSON.stringify(answer.findings.report).length).toBeLessThan(61_000);
 });
 
 test.each(engines)(

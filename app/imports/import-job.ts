@@ -122,9 +122,9 @@ async function look(parts: ImportParts, row: ImportRow, signal: AbortSignal): Pr
   const { db, clock, env, log } = parts;
   let change: { state: ImportRow["state"]; findings?: string; problem?: string };
   try {
-    const told = await runOrder(parts, row, { isLook: true, replace: false }, signal);
-    if (!("findings" in told)) throw new Error("The first look told nothing.");
-    const { findings } = told;
+    const answer = await runOrder(parts, row, { isLook: true, replace: false }, signal);
+    if (!("findings" in answer)) throw new Error("The first look told nothing.");
+    const { findings } = answer;
     change = { state: findings.summary ? "ready" : "refused", findings: findingsText(findings) };
   } catch (error) {
     // It is looked at anew by the next process.
@@ -178,9 +178,9 @@ async function carryOut(parts: ImportParts, row: ImportRow, signal: AbortSignal)
   let why: { problem: string; findings?: string } | null = null;
   try {
     for (let tries = 1; ; tries += 1) {
-      const told = await runOrder(parts, row, { isLook: false, replace: row.replaces === 1 }, signal);
-      if ("findings" in told) {
-        why = { problem: "", findings: findingsText(told.findings) };
+      const answer = await runOrder(parts, row, { isLook: false, replace: row.replaces === 1 }, signal);
+      if ("findings" in answer) {
+        why = { problem: "", findings: findingsText(answer.findings) };
         break;
       }
       if (db.engine.repeatChanges === null || (await repeatWorkedOut(parts, row))) break;
@@ -215,7 +215,7 @@ async function runOrder(
     runApart = runImportApart,
     mostLookMs = defaultMostLookMs,
   } = parts;
-  let telling: Promise<unknown> = Promise.resolve();
+  let savingProgress: Promise<unknown> = Promise.resolve();
   const order = {
     id: row.id,
     folder: importFolderOf(env.dataDir, row.id),
@@ -240,13 +240,13 @@ async function runOrder(
   const limit = isLook ? AbortSignal.timeout(mostLookMs) : new AbortController().signal;
   const any = AbortSignal.any([signal, discarded.signal, limit]);
   try {
-    const told = await runApart({ folder, variables, signal: any }, order, (step, done, total) => {
-      telling = telling
+    const answer = await runApart({ folder, variables, signal: any }, order, (step, done, total) => {
+      savingProgress = savingProgress
         .then(() => moveImport(db, { id: row.id, from }, { step, done, total }, clock.now()))
         .catch(() => {});
     });
     await takeReport(db, env.dataDir, row.id);
-    return told;
+    return answer;
   } catch (error) {
     if (discarded.signal.aborted) throw new Discarded();
     if (limit.aborted)
@@ -256,7 +256,7 @@ async function runOrder(
     throw error;
   } finally {
     await watching?.stop();
-    await telling;
+    await savingProgress;
   }
 }
 

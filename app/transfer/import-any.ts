@@ -49,11 +49,11 @@ export async function importAny(
   options: AnyImport,
 ): Promise<string> {
   const { plan, site, report } = await planAny(db, path, options);
-  const told = `Imported ${summarizeImport(await applyImport(db, store, plan, site, options))}.\n`;
-  if (!report) return told;
+  const summary = `Imported ${summarizeImport(await applyImport(db, store, plan, site, options))}.\n`;
+  if (!report) return summary;
   const { text, count } = writeReport(report);
   const file = keepReport(path, text, options.reportFolder);
-  return `${told}\nWhat did not come along as it was (${count} lines, also in ${file}):\n${text}`;
+  return `${summary}\nWhat did not come along as it was (${count} lines, also in ${file}):\n${text}`;
 }
 
 /** Answers in words what an import would bring, and changes nothing. Throws NotImportable with every problem found. */
@@ -63,8 +63,8 @@ export async function tryImport(
   options: Omit<AnyImport, "reportFolder">,
 ): Promise<string> {
   const { plan, report } = await planAny(db, path, options);
-  const told = `${summarizePlan(plan)} could be imported. Nothing was changed.\n`;
-  return report ? `${told}\n${writeReport(report).text}` : told;
+  const summary = `${summarizePlan(plan)} could be imported. Nothing was changed.\n`;
+  return report ? `${summary}\n${writeReport(report).text}` : summary;
 }
 
 /** Reads and checks it without changing anything. Throws NotImportable with every problem found. */

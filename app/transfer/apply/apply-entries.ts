@@ -36,13 +36,13 @@ export async function applyEntries(
   const ids = new Map(site.entries);
   const carrying: Carrying = { tx, ids, options, names, toSave: new Set() };
   let steps = 0;
-  const tell = () => {
+  const reportProgress = () => {
     steps += 1;
     options.onProgress?.("entries", steps, 2 * planned.length);
   };
   for await (const entry of withBreaks(byNeed(planned))) {
     await createPlanned(carrying, entry);
-    tell();
+    reportProgress();
   }
   const counts: Record<string, number> = {};
   let replaced = 0;
@@ -55,7 +55,7 @@ export async function applyEntries(
     }
     await keepFormerAddresses(tx, entry, ids.get(keyOf(entry)) ?? "");
     if (!wasThere) await keepUpdateDate(carrying, entry);
-    tell();
+    reportProgress();
   }
   return { ids, counts, replaced };
 }

@@ -256,8 +256,8 @@ const nouns: Record<string, [string, string]> = {
 };
 
 export function summarizePlan(plan: Plan): string {
-  const told = summarizeImport(summarise(plan));
-  return `${told.charAt(0).toUpperCase()}${told.slice(1)}`;
+  const summary = summarizeImport(summarise(plan));
+  return `${summary.charAt(0).toUpperCase()}${summary.slice(1)}`;
 }
 
 /** Who may sign in and how, how backups are made and how mail is sent: nobody who ticks "replace" looks for these. */

@@ -111,7 +111,7 @@ test.each(engines)(
   "%s: what was public is public and leads on, and nothing else comes to light",
   async (engine) => {
     await using site = await openMove(engine);
-    const told = await site.move();
+    const output = await site.move();
     const cards = (await listPublished(site.db, blog)).cards.map(({ title }) => title);
     expect(new Set(cards)).toEqual(new Set(["Kites & <wind>", "Strings", "Workshop"]));
     const rows = await site.db.query.selectFrom("entries").select(["title", "state", "publish_at"]).execute();
@@ -147,7 +147,7 @@ test.each(engines)(
           .replaceAll(">", "%3E") ?? null,
       ]).toEqual([from, to]);
     const report = readFileSync(join(site.folder, "delta-kites.report.txt"), "utf8");
-    expect(told.endsWith(report)).toBe(true);
+    expect(output.endsWith(report)).toBe(true);
     for (const line of [
       /^Post .*001 .*: script\./,
       /^Post .*001 .*: injected code\./,

@@ -66,12 +66,13 @@ export async function applyRecords(
     const here = table.people.length === 0 ? null : await readIds(tx, "users");
     for await (const { value, place } of withBreaks(read(ignoreProblems))) {
       if (!isRecord(value) || (table.table === "users" && samePeople.has(String(value.id)))) continue;
-      const told = withPeople(table, value, samePeople, here);
+      const values = withPeople(table, value, samePeople, here);
       const doc =
         table.richText === null
           ? null
           : readRichText(table.richText, value, place, { names, collector: ignoreProblems });
-      const row = table.table === "newsletters" ? atRest({ ...told, body: JSON.stringify(doc) }, now) : told;
+      const row =
+        table.table === "newsletters" ? atRest({ ...values, body: JSON.stringify(doc) }, now) : values;
       await storeRow(tx, table, row).catch((error) => {
         if (!tx.engine.isTaken(error)) throw error;
         const message = "This clashes with something that the site has already";

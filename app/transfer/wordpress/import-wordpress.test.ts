@@ -163,9 +163,9 @@ test.each(engines)("%s: every former address leads to where its text stands now"
 
 test("the report names everything that stays behind, and nothing that came along", async () => {
   await using site = await openMove("sqlite");
-  const told = await site.move();
+  const output = await site.move();
   const report = readFileSync(join(site.folder, "river-lamps.report.txt"), "utf8");
-  expect(told.endsWith(report)).toBe(true);
+  expect(output.endsWith(report)).toBe(true);
   for (const line of [
     "Post 13 “Oil or light? (2)”: title. Another one is called “Oil or light?” too, so this became “Oil or light? (2)”.",
     "Post 14 “It had no title, and nobody missed it…”: title. It had none; this one was made for it.",
@@ -221,11 +221,11 @@ test("pictures of older cover blocks and galleries come along, without bullets",
 <ul class="wp-block-gallery columns-2"><li class="blocks-gallery-item"><figure><img src="${lamp}" alt="Lamp"/></figure></li><li class="blocks-gallery-item"><figure><img src="${cover}" alt="Dusk"/></figure></li></ul>`;
   const path = join(site.folder, "older.xml");
   writeFileSync(path, readFileSync(site.path, "utf8").replace("Asked again.", blocks));
-  const told = await site.move({}, path);
+  const output = await site.move({}, path);
   const { data } = await readPost(site.db, "Oil-or-light?-(2)");
   const types = data.body.content.map(({ type }) => type);
   expect(types).toEqual(["image", "paragraph", "gallery"]);
-  expect(told).not.toMatch(/^Post 13 .*: gallery/m);
+  expect(output).not.toMatch(/^Post 13 .*: gallery/m);
 });
 
 test.each(engines)(
@@ -246,7 +246,7 @@ test.each(engines)(
 <!-- wp:gallery {"ids":["32","31"]} /-->`;
     const path = join(site.folder, "blocks.xml");
     writeFileSync(path, readFileSync(site.path, "utf8").replace("Asked again.", blocks));
-    const told = await site.move({}, path);
+    const output = await site.move({}, path);
     const { data } = await readPost(site.db, "Oil-or-light?-(2)");
     const shown = data.body.content.map((block) =>
       block.type === "gallery"
@@ -259,7 +259,7 @@ test.each(engines)(
       "Between",
       ["One lamp, Lamp no. 7", "Lamps at dusk, no caption"],
     ]);
-    expect(told).not.toMatch(/^Post 13 .*: gallery/m);
+    expect(output).not.toMatch(/^Post 13 .*: gallery/m);
   },
 );
 
@@ -267,13 +267,13 @@ test("a video that still plays from the former site, and a sound that still stan
   await using site = await openMove("sqlite");
   const media = `<video src="/wp-content/uploads/2024/03/boat.mp4"></video><audio src="${old}/wp-content/uploads/2024/03/song.mp3"></audio>`;
   writeFileSync(site.path, readFileSync(site.path, "utf8").replace("Asked again.", media));
-  const told = await site.move();
+  const output = await site.move();
   const { data } = await readPost(site.db, "Oil-or-light?-(2)");
   expect(toMarkdown(data.body, { picture: () => "picture" })).toBe(
     `@[video](${old}/wp-content/uploads/2024/03/boat.mp4)\n\n[song.mp3](${old}/wp-content/uploads/2024/03/song.mp3)\n`,
   );
-  expect(told).toMatch(/^Post 13 .*: video .*boat\.mp4\. .* still plays from the former site/m);
-  expect(told).toMatch(/^Post 13 .*: link to .*song\.mp3\. .* still leads to the former site/m);
+  expect(output).toMatch(/^Post 13 .*: video .*boat\.mp4\. .* still plays from the former site/m);
+  expect(output).toMatch(/^Post 13 .*: link to .*song\.mp3\. .* still leads to the former site/m);
 });
 
 test("lists with several pages, and the sizes made of a picture, lead to where they are now", async () => {
@@ -314,9 +314,9 @@ test("lists with several pages, and the sizes made of a picture, lead to where t
 test("without uploads pictures are listed, a broken one too, and the rest comes along", async () => {
   await using site = await openMove("sqlite");
   writeFileSync(join(site.uploads, "2024/03/lamp.jpg"), "no picture");
-  const told = await site.move();
-  expect(told).toMatch(/1 picture, 12 posts/);
-  expect(told).toMatch(/^Picture lamp\.jpg: picture\. This file is not a picture we know/m);
+  const output = await site.move();
+  expect(output).toMatch(/1 picture, 12 posts/);
+  expect(output).toMatch(/^Picture lamp\.jpg: picture\. This file is not a picture we know/m);
   const { data } = await readPost(site.db, "Lamps-on-the-ghat");
   expect(JSON.stringify(data.body)).not.toContain('"image"');
   await using second = await openMove("sqlite");
@@ -327,10 +327,10 @@ test("a text too long to be kept is listed with the words it lost", async () => 
   await using site = await openMove("sqlite");
   const long = Array.from({ length: 60_000 }, (_, at) => `<p>word${at}</p>`).join("");
   writeFileSync(site.path, readFileSync(fixture, "utf8").replace("<p>Every second Friday.</p>", long));
-  const told = await site.move();
+  const output = await site.move();
   const kept = toText((await readPost(site.db, "Workshops")).data.body).split("\n").length;
   expect(kept).toBeGreaterThan(1000);
-  expect(told).toMatch(
+  expect(output).toMatch(
     new RegExp(`^Page 43 .*: words: word${kept}, .* and ${60_000 - kept - 40} more\\.`, "m"),
   );
 });
@@ -381,9 +381,9 @@ test("where nothing says any more which picture it was, the cover stays, and a f
   await site.move();
   const before = (await readPost(site.db, "Lamps-on-the-ghat")).data;
   await site.db.query.deleteFrom("redirects").where("to_path", "like", "/files/%").execute();
-  const told = await site.move({ replace: true, uploads: null });
-  expect(told).toMatch(/^Post 11 .*: featured picture .*cover\.png\. .* the cover that is here stays\.$/m);
-  expect(told).toMatch(/^Post 11 .*: picture .*lamp.*\. It is not among the files/m);
+  const output = await site.move({ replace: true, uploads: null });
+  expect(output).toMatch(/^Post 11 .*: featured picture .*cover\.png\. .* the cover that is here stays\.$/m);
+  expect(output).toMatch(/^Post 11 .*: picture .*lamp.*\. It is not among the files/m);
   const after = (await readPost(site.db, "Lamps-on-the-ghat")).data;
   expect([after.cover, picturesOf(after.body)]).toEqual([before.cover, []]);
 });
@@ -397,8 +397,8 @@ test("a picture of the same address on another former site is not taken for this
   );
   const withoutAttachments = other.replace(/<wp:attachment_url>.*?<\/wp:attachment_url>/g, "");
   writeFileSync(site.path, withoutAttachments);
-  const told = await site.move({ replace: true, uploads: null });
-  expect(told).toMatch(/^Post 11 .*: picture https:\/\/elsewhere\.example\/.*lamp/m);
+  const output = await site.move({ replace: true, uploads: null });
+  expect(output).toMatch(/^Post 11 .*: picture https:\/\/elsewhere\.example\/.*lamp/m);
 });
 
 function picturesOf(body: object): string[] {

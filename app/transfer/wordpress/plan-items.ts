@@ -152,18 +152,18 @@ function searchTextsOf(
 
 function reportRest(item: WxrItem, site: OldSite, report: MoveReport): void {
   const name = site.nameOf(item);
-  const tell = (what: string, why: string) => report.add(name, what, why);
-  for (const { what, why } of item.left) tell(what, why);
-  if (item.isSticky) tell("place at the top", "Posts stand in order of their days here");
+  const addLine = (what: string, why: string) => report.add(name, what, why);
+  for (const { what, why } of item.left) addLine(what, why);
+  if (item.isSticky) addLine("place at the top", "Posts stand in order of their days here");
   if (item.comments > 0)
-    tell(`${item.comments} ${item.comments === 1 ? "comment" : "comments"}`, "There are no comments here");
+    addLine(`${item.comments} ${item.comments === 1 ? "comment" : "comments"}`, "There are no comments here");
   const template = item.meta.get("_wp_page_template");
   if (template && template !== "default")
-    tell(`page template ${template}`, "All posts are laid out alike here");
+    addLine(`page template ${template}`, "All posts are laid out alike here");
   if (item.meta.has("enclosure"))
-    tell(`enclosed file ${item.meta.get("enclosure")?.split("\n")[0]}`, "The feed encloses no files");
+    addLine(`enclosed file ${item.meta.get("enclosure")?.split("\n")[0]}`, "The feed encloses no files");
   const own = [...item.meta.keys()].filter((key) => !/^_|^enclosure$|^rank_math_/.test(key));
-  if (own.length > 0) tell(`fields of its own: ${own.join(", ")}`, "A post has no such fields here");
+  if (own.length > 0) addLine(`fields of its own: ${own.join(", ")}`, "A post has no such fields here");
 }
 
 const most = 500;

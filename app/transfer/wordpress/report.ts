@@ -24,8 +24,8 @@ export function openReport(unknown = ""): MoveReport {
   return {
     lines,
     add(item, what, why) {
-      const told = unknown === "" ? what : what.replaceAll(`${unknown}/`, "/");
-      lines.push({ item: cutText(item), what: cutText(told, mostWhat), why: cutText(why) });
+      const shortened = unknown === "" ? what : what.replaceAll(`${unknown}/`, "/");
+      lines.push({ item: cutText(item), what: cutText(shortened, mostWhat), why: cutText(why) });
     },
   };
 }

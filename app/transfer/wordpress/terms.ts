@@ -60,15 +60,15 @@ function chooseTerms(item: WxrItem, site: OldSite, uses: Map<string, number>, re
     ...all("category", 80),
   ]);
   const tags = distinct(all("post_tag", 60));
-  const tell = (what: string, rest: { name: string }[], most: number) =>
+  const reportLeftOut = (what: string, rest: { name: string }[], most: number) =>
     rest.length > 0 &&
     report.add(
       site.nameOf(item),
       `${what}: ${rest.map(({ name }) => name).join(", ")}`,
       `A post has at most ${most}`,
     );
-  tell("categories", categories.slice(mostCategories), mostCategories);
-  tell("tags", tags.slice(mostTags), mostTags);
+  reportLeftOut("categories", categories.slice(mostCategories), mostCategories);
+  reportLeftOut("tags", tags.slice(mostTags), mostTags);
   for (const { domain, name } of item.terms.filter(
     (term) => !["category", "post_tag", "nav_menu"].includes(term.domain),
   ))

@@ -55,9 +55,9 @@ async function sendTo({ file, rules }: ProductRoute, headers: Record<string, str
   const { action } = guardModule(module ?? {}, rules);
   const args = { context, request, url: new URL(request.url), params: {}, pattern: "/somewhere" };
   const answer = await action?.(args);
-  if (answer instanceof Response) return { status: answer.status, told: await answer.json(), isRead };
+  if (answer instanceof Response) return { status: answer.status, body: await answer.json(), isRead };
   const { data, init: given } = answer as { data: unknown; init: ResponseInit | null };
-  return { status: given?.status, told: data, isRead };
+  return { status: given?.status, body: data, isRead };
 }
 
 const sentence = "Your browser did not say that this came from our page. Please send it once more.";
@@ -68,9 +68,9 @@ test("Z6 no route takes a form that no page of ours sent, but for those that say
   const own = all.filter(({ rules }) => rules.formsFrom !== "anywhere");
   for (const route of own)
     for (const [from, headers] of Object.entries(senders)) {
-      const { status, told, isRead } = await sendTo(route, headers);
+      const { status, body, isRead } = await sendTo(route, headers);
       expect([route.id, from, status, isRead]).toEqual([route.id, from, 403, false]);
-      expect(told).toMatchObject({ refusal: { code: "forbidden", message: sentence } satisfies Part });
+      expect(body).toMatchObject({ refusal: { code: "forbidden", message: sentence } satisfies Part });
     }
   expect(all.filter((route) => !own.includes(route)).map(({ id }) => id)).toEqual([
     "site/newsletter/confirm",
@@ -87,11 +87,11 @@ test("Z6 a page of the site shows the sentence above an empty form, a script rea
     ["site/contact/contact", "site/newsletter/sign-up"].includes(id),
   );
   if (!contact || !signUp) throw new Error("There are no such routes.");
-  expect((await sendTo(contact, senders.nowhere)).told).toMatchObject({
+  expect((await sendTo(contact, senders.nowhere)).body).toMatchObject({
     title: sentence,
     errors: {},
     typed: {},
     isConsentTicked: false,
   } satisfies FormAnswer);
-  expect((await sendTo(signUp, senders.nowhere)).told).toMatchObject({ error: sentence, detail: sentence });
+  expect((await sendTo(signUp, senders.nowhere)).body).toMatchObject({ error: sentence, detail: sentence });
 });

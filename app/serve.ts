@@ -28,7 +28,7 @@ export interface Serving {
   /** And, in lines, whoever asks `/readyz` with the token of the figures. */
   explain(): Promise<readonly string[]>;
   /** In development: what serves the sources to the browser, before anything else is asked. */
-  before?: ((...asked: [...Parameters<RequestListener>, next: () => void]) => void) | undefined;
+  before?: ((...args: [...Parameters<RequestListener>, next: () => void]) => void) | undefined;
 }
 
 /** Listens; answers what stops it. */

@@ -2,7 +2,7 @@ import { askAbout, type Door, doors, knownAndUnknown } from "../tests/support/en
 import { makePeopled } from "../tests/support/peopled.ts";
 import { median } from "./results.ts";
 
-export interface Telling {
+export interface EnumerationTiming {
   door: Door;
   /** Medians in milliseconds. */
   known: number;
@@ -16,11 +16,11 @@ const kinds = ["known", "unknown"] as const;
 const many = 300;
 
 /** Whether the time of an answer tells that an address has an account: known and unknown ones, taking turns. */
-export async function measureEnumeration(): Promise<Telling[]> {
+export async function measureEnumeration(): Promise<EnumerationTiming[]> {
   const { known, unknown } = knownAndUnknown(many);
   const peopled = await makePeopled("sqlite", Object.fromEntries(known.map((email) => [email, "member"])));
   const site = await peopled.start();
-  const measured: Telling[] = [];
+  const measured: EnumerationTiming[] = [];
   for (const door of doors) {
     const times = { known: [] as number[], unknown: [] as number[] };
     for (let n = 0; n < many; n += 1) {

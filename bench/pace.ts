@@ -32,12 +32,12 @@ export function ask(
 ): Promise<number> {
   const { body, ...options } = init;
   return new Promise((resolve, reject) => {
-    const asked = request(address, { agent, ...options }, (answer) => {
+    const outgoingRequest = request(address, { agent, ...options }, (answer) => {
       answer.resume();
       answer.on("end", () => resolve(answer.statusCode ?? 0));
     });
-    asked.on("error", reject);
-    asked.end(body);
+    outgoingRequest.on("error", reject);
+    outgoingRequest.end(body);
   });
 }
 

@@ -39,8 +39,8 @@ async function read(address: string): Promise<string[]> {
 }
 
 /** `npm run bench [names…]`: measures what the product costs, beside its floor in the same run, and keeps the figures in RESULTS.md. */
-const asked = process.argv.slice(2);
-const wants = (name: string) => asked.length === 0 || asked.includes(name);
+const names = process.argv.slice(2);
+const wants = (name: string) => names.length === 0 || names.includes(name);
 const sections: Section[] = [];
 const round = (value: number, digits = 0) => value.toFixed(digits);
 

@@ -414,7 +414,7 @@ function send(site: string, { method = "GET", path, headers = {}, body, isChunke
   const { hostname, port } = new URL(site);
   return new Promise((resolve) => {
     let status = 0;
-    const asked = request({
+    const outgoingRequest = request({
       hostname,
       port,
       method,
@@ -427,13 +427,13 @@ function send(site: string, { method = "GET", path, headers = {}, body, isChunke
         ...headers,
       },
     });
-    asked.on("response", (answer) => {
+    outgoingRequest.on("response", (answer) => {
       status = answer.statusCode ?? 0;
       answer.resume();
     });
     // What is refused is no longer read, so that the rest of it can't be written.
-    asked.on("error", () => resolve(status));
-    asked.on("close", () => resolve(status));
-    asked.end(body);
+    outgoingRequest.on("error", () => resolve(status));
+    outgoingRequest.on("close", () => resolve(status));
+    outgoingRequest.end(body);
   });
 }

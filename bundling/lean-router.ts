@@ -113,7 +113,7 @@ export function leanModule(path: string, code: string): { code: string; left: st
       if (body === undefined) return false;
       left.push(name);
       const strange =
-        body && findNames(body).find((asked) => !code.slice(node.start, node.end).includes(asked));
+        body && findNames(body).find((wanted) => !code.slice(node.start, node.end).includes(wanted));
       if (strange)
         throw new Error(`${path}: ${name} knows no ${strange} any more: see bundling/lean-router.ts.`);
       cuts.push({ ...placeOf(node.body), text: `{${body ?? leftOut(name)}}` });

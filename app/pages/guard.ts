@@ -97,10 +97,10 @@ export function signedOf(context: Readonly<RouterContextProvider>): Signed {
   return context.get(signedContext);
 }
 
-type Asked = Pick<LoaderFunctionArgs, "context" | "request">;
+type GuardedArgs = Pick<LoaderFunctionArgs, "context" | "request">;
 
 /** Throws the answer for anybody else: the way to sign in and back, or that this is not for them. */
-async function admit(who: Who, { context, request }: Asked, isPage: boolean): Promise<Signed> {
+async function admit(who: Who, { context, request }: GuardedArgs, isPage: boolean): Promise<Signed> {
   const { accounts, requestContext } = context.get(pageContext);
   const signed = await identify(accounts, { request, requestContext });
   if (!signed) throw leadToSignIn(who, request, isPage);

@@ -27,9 +27,9 @@ const mostComplaint = 10_000;
  */
 export function startApart(
   { folder, variables, signal }: Apart,
-  [program, ...told]: readonly [string, ...string[]],
+  [program, ...args]: readonly [string, ...string[]],
 ): ApartProcess {
-  const child = spawn(process.execPath, [join(folder, program), ...told], {
+  const child = spawn(process.execPath, [join(folder, program), ...args], {
     cwd: folder,
     env: variables,
     stdio: ["pipe", "pipe", "pipe"],

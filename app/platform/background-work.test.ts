@@ -3,16 +3,16 @@ import { repeat } from "./background-work.ts";
 
 test("a round begins at once, another after each pause, and one that fails delays none", async () => {
   vi.useFakeTimers();
-  const told: unknown[] = [];
+  const errors: unknown[] = [];
   let rounds = 0;
   const work = async () => {
     rounds += 1;
     if (rounds === 2) throw new Error("the second");
   };
-  const repeated = repeat(work, 1000, (error) => told.push(error));
+  const repeated = repeat(work, 1000, (error) => errors.push(error));
   await vi.advanceTimersByTimeAsync(2000);
   expect(rounds).toBe(3);
-  expect(told).toEqual([new Error("the second")]);
+  expect(errors).toEqual([new Error("the second")]);
   await repeated.stop();
   await vi.advanceTimersByTimeAsync(5000);
   expect(rounds).toBe(3);

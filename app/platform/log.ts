@@ -100,9 +100,9 @@ function cleanValue(value: unknown, depth: number): unknown {
 const internals = new Set(["client", "connection", "socket", "_connection", "stream"]);
 
 function cleanError(error: Error, depth: number): Record<string, unknown> {
-  const told = Object.entries(error).filter(([name]) => !internals.has(name));
+  const details = Object.entries(error).filter(([name]) => !internals.has(name));
   return {
-    ...cleanObject(Object.fromEntries(told), depth + 1),
+    ...cleanObject(Object.fromEntries(details), depth + 1),
     type: error.name,
     message: cleanText(error.message),
     stack: cleanText(error.stack ?? ""),

@@ -51,8 +51,8 @@ export function oneLine(value: string, max: number): string {
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\ufeff]+/gu, " ")
     .replace(/ {2,}/g, " ")
     .trim();
-  const letters = [...line];
-  return letters.length > max ? `${letters.slice(0, max - 1).join("")}…` : line;
+  const characters = [...line];
+  return characters.length > max ? `${characters.slice(0, max - 1).join("")}…` : line;
 }
 
 /** Whether a database can hold a text: PostgreSQL refuses a zero, and half of a pair has no UTF-8. */

@@ -29,6 +29,6 @@ export function likenessOf(one: string, other: string): number {
 }
 
 function pairsOf(text: string): Set<string> {
-  const letters = [...text.replace(/[-_.\s]+/g, " ")];
-  return new Set(letters.slice(1).map((letter, at) => `${letters[at]}${letter}`));
+  const characters = [...text.replace(/[-_.\s]+/g, " ")];
+  return new Set(characters.slice(1).map((character, at) => `${characters[at]}${character}`));
 }

@@ -39,7 +39,7 @@ export function startVisitCount(
   }
 
   const counting = repeat(keep, everyMs, onError);
-  const tidying = repeatOnOne(
+  const cleanup = repeatOnOne(
     db,
     { name: "visit cleanup", everyMs: 3_600_000 },
     async () => cleanUpVisits(db, dayOf(clock.now(), await timeZone())),
@@ -47,7 +47,7 @@ export function startVisitCount(
   );
   return {
     async stop() {
-      await Promise.all([counting.stop(), tidying.stop()]);
+      await Promise.all([counting.stop(), cleanup.stop()]);
       await keep().catch(onError);
     },
   };

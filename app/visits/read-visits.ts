@@ -81,11 +81,11 @@ const mostDays = 366;
 
 /** The days asked for, the last thirty when nothing is said; refused when they are none or too many. */
 export function chooseDays(
-  asked: { from?: string | undefined; to?: string | undefined },
+  wanted: { from?: string | undefined; to?: string | undefined },
   today: string,
 ): Days {
-  const to = asked.to ?? today;
-  const from = asked.from ?? addDays(to, 1 - usualDays);
+  const to = wanted.to ?? today;
+  const from = wanted.from ?? addDays(to, 1 - usualDays);
   const wrong = [from, to].some((day) => !isDay(day))
     ? "Give days as YYYY-MM-DD"
     : from > to

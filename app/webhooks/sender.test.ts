@@ -41,7 +41,7 @@ async function aWebhook(
 /** What sends, with a clock that stands still and a network that may be changed. */
 function aSending(db: Database) {
   const lines: string[] = [];
-  const told: string[] = [];
+  const reasons: string[] = [];
   const addresses: Record<string, string> = { "hooks.shapla.example": "127.0.0.1" };
   const clock = testClock();
   const parts: WebhookSending = {
@@ -51,9 +51,9 @@ function aSending(db: Database) {
     outside: anOutside(addresses, true),
     publicUrl: new URL("https://www.company.example"),
     readPerson: async () => ({ name: "Rahima" }),
-    onDisabled: async (_, { why }) => void told.push(why),
+    onDisabled: async (_, { why }) => void reasons.push(why),
   };
-  return { ...parts, clock, lines, told, addresses };
+  return { ...parts, clock, lines, reasons, addresses };
 }
 
 function readDeliveries({ query }: Database) {
@@ -175,7 +175,7 @@ describe.each(engines)("%s", (engine) => {
     expect(await readDeliveries(db)).toMatchObject([{ status: "failed", attempts: 10 }]);
     const webhook = await db.query.selectFrom("webhooks").selectAll().executeTakeFirstOrThrow();
     expect(webhook.disabled_at).toBe(parts.clock.now().toISOString());
-    expect(parts.told).toEqual(["It took nothing for days. It answered 500."]);
+    expect(parts.reasons).toEqual(["It took nothing for days. It answered 500."]);
     await write(db, (tx) => queueEvent(tx, "entry.published", () => ({ id: "two" }), now));
     expect(await readDeliveries(db)).toHaveLength(1);
     await write(db, (tx) => enableWebhook(tx, id, actionContext));
@@ -225,7 +225,7 @@ describe.each(engines)("%s", (engine) => {
     });
     expect(await tryIt(410)).toMatchObject({ answer_status: 410, status: "failed" });
     await sender.stop();
-    expect(parts.told).toEqual(["It answered 410: it is gone."]);
+    expect(parts.reasons).toEqual(["It answered 410: it is gone."]);
     expect((await readDeliveries(db)).every(({ status }) => status === "failed")).toBe(true);
     const audited = await db.query.selectFrom("audit").select("action").where("subject", "=", id).execute();
     expect(audited.map(({ action }) => action)).toEqual(["webhook.created", "webhook.disabled"]);

@@ -87,13 +87,13 @@ export function startWebhookSender(
   });
   const look = () => pool.fill(wake);
   const wake = () => steps.add(look);
-  const tidy = () => cleanUpDeliveries(parts.db, parts.clock.now());
+  const cleanUp = () => cleanUpDeliveries(parts.db, parts.clock.now());
   parts.db.engine.onChange((tags) => {
     if (tags === null || tags.has(webhookLabel)) wake();
   });
-  steps.add(tidy);
+  steps.add(cleanUp);
   wake();
-  const timers = [setInterval(wake, everyMs).unref(), setInterval(() => steps.add(tidy), hour).unref()];
+  const timers = [setInterval(wake, everyMs).unref(), setInterval(() => steps.add(cleanUp), hour).unref()];
   return {
     async stop() {
       for (const timer of timers) clearInterval(timer);
@@ -157,13 +157,13 @@ async function writeBody(
   { type, data, happened_at }: DeliveryRow,
   { has_personal_data }: WebhookRow,
 ): Promise<string> {
-  const { path, ...told } = JSON.parse(data) as EventData; // only `queueDelivery` writes these
-  const person = has_personal_data === 1 ? await readPerson(type, told) : null;
+  const { path, ...payload } = JSON.parse(data) as EventData; // only `queueDelivery` writes these
+  const person = has_personal_data === 1 ? await readPerson(type, payload) : null;
   return JSON.stringify({
     type,
     timestamp: happened_at,
     data: {
-      ...told,
+      ...payload,
       ...(path !== undefined && { url: new URL(path, publicUrl).href }),
       ...(person && { person }),
     },

@@ -81,24 +81,24 @@ function speak(socket: WebSocket, hear: (method: string, params: Answer) => void
   socket.addEventListener("message", ({ data }) => {
     const { id, type, method, params, result, error, message } = JSON.parse(data);
     if (type === "event") return hear(method, params);
-    const asked = open.get(id);
+    const pending = open.get(id);
     open.delete(id);
-    if (type === "success") asked?.resolve(result);
-    else asked?.reject(new Error(`${error}: ${message}`));
+    if (type === "success") pending?.resolve(result);
+    else pending?.reject(new Error(`${error}: ${message}`));
   });
   socket.addEventListener("close", () => {
-    for (const asked of open.values()) asked.reject(new Error("Firefox has ended."));
+    for (const pending of open.values()) pending.reject(new Error("Firefox has ended."));
   });
   return (method: string, params: object): Promise<Answer> => {
     last += 1;
-    const asked = Promise.withResolvers<Answer>();
-    open.set(last, asked);
+    const pending = Promise.withResolvers<Answer>();
+    open.set(last, pending);
     socket.send(JSON.stringify({ id: last, method, params }));
     // What a page promised is not answered for if another page comes in its place.
     const late = setTimeout(
-      () => asked.reject(new Error(`${method} was not answered.`)),
+      () => pending.reject(new Error(`${method} was not answered.`)),
       method === "script.evaluate" ? 20_000 : 60_000,
     );
-    return asked.promise.finally(() => clearTimeout(late));
+    return pending.promise.finally(() => clearTimeout(late));
   };
 }

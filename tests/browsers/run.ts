@@ -100,7 +100,7 @@ async function walk(place: Place, name: string): Promise<void> {
     for (const [what, step] of steps) {
       const isDone = await check(`${journey}: ${what}`, async () => {
         await step(place);
-        const faults = (await place.browser.readFaults()).filter((fault) => !isAsked(fault));
+        const faults = (await place.browser.readFaults()).filter((fault) => !isExpected(fault));
         if (faults.length > 0) throw new Error(`The browser reports: ${faults.join("\n")}`);
       });
       if (isDone) continue;
@@ -113,7 +113,7 @@ async function walk(place: Place, name: string): Promise<void> {
 }
 
 /** A refusal that a journey asks for is reported as well. */
-function isAsked(fault: string): boolean {
+function isExpected(fault: string): boolean {
   return /status of (401|422)/.test(fault);
 }
 

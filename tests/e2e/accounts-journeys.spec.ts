@@ -104,9 +104,9 @@ test("without an e-mail address the alert reads as specified, and nothing is ask
   page,
 }) => {
   await open(page, "/login");
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on("request", (request) => {
-    if (request.method() === "POST") asked.push(request.url());
+    if (request.method() === "POST") requests.push(request.url());
   });
   const said: string[] = [];
   page.on("dialog", async (dialog) => {
@@ -116,7 +116,7 @@ test("without an e-mail address the alert reads as specified, and nothing is ask
   await page.getByRole("button", { name: "Forgot password?" }).click();
   await expect(page.locator(".summary")).toContainText("Please provide a valid email address");
   expect(said).toEqual(["alert: Please provide a valid email address"]);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test("without JavaScript the same words stand on the page @desktop", async ({ browser, site }) => {

@@ -42,8 +42,8 @@ test("pointing at a screen in the menu fetches its scripts, and nothing of what 
 }) => {
   await enter(page, site);
   await openScreen(page, "/dashboard/home");
-  const asked: string[] = [];
-  page.on("request", (one) => asked.push(new URL(one.url()).pathname));
+  const requests: string[] = [];
+  page.on("request", (one) => requests.push(new URL(one.url()).pathname));
   const menu = page.getByRole("navigation", { name: "Dashboard", exact: true });
   const fetched = page.locator('head > link[rel="modulepreload"]');
   const before = await fetched.count();
@@ -52,6 +52,6 @@ test("pointing at a screen in the menu fetches its scripts, and nothing of what 
   const after = await fetched.count();
   await menu.getByRole("link", { name: "Redirects" }).focus();
   await expect.poll(() => fetched.count()).toBeGreaterThan(after);
-  expect(asked.filter((path) => !/^\/assets\/[\w.-]+\.js$/.test(path))).toEqual([]);
-  expect(new Set(asked).size).toBe(asked.length);
+  expect(requests.filter((path) => !/^\/assets\/[\w.-]+\.js$/.test(path))).toEqual([]);
+  expect(new Set(requests).size).toBe(requests.length);
 });

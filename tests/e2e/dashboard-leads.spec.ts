@@ -90,13 +90,13 @@ test("the list goes on by itself after the site had refused it for a moment @des
   const storageState = await page.context().storageState();
   const context = await browser.newContext({ baseURL: site, storageState });
   const other = await context.newPage();
-  let asked = 0;
+  let requests = 0;
   await other.route(/\/api\/contact\/events/, (route) => {
-    asked += 1;
-    return asked > 1 ? route.continue() : route.fulfill({ status: 503 });
+    requests += 1;
+    return requests > 1 ? route.continue() : route.fulfill({ status: 503 });
   });
   await openScreen(other, "/dashboard/usercontactdata");
-  await expect.poll(() => asked).toBe(2);
+  await expect.poll(() => requests).toBe(2);
   const data = { name, email: "shirin@shapla.example", message: `From ${name}`, consent: true };
   const headers = { origin: site, "x-forwarded-for": "198.18.7.8" };
   expect((await page.request.post("/api/contact", { data, headers })).status()).toBe(201);

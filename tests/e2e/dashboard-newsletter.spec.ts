@@ -29,8 +29,8 @@ async function becomeReader(page: Page): Promise<string> {
 /** The same without a look at the pages. */
 async function needReader({ request }: Page): Promise<string> {
   const email = `reader-${mark()}@shapla.example`;
-  const asked = await request.post("/api/subscribers", { data: { email, consent: true } });
-  expect(asked.status()).toBe(201);
+  const answer = await request.post("/api/subscribers", { data: { email, consent: true } });
+  expect(answer.status()).toBe(201);
   const link = linkIn(await waitForMail(email, /newsletter\/confirm/), "/newsletter/confirm");
   expect((await request.post(link, { headers: { origin: new URL(link).origin } })).status()).toBe(200);
   return email;
@@ -95,8 +95,8 @@ test("a newsletter is written, looked at, sent to who confirmed, and read in the
     body: "List-Unsubscribe=One-Click",
   });
   expect(left.status).toBe(200);
-  const asked = await page.request.get(`/api/subscribers?q=${encodeURIComponent(reader)}`);
-  expect((await asked.json()).subscribers).toMatchObject([{ status: "unsubscribed", endedBy: "one-click" }]);
+  const answer = await page.request.get(`/api/subscribers?q=${encodeURIComponent(reader)}`);
+  expect((await answer.json()).subscribers).toMatchObject([{ status: "unsubscribed", endedBy: "one-click" }]);
 });
 
 test("what was saved from elsewhere meanwhile is shown beside one's own, and a draft is copied and deleted @desktop", async ({

@@ -109,9 +109,9 @@ test("Back closes a large picture, Forward shows the page, and no Back is lost",
   const viewer = viewerOf(page);
   const heading = "A rice mill that knows what is in the silo";
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on("request", (request) => {
-    if (new URL(request.url()).pathname.endsWith(".data")) asked.push(request.url());
+    if (new URL(request.url()).pathname.endsWith(".data")) requests.push(request.url());
   });
 
   await link.click();
@@ -135,7 +135,7 @@ test("Back closes a large picture, Forward shows the page, and no Back is lost",
   await expect(viewer).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(viewer).toBeHidden();
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 
   await page.evaluate(() => history.back());
   await expect(page).toHaveURL("/portfolio");
@@ -196,10 +196,10 @@ test("a finger turns the pictures, and neither scrolling nor a short touch does 
 test("a reading page does not carry the viewer, which is fetched when a picture is approached @desktop", async ({
   page,
 }) => {
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(new URL(request.url()).pathname));
   await open(page, mediaGallery);
-  const ofViewer = () => asked.filter((path) => /\/viewer[\w-]*\.(js|css)$/.test(path));
+  const ofViewer = () => requests.filter((path) => /\/viewer[\w-]*\.(js|css)$/.test(path));
   expect(ofViewer()).toEqual([]);
   await page.locator(".shots a").first().hover();
   await expect.poll(() => ofViewer().length).toBe(2);

@@ -87,14 +87,14 @@ async function killAll(engine: Place["engine"]): Promise<void> {
   const folder = join(place.dataDir, "backups");
   const variables = variablesOf(place, folder);
   await fillSite(place);
-  if (isAsked("backup")) await killBackups(engine, { place, folder, variables });
+  if (isWanted("backup")) await killBackups(engine, { place, folder, variables });
   const name = await makeWhole(folder, variables);
-  if (isAsked("increment") && engine === "sqlite") await killIncrements({ place, folder, variables });
-  if (isAsked("proof")) await killProofs(engine, { folder, variables, name });
-  if (isAsked("restore")) await killRestores(engine, { folder, name });
+  if (isWanted("increment") && engine === "sqlite") await killIncrements({ place, folder, variables });
+  if (isWanted("proof")) await killProofs(engine, { folder, variables, name });
+  if (isWanted("restore")) await killRestores(engine, { folder, name });
 }
 
-function isAsked(part: string): boolean {
+function isWanted(part: string): boolean {
   return given.part === undefined || given.part === part;
 }
 

@@ -17,7 +17,7 @@ const wanted = 300;
 const strangers = 5;
 /** Whoever runs the site is told of each message: so many times an hour at once, of all others in the next summary. */
 const office = "office@kolpona.example";
-const toldAtOnce = 30;
+const noticesAtOnce = 30;
 const patienceMs = 5 * 60_000;
 const secret = randomBytes(32).toString("hex");
 const wantedEngine = process.argv[3];
@@ -84,7 +84,7 @@ async function breakMail(place: Place) {
   const arrived = () => new Set(mail.taken.map(({ to }) => to));
   const atOffice = () =>
     new Set(mail.taken.filter(({ to }) => to === office).map((one) => one.messageId)).size;
-  const isAllThere = () => addresses.every((to) => arrived().has(to)) && atOffice() >= toldAtOnce;
+  const isAllThere = () => addresses.every((to) => arrived().has(to)) && atOffice() >= noticesAtOnce;
   while (Date.now() < back + patienceMs && !isAllThere()) await pause(200);
   const took = (Date.now() - back) / 1000;
   const delivered = addresses.filter((to) => arrived().has(to)).length;
@@ -96,7 +96,7 @@ async function breakMail(place: Place) {
   const stored = sent.filter((to) => kept.senders.has(to)).length;
   const p95 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0;
   isWhole &&= stored === sent.length && delivered === addresses.length && doubles <= 2 && p95 <= 300;
-  isWhole &&= kept.told >= toldAtOnce && kept.told + kept.inSummary === sent.length;
+  isWhole &&= kept.told >= noticesAtOnce && kept.told + kept.inSummary === sent.length;
   isWhole &&= kept.dead.length === strangers && new Set(kept.dead).size === strangers;
   return {
     stored: `${stored} of ${sent.length}`,

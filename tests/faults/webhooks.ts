@@ -86,15 +86,15 @@ async function breakReceiver(place: Place) {
   const { references } = await traffic.stop();
   failing.state.answer = 204;
   const back = Date.now();
-  const isToldAll = () =>
+  const isAllReceived = () =>
     [failing, steady].every(({ received }) => {
-      const told = referencesIn(received);
-      return references.every((reference) => told.has(reference));
+      const arrived = referencesIn(received);
+      return references.every((reference) => arrived.has(reference));
     });
-  while (!isToldAll() && Date.now() < back + patienceMs) await pause(500);
+  while (!isAllReceived() && Date.now() < back + patienceMs) await pause(500);
   const after = Math.round((Date.now() - back) / 1000);
   await site.stop();
-  const told = [failing, steady].map(({ received }) => {
+  const counts = [failing, steady].map(({ received }) => {
     const known = referencesIn(received);
     return references.filter((reference) => known.has(reference)).length;
   });
@@ -108,13 +108,13 @@ async function breakReceiver(place: Place) {
   const delays = steady.received
     .map(({ body, at }) => at - Date.parse(JSON.parse(body).timestamp))
     .toSorted((a, b) => a - b);
-  isWhole &&= references.length > 0 && told.every((count) => count === references.length) && wrong === 0;
+  isWhole &&= references.length > 0 && counts.every((count) => count === references.length) && wrong === 0;
   // Whoever is killed between an answer and its keeping asks once more.
   isWhole &&= doubles.every((count) => count <= 3);
   return {
     acknowledged: String(references.length),
-    failing: `${told[0]} of ${references.length}`,
-    steady: `${told[1]} of ${references.length}`,
+    failing: `${counts[0]} of ${references.length}`,
+    steady: `${counts[1]} of ${references.length}`,
     delay: `${delays[Math.floor(delays.length / 2)]}, ${delays.at(-1)}`,
     doubles: doubles.join(" and "),
     wrong: String(wrong),

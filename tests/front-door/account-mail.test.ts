@@ -58,12 +58,12 @@ async function signUp(
 ): Promise<number> {
   const words = "seven crates of green mango";
   const body = JSON.stringify({ name: "Rahim", email, password: words, passwordAgain: words, consent: true });
-  const asked = request(`${site.url}/api/auth/sign-up`, {
+  const outgoingRequest = request(`${site.url}/api/auth/sign-up`, {
     method: "POST",
     headers: { "content-type": "application/json", origin: site.url, ...headers },
   });
-  asked.end(body);
-  const [answer] = await once(asked, "response");
+  outgoingRequest.end(body);
+  const [answer] = await once(outgoingRequest, "response");
   answer.resume();
   return answer.statusCode;
 }

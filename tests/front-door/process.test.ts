@@ -159,12 +159,12 @@ test("S4 in production the public address must be given", () => {
 
 test("S1 SIGTERM ends the process in order, and what was asked before is answered", async () => {
   const site = await startSite({ env: empty });
-  const asked = Array.from({ length: 20 }, (_, n) => ask(`${site.url}/search?q=word${n}`));
-  await Promise.all(asked.map(({ sent }) => sent));
+  const answers = Array.from({ length: 20 }, (_, n) => ask(`${site.url}/search?q=word${n}`));
+  await Promise.all(answers.map(({ sent }) => sent));
   // As npm and a terminal do it: the group has the signal, and npm hands it on.
   site.process.kill("SIGINT");
   const code = site.stop();
-  expect(await Promise.all(asked.map(({ status }) => status))).toEqual(Array(20).fill(200));
+  expect(await Promise.all(answers.map(({ status }) => status))).toEqual(Array(20).fill(200));
   expect(await code).toBe(0);
 });
 

@@ -126,8 +126,8 @@ test("O1 120 payloads posted as Markdown with HTML in it, or as what the editor 
     });
     expectInert(await read(path), html);
     expectInert(await read(`/preview/blog/${_id}`), html);
-    const told = JSON.parse(await read(`/api/blogs/${_id}`));
-    expect([html, dangersIn(parseFragment(told.body.html).childNodes)]).toEqual([html, []]);
+    const answer = JSON.parse(await read(`/api/blogs/${_id}`));
+    expect([html, dangersIn(parseFragment(answer.body.html).childNodes)]).toEqual([html, []]);
   }
   const feed = await read("/blog/feed.xml");
   expect(feed).not.toMatch(/<script|<img [^>]*onerror|<svg/i);

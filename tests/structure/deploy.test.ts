@@ -128,7 +128,7 @@ test("every figure in the alerts and on the dashboard is at /metrics, or is one 
       missingFiles: () => 0,
     }),
   });
-  const told = new Set([...(await text()).matchAll(/^# TYPE (\w+) /gm)].map(([, name = ""]) => name));
+  const metricNames = new Set([...(await text()).matchAll(/^# TYPE (\w+) /gm)].map(([, name = ""]) => name));
   const { groups } = parse(read("deploy/prometheus-alerts.yaml"));
   const { panels } = JSON.parse(read("deploy/grafana-dashboard.json"));
   const expressions: string[] = [
@@ -140,7 +140,7 @@ test("every figure in the alerts and on the dashboard is at /metrics, or is one 
     [...expression.matchAll(/\b(?:frontdesk|process|nodejs)_\w+/g)].map(([name]) => name),
   );
   const unknown = named.filter(
-    (name) => !told.has(name) && !told.has(name.replace(/_(bucket|count|sum)$/, "")),
+    (name) => !metricNames.has(name) && !metricNames.has(name.replace(/_(bucket|count|sum)$/, "")),
   );
   expect(unknown).toEqual([]);
 });

@@ -49,7 +49,7 @@ function post(address: string, body: string, headers: Record<string, string>): P
   const startedAt = performance.now();
   return new Promise((resolve, reject) => {
     const all = { "content-type": "application/json", ...headers };
-    const asked = request(address, { method: "POST", headers: all }, (answer) => {
+    const outgoingRequest = request(address, { method: "POST", headers: all }, (answer) => {
       const chunks: Buffer[] = [];
       answer.on("data", (chunk) => chunks.push(chunk));
       answer.on("end", () => {
@@ -66,6 +66,6 @@ function post(address: string, body: string, headers: Record<string, string>): P
         });
       });
     });
-    asked.on("error", reject).end(body);
+    outgoingRequest.on("error", reject).end(body);
   });
 }

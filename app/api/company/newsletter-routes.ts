@@ -201,9 +201,9 @@ export const newsletterRoutes: readonly Route[] = [
 
 async function answerCampaigns({
   db,
-  query: asked,
+  query: filters,
 }: ApiRequest<z.infer<typeof campaignsQuery>>): Promise<Response> {
-  const { state, cursor: after, limit } = asked;
+  const { state, cursor: after, limit } = filters;
   const { rows, next } = await listCampaigns(db, { states: state && [state] }, { limit, after });
   return privateJson({ newsletters: rows.map(presentCampaign), next });
 }

@@ -99,13 +99,15 @@ const deleteQuery = z.strictObject({ moveTo: place.optional() });
 async function answerCreate(taxonomy: Taxonomy, api: ApiRequest): Promise<Response> {
   const { name, summary = "" } = checkInput(newCategory, api.body);
   const made = await write(api.db, (tx) => createCategory(tx, taxonomy, { name, summary }, actorOf(api)));
-  return tell(made, 201);
+  return categoryResponse(made, 201);
 }
 
 async function answerCategoryChange(taxonomy: Taxonomy, api: ApiRequest): Promise<Response> {
   const change = checkInput(categoryChange, api.body);
   const { id } = await find(api.db, taxonomy, api.address);
-  return tell(await write(api.db, (tx) => changeCategory(tx, taxonomy, id, change, actorOf(api))));
+  return categoryResponse(
+    await write(api.db, (tx) => changeCategory(tx, taxonomy, id, change, actorOf(api))),
+  );
 }
 
 async function answerOrder(taxonomy: Taxonomy, api: ApiRequest): Promise<Response> {
@@ -119,7 +121,7 @@ async function answerMerge(taxonomy: Taxonomy, api: ApiRequest): Promise<Respons
   const { id } = await find(api.db, taxonomy, api.address);
   const target = await find(api.db, taxonomy, into);
   await write(api.db, (tx) => removeCategory(tx, taxonomy, id, target.id, actorOf(api)));
-  return tell(target);
+  return categoryResponse(target);
 }
 
 interface DeleteQuery {
@@ -140,6 +142,6 @@ async function find(db: Database, taxonomy: Taxonomy, address: string): Promise<
   return found;
 }
 
-function tell(category: Category, status: 200 | 201 = 200): Response {
+function categoryResponse(category: Category, status: 200 | 201 = 200): Response {
   return privateJson({ ...presentCategoryReference(category), summary: category.summary }, status);
 }

@@ -63,13 +63,13 @@ export async function answerEntry(kind: Kind, api: ApiRequest): Promise<Response
 
 /** The field and value to filter by; nothing when none was asked for, null when there is no such category. */
 async function readFacet(kind: Kind, { db, query }: ApiRequest<ListQuery>) {
-  const asked = filtersOf(kind).find(({ name }) => Reflect.get(query, name) !== undefined);
-  if (!asked) return undefined;
-  const value = String(Reflect.get(query, asked.name));
-  const taxonomy = taxonomies.find(({ name }) => name === asked.taxonomy);
-  if (!taxonomy) return { field: asked.field, value: toSlug(value) };
+  const filter = filtersOf(kind).find(({ name }) => Reflect.get(query, name) !== undefined);
+  if (!filter) return undefined;
+  const value = String(Reflect.get(query, filter.name));
+  const taxonomy = taxonomies.find(({ name }) => name === filter.taxonomy);
+  if (!taxonomy) return { field: filter.field, value: toSlug(value) };
   const category = await findCategory(db, taxonomy.name, value);
-  return category && { field: asked.field, value: category.id };
+  return category && { field: filter.field, value: category.id };
 }
 
 async function presentAll(

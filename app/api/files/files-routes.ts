@@ -281,7 +281,7 @@ async function answerFile({ db, address, publicUrl }: ApiRequest): Promise<Respo
 
 async function answerFileChange(api: ApiRequest): Promise<Response> {
   const { db, address, body } = api;
-  return tell(api, await write(db, (tx) => changeFile(tx, address, body, actionContextOf(api))));
+  return fileResponse(api, await write(db, (tx) => changeFile(tx, address, body, actionContextOf(api))));
 }
 
 async function answerFileTrash(api: ApiRequest): Promise<Response> {
@@ -291,11 +291,11 @@ async function answerFileTrash(api: ApiRequest): Promise<Response> {
 
 async function answerFileRestore(api: ApiRequest): Promise<Response> {
   await write(api.db, (tx) => restoreFile(tx, api.address, actionContextOf(api)));
-  return tell(api, await readFile(api.db, api.address));
+  return fileResponse(api, await readFile(api.db, api.address));
 }
 
 async function answerBringBack(api: ApiRequest): Promise<Response> {
-  return tell(api, await write(api.db, (tx) => bringBack(tx, api.address, actionContextOf(api))));
+  return fileResponse(api, await write(api.db, (tx) => bringBack(tx, api.address, actionContextOf(api))));
 }
 
 interface Bulk {
@@ -322,6 +322,6 @@ function actionContextOf(api: ApiRequest) {
   return { actor: actorOf(api), now: api.clock.now() };
 }
 
-function tell({ publicUrl }: ApiRequest, file: Parameters<typeof presentApiFile>[0]): Response {
+function fileResponse({ publicUrl }: ApiRequest, file: Parameters<typeof presentApiFile>[0]): Response {
   return privateJson(presentApiFile(file, publicUrl));
 }

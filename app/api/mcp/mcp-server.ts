@@ -75,8 +75,10 @@ function noteCall({ name }: McpTool, context: ToolContext, detail: string): Prom
 
 /** What was asked for, without the texts of a draft. */
 function describeInput(input: object): string {
-  const told = Object.entries(input).filter(([, value]) => typeof value !== "object" && value !== undefined);
-  return told.map(([name, value]) => `${name}=${String(value).slice(0, 100)}`).join(" ");
+  const details = Object.entries(input).filter(
+    ([, value]) => typeof value !== "object" && value !== undefined,
+  );
+  return details.map(([name, value]) => `${name}=${String(value).slice(0, 100)}`).join(" ");
 }
 
 function asText(result: unknown) {

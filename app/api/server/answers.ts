@@ -178,11 +178,15 @@ export function listRoute({ name, role, api }: Resource): Route {
       listName,
       rowsKey === null ? rows : z.strictObject({ [rowsKey]: rows, next: z.string().nullable() }),
     ),
-    async handle(asked: ApiRequest<z.infer<typeof query>>) {
-      const { limit, cursor: after, ...filter } = asked.query;
-      const page = await api.list(asked.db, filter, { limit, after, isForToken: asked.token !== null });
+    async handle(apiRequest: ApiRequest<z.infer<typeof query>>) {
+      const { limit, cursor: after, ...filter } = apiRequest.query;
+      const page = await api.list(apiRequest.db, filter, {
+        limit,
+        after,
+        isForToken: apiRequest.token !== null,
+      });
       if (rowsKey !== null) return privateJson({ [rowsKey]: page.rows, next: page.next });
-      return answerRows(asked, { ...page, previous: null }, (row) => row);
+      return answerRows(apiRequest, { ...page, previous: null }, (row) => row);
     },
   });
 }

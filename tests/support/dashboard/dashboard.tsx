@@ -176,8 +176,8 @@ let closeWindow = () => {};
 async function openWindow(server: Server, browser: Browser, path: string) {
   const errors = vi.spyOn(console, "error").mockImplementation(() => {});
   vi.stubGlobal("fetch", async (input: string | URL | Request, init?: RequestInit) => {
-    const asked = new Request(new URL(input instanceof Request ? input.url : input, location.href), init);
-    const answer = await server.answer(await toServerRequest(asked, browser));
+    const request = new Request(new URL(input instanceof Request ? input.url : input, location.href), init);
+    const answer = await server.answer(await toServerRequest(request, browser));
     keepCookies(browser, answer.headers);
     return answer;
   });
@@ -257,20 +257,20 @@ function serveFor(server: Server, browser: Browser): (handler: Handler) => Handl
   };
 }
 
-async function toServerRequest(asked: Request, browser: Browser): Promise<Request> {
-  const { pathname, search } = new URL(asked.url);
-  const headers = new Headers(asked.headers);
+async function toServerRequest(request: Request, browser: Browser): Promise<Request> {
+  const { pathname, search } = new URL(request.url);
+  const headers = new Headers(request.headers);
   headers.set("cookie", browser.header());
   headers.set("user-agent", "Mozilla/5.0 (X11; Linux) Firefox/140.0");
   headers.set("sec-fetch-site", "same-origin");
   const isForm = headers.get("content-type")?.startsWith("multipart/form-data") === true;
-  const form = isForm ? formOf(asked) : undefined;
+  const form = isForm ? formOf(request) : undefined;
   if (form) headers.set("content-type", formType);
-  const body = async () => (form ? formBody(await partsOf(form)) : asked.arrayBuffer());
+  const body = async () => (form ? formBody(await partsOf(form)) : request.arrayBuffer());
   return new Request(new URL(pathname + search, publicUrl), {
-    method: asked.method,
+    method: request.method,
     headers,
-    body: isReading(asked.method) ? null : await body(),
+    body: isReading(request.method) ? null : await body(),
   });
 }
 

@@ -35,7 +35,9 @@ export function SectionForm({ page, answer }: SectionFormProps) {
   const isSending = useNavigation().formMethod === "POST";
   const { person } = useLayoutData();
   const { fields } = page;
-  const [kept] = useState(page.kept);
+  const [kept, setKept] = useState(page.kept);
+  // Once it was sent, it is settled; the way back to this screen has no answer either.
+  if (answer !== undefined && kept) setKept(null);
   const form = useRef<HTMLFormElement>(null);
   const refused = errorIn(answer);
   const conflict = refused?.refusal.code === "stale" ? (refused.refusal.detail as SectionConflict) : null; // as sectionActions say

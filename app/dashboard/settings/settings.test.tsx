@@ -275,6 +275,10 @@ test("what was typed is there again once its person has confirmed who they are, 
   expect(document.querySelector("[name=basedOn]")).toHaveValue(String(version));
   await page.press(save());
   expect(await readBackupRule(db, dashboard.backup)).toMatchObject({ keep: { days: 21 } });
+  await page.fill(days(), "22");
+  await page.press(save());
+  await page.goTo(`${path}/backups`);
+  expect(days()).toHaveValue("22");
 });
 
 test("what was refused has the focus, and its announcement goes when the form is saved", async () => {

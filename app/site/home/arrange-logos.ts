@@ -32,6 +32,8 @@ const room = { width: 192, height: 36 };
 const density = 2;
 /** Between two logos, so that no edge of one shows beside another. */
 const gap = 4;
+/** Counts up whenever a sheet is drawn differently, so that one at its address may be kept for ever. */
+const drawing = 1;
 
 /** The `img` of each logo on a sheet of these, in their order. */
 export function placeLogos(logos: readonly Picture[]): LogoOnSheet[] {
@@ -43,7 +45,7 @@ export function placeLogos(logos: readonly Picture[]): LogoOnSheet[] {
   }));
 }
 
-/** Where each logo stands on a sheet of these; the name follows from what is on it. */
+/** Where each logo stands on a sheet of these; the name follows from what is on it, and where. */
 export function arrangeLogos(logos: readonly Picture[]): LogoSheet {
   const cells: LogoCell[] = [];
   let top = 0;
@@ -56,7 +58,10 @@ export function arrangeLogos(logos: readonly Picture[]): LogoSheet {
     cells.push({ picture, width, height, top });
     top += height + gap;
   }
-  const files = logos.map(({ id, revision }) => `${id} ${revision}`).join("\n");
-  const name = `${createHash("sha256").update(files).digest("base64url").slice(0, 16)}.svg`;
+  const parts = cells.map(
+    ({ picture: { id, revision }, width, height }) => `${id} ${revision} ${width}x${height}`,
+  );
+  const hash = createHash("sha256").update([drawing, gap, ...parts].join("\n"));
+  const name = `${hash.digest("base64url").slice(0, 16)}.svg`;
   return { name, cells, width: Math.max(1, ...cells.map(({ width }) => width)), height: Math.max(1, top) };
 }

@@ -4,6 +4,7 @@ import { client } from "#app/content/kinds/client.ts";
 import { pictureAddress } from "#app/files/pictures/picture.ts";
 import { openTestSite } from "#app/site/test-site.fixture.ts";
 import { engines } from "#tests/support/database.ts";
+import { arrangeLogos } from "./arrange-logos.ts";
 import { readHomePage } from "./read-home.ts";
 import { readLogoSheet } from "./read-logo-sheet.ts";
 
@@ -12,8 +13,12 @@ type Site = Awaited<ReturnType<typeof openTestSite>>;
 const sizes = { red: [200, 100], blue: [600, 100] } as const;
 type Colour = keyof typeof sizes;
 
-/** Publishes a client whose logo is of one colour; the file itself may be missing. */
-async function addClient({ context, publish }: Site, colour: Colour, hasFile = true) {
+/** Publishes a client whose logo is of one colour; the file itself may be missing or broken. */
+async function addClient(
+  { context, publish }: Site,
+  colour: Colour,
+  file: "whole" | "missing" | "broken" = "whole",
+) {
   const [width, height] = sizes[colour];
   const id = `logo-${colour}`;
   await context.db.query
@@ -36,7 +41,8 @@ async function addClient({ context, publish }: Site, colour: Colour, hasFile = t
   const background = colour === "red" ? { r: 255, g: 0, b: 0 } : { r: 0, g: 0, b: 255 };
   const webp = sharp({ create: { width, height, channels: 3, background } }).webp({ lossless: true });
   const address = pictureAddress({ id, revision: 1 }, width, "webp").replace("/files/", "");
-  if (hasFile) await context.files.put(address, await webp.toBuffer());
+  if (file !== "missing")
+    await context.files.put(address, file === "whole" ? await webp.toBuffer() : Buffer.from("RIFF"));
   await publish(client, { title: `The ${colour} one`, industry: "Food", logo: id });
 }
 
@@ -86,9 +92,20 @@ test.each(engines)("%s: a picture of other logos has another name, the former is
   expect(await readLogoSheet(site.context, "none.svg")).toBeNull();
 });
 
-test.each(engines)("%s: a logo whose file is gone leaves its place empty", async (engine) => {
+test("a picture that is drawn otherwise has another name, since browsers keep the former for ever", () => {
+  const logo = { id: "logo", revision: 1, alt: "", focal: [0.5, 0.5] as [number, number], placeholder: "" };
+  const nameOf = (width: number) => arrangeLogos([{ ...logo, width, height: 100 }]).name;
+  expect(nameOf(200)).toBe(nameOf(200));
+  expect(nameOf(200)).not.toBe(nameOf(300));
+});
+
+const withoutFile = engines.flatMap((engine) => [
+  [engine, "missing"] as const,
+  [engine, "broken"] as const,
+]);
+test.each(withoutFile)("%s: a logo whose file is %s leaves its place empty", async (engine, file) => {
   await using site = await openTestSite(engine);
-  await addClient(site, "red", false);
+  await addClient(site, "red", file);
   await addClient(site, "blue");
   const { logos, name } = await readLogos(site);
   const sheet = await readLogoSheet(site.context, name);

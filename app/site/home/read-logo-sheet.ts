@@ -7,7 +7,8 @@ import { clientRowTags, readClientRow } from "./read-home.ts";
 
 /**
  * The picture of this name as SVG, one logo below the other: a phone asks once for all of them and not for each. Null where the home
- * page shows other logos, since its name follows from what is on it.
+ * page shows other logos, since its name follows from what is on it. A logo that can't be had now leaves its place empty, and the
+ * picture is not whole.
  */
 export async function readLogoSheet(
   { db, files, requestContext }: Pick<PageContext, "db" | "files" | "requestContext">,
@@ -17,12 +18,19 @@ export async function readLogoSheet(
   const { logos } = await readClientRow(db);
   const sheet = arrangeLogos(logos);
   if (name !== sheet.name) return null;
-  const drawn = await Promise.all(sheet.cells.map((cell) => drawLogo(files, cell)));
+  const drawn = await Promise.all(
+    sheet.cells.map((cell) =>
+      drawLogo(files, cell).catch((error: unknown) => {
+        requestContext.fail(error);
+        return null;
+      }),
+    ),
+  );
   const isThere = (logo: OverlayOptions | null) => logo !== null;
   return { svg: await drawSheet(sheet, drawn.filter(isThere)), isWhole: drawn.every(isThere) };
 }
 
-/** Null where its file is gone, as between the files and the database of two backups: its place stays empty. */
+/** Null where its file is gone, as between the files and the database of two backups. */
 async function drawLogo(
   files: FileStore,
   { picture, width, height, top }: LogoCell,

@@ -99,10 +99,7 @@ test("a picture that is drawn otherwise has another name, since browsers keep th
   expect(nameOf(200)).not.toBe(nameOf(300));
 });
 
-const withoutFile = engines.flatMap((engine) => [
-  [engine, "missing"] as const,
-  [engine, "broken"] as const,
-]);
+const withoutFile = engines.flatMap((engine) => [[engine, "missing"] as const, [engine, "broken"] as const]);
 test.each(withoutFile)("%s: a logo whose file is %s leaves its place empty", async (engine, file) => {
   await using site = await openTestSite(engine);
   await addClient(site, "red", file);

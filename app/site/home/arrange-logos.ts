@@ -5,7 +5,7 @@ import type { Picture } from "#app/files/pictures/picture.ts";
 interface LogoOnSheet {
   /** The sheet's address, with the part of it to show. */
   address: string;
-  /** As large as it is shown where there is room, in CSS pixels. */
+  /** Its shape, and as large as it is shown where there is room, in CSS pixels. */
   width: number;
   height: number;
 }
@@ -30,8 +30,8 @@ export interface LogoSheet {
 const room = { width: 192, height: 36 };
 /** Pixels of the sheet for one of the screen's, for sharp screens. */
 const density = 2;
-/** Between two logos, so that no edge of one shows beside another. */
-const gap = 4;
+/** Between two logos: a part that is shown in a higher box shows what is above and below it. */
+const gap = room.height * density;
 /** Counts up whenever a sheet is drawn differently, so that one at its address may be kept for ever. */
 const drawing = 1;
 

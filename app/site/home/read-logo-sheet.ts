@@ -41,15 +41,15 @@ async function drawLogo(
 }
 
 /**
- * As SVG, since an `img` can show a part of one. The parts have no shape of their own: WebKit would take that of the first for
- * all, so each is as its `img` says.
+ * As SVG, since an `img` can show a part of one. The whole has no shape of its own: WebKit would give that of the first part to
+ * all, so each has the shape its `img` says.
  */
 async function drawSheet({ cells, width, height }: LogoSheet, logos: OverlayOptions[]): Promise<string> {
   const clear = { width, height, channels: 4 as const, background: { r: 0, g: 0, b: 0, alpha: 0 } };
   const webp = await sharp({ create: clear }).composite(logos).webp({ quality: 82 }).toBuffer();
   const views = cells.map(
     ({ top, width, height }, at) =>
-      `<view id="logo-${at}" viewBox="0 ${top} ${width} ${height}" preserveAspectRatio="none"/>`,
+      `<view id="logo-${at}" viewBox="0 ${top} ${width} ${height}" preserveAspectRatio="xMinYMid"/>`,
   );
   const image = `<image width="${width}" height="${height}" href="data:image/webp;base64,${webp.toString("base64")}"/>`;
   return `<svg xmlns="http://www.w3.org/2000/svg" preserveAspectRatio="none">${views.join("")}${image}</svg>`;

@@ -31,10 +31,14 @@ export async function up(query: Kysely<Schema>, engine: Engine): Promise<void> {
     );
     if (engine.name === "sqlite") await writeThrough(query, names);
   }
-  await sql`alter table outbox add column priority integer not null default 0`.execute(query);
-  await sql`update outbox set priority = lane where lane <> 0`.execute(query);
-  if (engine.name === "sqlite") await keepEqualOnSqlite(query);
-  else await keepEqualOnPostgres(query);
+  if (engine.name === "sqlite") {
+    await sql`alter table outbox add column priority integer not null default 0`.execute(query);
+    await sql`update outbox set priority = lane where lane <> 0`.execute(query);
+    await keepEqualOnSqlite(query);
+  } else {
+    await addPriorityOnPostgres(query);
+    await keepEqualOnPostgres(query);
+  }
   await sql`create index outbox_by_priority on outbox (priority, next_attempt_at, id) where status = 'waiting'`.execute(
     query,
   );
@@ -56,6 +60,19 @@ async function writeThrough(
     update ${table} set ${columns.map((name) => `${name} = new.${name}`).join(", ")} where ${isRow}; end`);
   await run(`create trigger ${view}_delete instead of delete on ${view} begin
     delete from ${table} where ${isRow}; end`);
+}
+
+/**
+ * The outbox is locked until the step is done, so few rows are written: a column is added without touching any, with the
+ * commoner lane as what all rows there have, and only the others are set. The default for what comes afterwards is 0 all the same.
+ */
+async function addPriorityOnPostgres(query: Kysely<Schema>): Promise<void> {
+  const { rows } = await sql<{ lane: number }>`
+    select lane from outbox group by lane order by count(*) desc limit 1`.execute(query);
+  const commonest = sql.lit(rows[0]?.lane ?? 0);
+  await sql`alter table outbox add column priority integer not null default ${commonest}`.execute(query);
+  await sql`alter table outbox alter column priority set default 0`.execute(query);
+  await sql`update outbox set priority = lane where lane <> ${commonest}`.execute(query);
 }
 
 /** Whichever of the two a release writes, the other is the same; neither is ever changed afterwards. */

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { expect, test } from "vitest";
 import { type EngineName, engines, makeDatabase } from "#tests/support/database.ts";
 import { migrate, steps } from "../migrations.ts";
@@ -160,5 +160,26 @@ test.each(engines)("%s: the priority of a mail is the same under its former name
     "d 0 0",
     "e 1 1",
     "f 0 0",
+  ]);
+});
+
+test("postgres: the rows of the commoner lane are not written anew, since the outbox is locked meanwhile", async () => {
+  await using opened = await open("postgres");
+  const { db, tables } = opened;
+  const newsletters = Array.from({ length: 30 }, (_, index) => aMail(`n${index}`, { lane: 1 }));
+  await tables
+    .insertInto("outbox")
+    .values([...newsletters, aMail("a", { lane: 0 })])
+    .execute();
+  const places = () => sql<AnyRow>`select ctid, id from outbox where lane = 1 order by id`.execute(db.query);
+  const before = (await places()).rows;
+  await migrate(db, { steps: stepsUntil });
+  expect((await places()).rows).toEqual(before);
+  await tables.insertInto("outbox").values(aMail("b")).execute();
+  const rows = await tables.selectFrom("outbox").select(["id", "lane", "priority"]).orderBy("id").execute();
+  expect(rows).toEqual([
+    { id: "a", lane: 0, priority: 0 },
+    { id: "b", lane: 0, priority: 0 },
+    ...before.map(({ id }) => ({ id, lane: 1, priority: 1 })),
   ]);
 });

@@ -18,15 +18,18 @@ await runCommand({
   async run(values) {
     const env = readEnv(process.env, productFolder);
     refuseRootInDataDir(env.dataDir);
-    const said: string[] = [];
+    let isUpToDate = true;
     const open = await openUpToDate(env, {
       holder: "npm run migrate",
-      tell: (line) => said.push(line),
+      tell(line) {
+        isUpToDate = false;
+        say(line);
+      },
       backUp: (db) => backUpBeforeUpdate(db, env, productFolder),
       withCopy: !values["without-copy"],
       beforeFirst: () => refuseFilesOfLost(env),
     });
     await open.close();
-    say(said.join("\n") || "The database is up to date.");
+    if (isUpToDate) say("The database is up to date.");
   },
 });

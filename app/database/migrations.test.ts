@@ -162,3 +162,31 @@ test.each(engines)(
     expect(announced).toEqual(["0002-two"]);
   },
 );
+
+test("postgres: while a backup reads a table that changes, others write to it, and the update goes on afterwards", async () => {
+  await using open = await openEmpty("postgres");
+  await migrate(open.db, { steps: { "0001": first } });
+  const told: string[] = [];
+  let update: Promise<string[]> | undefined;
+  await open.db.engine.readSnapshot(async (backup) => {
+    await sql`select * from visitors`.execute(backup);
+    update = migrate(open.db, { steps: { "0001": first, "0002": second }, tell: (line) => told.push(line) });
+    update.catch(() => {});
+    await expect.poll(() => countWaiting(open.db), { timeout: 4000 }).toBe(1);
+    const before = Date.now();
+    await sql`insert into visitors values ('3', 'Shirin')`.execute(open.db.query);
+    expect(Date.now() - before).toBeLessThan(4000);
+    await expect.poll(() => told).toHaveLength(1);
+  });
+  expect(await update).toEqual(["0002"]);
+  const { rows } = await sql`select name, city from visitors where id = '3'`.execute(open.db.query);
+  expect(rows).toEqual([{ name: "Shirin", city: "Sylhet" }]);
+}, 30_000);
+
+async function countWaiting({ query }: Database): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pg_locks where relation = 'visitors'::regclass and not granted`.execute(
+    query,
+  );
+  return rows[0]?.count ?? 0;
+}

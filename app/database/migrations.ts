@@ -88,6 +88,8 @@ export const steps: Record<string, MigrationStep> = {
 export interface MigrateOptions {
   /** Called before the first step is taken on a database that is in use already, with the step's name. */
   before?: (firstStep: string) => Promise<void>;
+  /** Says what is being waited for. */
+  tell?: (line: string) => void;
   /** Other steps than those of this version, for tests. */
   steps?: Record<string, MigrationStep>;
 }
@@ -110,8 +112,39 @@ export async function migrate(db: Database, options: MigrateOptions = {}): Promi
     // A restore runs them in a transaction of its own.
     query.isTransaction
       ? takeSteps(db, query as Transaction<Schema>, known, first)
-      : query.transaction().execute((tx) => takeSteps(db, tx, known, first)),
+      : passReaders(db.engine, options.tell, () =>
+          query.transaction().execute((tx) => takeSteps(db, tx, known, first)),
+        ),
   );
+}
+
+/** Shorter than the unit of systemd waits for a start. */
+const longestHeldUpMs = 8 * 60_000;
+const pauseMs = 3000;
+
+/**
+ * Whoever reads a table for long, as a backup or pg_dump does, holds up a change of it, and PostgreSQL lets everybody who comes
+ * later wait behind that change. So a change that has to wait is given up within seconds, and tried again until nobody reads.
+ */
+async function passReaders<Result>(
+  engine: Engine,
+  tell: MigrateOptions["tell"],
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const end = Date.now() + longestHeldUpMs;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof MigrationFailed) || !engine.isHeldUp(error.cause) || Date.now() >= end)
+        throw error;
+      if (tries === 1)
+        tell?.(
+          "the update of the database waits until nobody reads its tables any more: a backup or pg_dump is under way",
+        );
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  }
 }
 
 /**
@@ -131,6 +164,7 @@ async function takeSteps(
   first: string,
 ): Promise<string[]> {
   await db.engine.lock(tx, "migrations");
+  await db.engine.waitBriefly(tx);
   const migrator = new Migrator({ db: tx, provider: stepsFor(db, known) });
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error && db.engine.name === "sqlite" && saysAlreadyThere(error)) throw new HalfUpdated(error);

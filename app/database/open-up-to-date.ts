@@ -85,6 +85,7 @@ export async function openUpToDate(env: DatabasePlace, opening: Opening): Promis
     };
     const taken = await migrate(open.db, {
       before,
+      tell,
       ...(steps && { steps }),
     });
     if (taken.length > 0) tell(`the database was brought up to date: ${taken.join(", ")}`);

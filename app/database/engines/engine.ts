@@ -108,6 +108,12 @@ export interface Engine {
    * them are kept, or none.
    */
   withoutTimeLimit<Result>(work: (query: Kysely<Schema>) => Promise<Result>): Promise<Result>;
+  /**
+   * From now on a statement of this transaction that waits for others longer than a moment fails with an error that `isHeldUp`
+   * knows: whoever comes after it would have to wait as long.
+   */
+  waitBriefly(query: Transaction<Schema>): Promise<void>;
+  isHeldUp(error: unknown): boolean;
   /** Does something that only one instance may do at a time; another that comes meanwhile waits. */
   exclusively<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
   hasTable(query: Kysely<Schema>, name: string): Promise<boolean>;

@@ -122,6 +122,8 @@ function postgresEngine(
     readHearing: () => changes.hearing,
     shortenChanges: () => removeOldChanges(query),
     withoutTimeLimit: (work) => withoutTimeLimit(url, work),
+    waitBriefly: async (tx) => void (await sql`set local lock_timeout = '2s'`.execute(tx)),
+    isHeldUp: (error) => error instanceof Error && "code" in error && error.code === "55P03",
     exclusively: (name, work) =>
       withoutTimeLimit(url, (own) =>
         own.transaction().execute(async (tx) => {

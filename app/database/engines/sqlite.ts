@@ -79,6 +79,8 @@ function sqliteEngine(
     }),
     shortenChanges: null,
     withoutTimeLimit: (work) => work(query),
+    waitBriefly: async () => {},
+    isHeldUp: () => false,
     // The data folder is one process's alone.
     exclusively: (_name, work) => work(),
     hasTable,

@@ -27,7 +27,9 @@ else if (unknown !== undefined) {
 async function build(): Promise<void> {
   // One that is ended half-way leaves nothing that can be taken for whole.
   rmSync(stamp, { force: true });
-  const { status, signal } = spawnSync(join(folder, "node_modules/.bin/react-router"), ["build"], {
+  // On the Node that came along: the system's own, which its first line would take, may be too old.
+  const reactRouter = join(folder, "node_modules/.bin/react-router");
+  const { status, signal } = spawnSync(process.execPath, [reactRouter, "build"], {
     cwd: folder,
     stdio: ["ignore", "ignore", "inherit"],
     env: { ...process.env, NODE_ENV: "production" },

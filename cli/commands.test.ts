@@ -8,6 +8,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -125,15 +126,34 @@ test("start, build and the filling in of samples are not begun by a question, no
   expect(statSync(built, { throwIfNoEntry: false })?.mtimeMs).toBe(before);
 }, 200_000);
 
-test("a build that was ended half-way is not taken for one that is there, nor one older than what makes it", () => {
+/** A folder with no more of the product than its build, which runs this in the place of React Router. */
+function aFolderToBuild(reactRouter: string): string {
   const folder = aFolder();
   mkdirSync(join(folder, "cli"));
   copyFileSync(join(root, "cli/build.ts"), join(folder, "cli/build.ts"));
   copyFileSync(join(root, "package.json"), join(folder, "package.json"));
   symlinkSync(join(root, "app"), join(folder, "app"));
   mkdirSync(join(folder, "node_modules/.bin"), { recursive: true });
-  writeFileSync(join(folder, "node_modules/.bin/react-router"), "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+  const script = `#!/usr/bin/env node\n${reactRouter}\n`;
+  writeFileSync(join(folder, "node_modules/.bin/react-router"), script, { mode: 0o755 });
   mkdirSync(join(folder, "build"));
+  return folder;
+}
+
+test("the build runs on the Node it was started with, where the system has an older one", () => {
+  const folder = aFolderToBuild("console.error(process.execPath); process.exitCode = 1;");
+  const older = join(folder, "node");
+  writeFileSync(older, "#!/bin/sh\necho older >&2\nexit 1\n", { mode: 0o755 });
+  const { stderr } = spawnSync(join(root, "node_modules/.bin/node"), ["cli/build.ts"], {
+    cwd: folder,
+    env: { ...process.env, PATH: `${folder}:${process.env.PATH}` },
+    encoding: "utf8",
+  });
+  expect(stderr.trim()).toBe(realpathSync(join(root, "node_modules/.bin/node")));
+});
+
+test("a build that was ended half-way is not taken for one that is there, nor one older than what makes it", () => {
+  const folder = aFolderToBuild("process.exitCode = 1;");
   writeFileSync(join(folder, "build/stamp"), "of the build before");
   const build = (...parts: string[]) =>
     spawnSync(join(root, "node_modules/.bin/node"), ["cli/build.ts", ...parts], { cwd: folder }).status;

@@ -65,10 +65,10 @@ test("a program ends when it is asked to, or when its signal says so, and its ow
   const tell = (line: string) => said.push(line);
   await finishStep("look", spawnTied(process.execPath, ["-e", ""], { folder }), tell);
   expect(said).toEqual([expect.stringMatching(/^look: done in/)]);
-  const failing = ["-e", "console.error('no room'); process.exit(3)"];
+  const failing = ["-e", "console.error(new Error('no room').stack); process.exit(3)"];
   await expect(
     finishStep("write", spawnTied(process.execPath, failing, { folder }), tell),
   ).rejects.toMatchObject({
-    message: "write failed:\nno room",
+    message: "write failed:\nError: no room",
   });
 });

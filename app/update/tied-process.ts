@@ -68,11 +68,17 @@ for second in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25;
   return { [Symbol.dispose]: () => void child.kill("SIGKILL") };
 }
 
-/** What a process writes, as far as it has come. */
+/** The last lines a process has written so far, without those that only say where in a program an error arose. */
 export function collectOutput({ stdout, stderr }: { stdout: Readable; stderr: Readable }): () => string {
   let written = "";
   for (const stream of [stdout, stderr]) stream.on("data", (chunk) => (written += chunk));
-  return () => written.trim().split("\n").slice(-5).join("\n");
+  return () =>
+    written
+      .split("\n")
+      .filter((line) => line.trim() !== "" && !/^\s+at /.test(line))
+      .slice(-5)
+      .join("\n")
+      .trim();
 }
 
 /** Waits for the end of a step. Throws a `PlainError` with its last lines when it fails. */

@@ -46,7 +46,7 @@ test("with BACKUP_KEY set the latest is neither one that somebody laid there nor
   const refused = restore("latest");
   expect(refused).toMatchObject({ status: 1, isThere: false });
   expect(refused.stderr).toContain(isNotSealed);
-  expect(refused.stderr).toMatch(/Name the one to restore\.\n$/);
+  expect(refused.stderr).toMatch(/Or name another one to restore\.\n$/);
   expect(restore("latest", "--lead", "FD-1").stderr).toContain(isNotSealed);
   const wanted = restore("latest", "--unsealed");
   expect(wanted).toMatchObject({ status: 0, isThere: true });

@@ -277,6 +277,8 @@ test("a list says of each backup and base whether it is proven, and of a base it
     `2026-11-23 12:00    9.9 KB            ${increment.name}`,
   ]);
   await noteWritten(db, written(name), "daily");
+  const untilProven = describeStored(backups, [], { backups: await listBackups(db), increments: [] });
+  expect(untilProven.at(-1)).toMatch(/the running site proves it within the hour/);
   await noteProof(db, { name, proof: proofWith([]), now, publicUrl });
   await noteIncrement(
     db,

@@ -257,7 +257,7 @@ test("a backup that was cut off or changed anywhere is refused, and leaves no da
     expect(text).not.toBe(lines);
     await refuse(Buffer.concat(await Array.fromAsync(pack(Readable.from([text]), null))));
   }
-  expect(readdirSync(target.dataDir).filter((name) => /sqlite$/.test(name))).toEqual([]);
+  expect(readdirSync(target.dataDir).filter((name) => /sqlite/.test(name))).toEqual([]);
   await expect(restore(target, sealed.path)).rejects.toThrow(/sealed/);
   await expect(restore(target, sealed.path, { key: await generateX25519Identity() })).rejects.toThrow(
     /another key/,

@@ -103,7 +103,8 @@ export async function findLatest(
     } catch (error) {
       if (!(error instanceof PlainError)) throw error;
       if (newestOf.size > 0) continue;
-      if (!(error instanceof BrokenBackup)) throw new PlainError(`${error.message} ${byName}`);
+      if (!(error instanceof BrokenBackup))
+        throw new PlainError(`${error.message} Or name another one to restore.`);
       tell(`${name} is passed over: ${error.message}`);
     }
   }
@@ -115,12 +116,10 @@ export async function findLatest(
   if (others.length > 0) {
     const each = [latest, ...others].map((one) => `of database ${one.database}: ${one.name}`);
     throw new PlainError(
-      `There are backups of ${each.length} databases in ${backups.place}. ${byName}\nThe newest ${each.join("\nThe newest ")}`,
+      `There are backups of ${each.length} databases in ${backups.place}. Name the one to restore.\nThe newest ${each.join("\nThe newest ")}`,
     );
   }
   const ahead = stored.filter(({ takenAt }) => isAhead(takenAt, now)).map(({ name }) => name);
   if (ahead.length > 0 && !isAhead(latest.takenAt, now)) tell(formatAhead(ahead));
   return latest;
 }
-
-const byName = "Name the one to restore.";

@@ -89,14 +89,20 @@ export async function fillNewDatabase<Result>(
         `There is a database in ${env.dataDir} already, and nothing of it is overwritten: give another DATA_DIR, or move ${path} away.`,
       );
     const draft = `${path}.restoring`;
-    for (const ending of ["", "-wal", "-shm"]) rmSync(`${draft}${ending}`, { force: true });
+    const removeDraft = () => {
+      for (const ending of ["", "-wal", "-shm"]) rmSync(`${draft}${ending}`, { force: true });
+    };
+    removeDraft();
     const connection = openSqlite(draft);
     let result: Result;
     try {
       result = await fill(env, connection, work);
-    } finally {
+    } catch (error) {
       await connection.engine.close();
+      removeDraft();
+      throw error;
     }
+    await connection.engine.close();
     forceToDisk(draft);
     renameSync(draft, path);
     forceToDisk(env.dataDir);

@@ -129,7 +129,7 @@ export function describeStored(
   const unknown = proofs === null ? "?" : "unproven";
   const line = ({ name, bytes }: StoredBackup, takenAt: Date | undefined, proof: string) =>
     `${takenAt?.toISOString().slice(0, 16).replace("T", " ")}  ${formatBytes(bytes).padStart(8)}  ${proof.padEnd(8)}  ${name}`;
-  return [
+  const lines = [
     ...backups.map((one) => line(one, readBackupName(one.name)?.takenAt, proofOf.get(one.name) ?? unknown)),
     ...sets.flatMap(({ set, base, increments }) => [
       `Base, with ${formatCount(increments.length, "increment")}:`,
@@ -137,4 +137,7 @@ export function describeStored(
       ...increments.map((one) => line(one, readPageName(one.name)?.takenAt, "")),
     ]),
   ];
+  if (backups.some(({ name }) => (proofOf.get(name) ?? unknown) === "unproven"))
+    lines.push('"unproven": the running site proves it within the hour, whoever made it.');
+  return lines;
 }

@@ -80,7 +80,13 @@ test("L8 a proxy nearby that nobody declared is named in the log, once", async (
     [[], 1],
     [["127.0.0.1"], 0],
   ] as const) {
-    await using site = await openTestServer(async () => html("x"), { trustProxy });
+    await using site = await openTestServer(async () => html("x"), {
+      trustProxy,
+      isProbe: (authorization) => authorization === "Bearer of the doctor",
+    });
+    const headers = { "x-forwarded-for": "203.0.113.99", authorization: "Bearer of the doctor" };
+    await site.ask("/healthz/request", { headers });
+    expect(site.lines.filter((line) => line.includes("TRUST_PROXY"))).toEqual([]);
     for (let at = 0; at < 3; at += 1)
       await site.ask("/search", { headers: { "x-forwarded-for": "198.51.100.1" } });
     await site.ask("/search");

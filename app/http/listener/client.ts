@@ -114,6 +114,8 @@ export function createClientReader(options: {
   trustProxy: readonly string[];
   /** Hears once of a proxy next to us that nobody declared: all its visitors share the limits of one. */
   onUntrustedProxy?(address: string): void;
+  /** Whether the doctor asks, who sends what proxies do. */
+  isProbe?(authorization: string | undefined): boolean;
 }) {
   const proxies = createProxies(options.trustProxy);
   const addressOf = createAddressReader(options.trustProxy);
@@ -122,7 +124,8 @@ export function createClientReader(options: {
   return (request: IncomingMessage): MarkedRequestContext => {
     const { headers, socket } = request;
     const isTrusted = proxies.isTrusted(socket.remoteAddress);
-    if (!isWarned && !isTrusted && headers["x-forwarded-for"] && isNear(socket.remoteAddress)) {
+    const saysForWhom = !isWarned && !isTrusted && headers["x-forwarded-for"] && isNear(socket.remoteAddress);
+    if (saysForWhom && !options.isProbe?.(headers.authorization)) {
       isWarned = true;
       options.onUntrustedProxy?.(socket.remoteAddress ?? "");
     }

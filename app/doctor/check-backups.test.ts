@@ -67,6 +67,9 @@ test("what is wrong with backups is said: place, key, age, proof and increments"
   expect((await says(set(), db, later(80)))[2]).toMatch(/^wrong: /);
   expect((await says(set({ everyHours: 0 }), db, later(80)))[2]).toMatch(/^warning: .*BACKUP_EVERY is off/);
   await noteWritten(db, written, "asked");
+  await prove([]);
+  const elsewhere = await says(set({ place: { folder: aFolder() } }), db, now);
+  expect(elsewhere).toContain("warning: the newest that was proved is not there any more");
   await prove(["The file “mill.jpg” is not whole.", "And another."]);
   await noteFailedRound(db, "The bucket does not answer.", { now, publicUrl });
   expect((await says(set(), db, now)).slice(3, 5)).toEqual([

@@ -32,7 +32,8 @@ export async function checkBackups(env: Env, db: Database | null, now: Date): Pr
   const store = openBackupStore(env.backup.place);
   const place = await checkPlace(env, store, db);
   if (place.some(({ state }) => state === "wrong")) return place;
-  const whole = (await store.list()).filter(({ name }) => readBackupName(name)?.reason !== "update");
+  const all = await store.list();
+  const whole = all.filter(({ name }) => readBackupName(name)?.reason !== "update");
   const ahead = whole.filter(({ name }) => isOfFuture(name, now));
   const stored = whole.filter((one) => !ahead.includes(one));
   return [
@@ -40,7 +41,7 @@ export async function checkBackups(env: Env, db: Database | null, now: Date): Pr
     ...checkDates(ahead),
     await checkKey(env, store, stored),
     await checkAge(env, db, stored[0], now),
-    ...(db ? [...(await checkProofs(db, now)), await checkRoom(env, db, stored[0])] : []),
+    ...(db ? [...(await checkProofs(db, all, now)), await checkRoom(env, db, stored[0])] : []),
   ];
 }
 
@@ -146,7 +147,7 @@ async function checkAge(
   return fine(says);
 }
 
-async function checkProofs(db: Database, now: Date): Promise<Diagnosis[]> {
+async function checkProofs(db: Database, stored: readonly StoredBackup[], now: Date): Promise<Diagnosis[]> {
   const rows = (await listBackups(db)).filter(
     ({ state, taken_at }) => state !== "asked" && !isAhead(taken_at, now),
   );
@@ -164,7 +165,14 @@ async function checkProofs(db: Database, now: Date): Promise<Diagnosis[]> {
         "look at Backups in the dashboard",
       ),
     );
-  } else
+  } else if (!stored.some(({ name }) => name === judged.name))
+    found.push(
+      warning(
+        "the newest that was proved is not there any more",
+        "correct BACKUP_URL, or make one now: npm run backup",
+      ),
+    );
+  else
     found.push(
       fine(
         `the newest that was proved is good: restored in ${((judged.restore_ms ?? 0) / 1000).toFixed(1)} s`,

@@ -32,6 +32,20 @@ test("the application learns when a visitor has gone", async () => {
   expect(site.lines.join()).not.toContain('"level":"error"');
 });
 
+test("an answer to a visitor who has gone meanwhile is no error of the site", async () => {
+  const gone = Promise.withResolvers<void>();
+  await using site = await openTestServer(async (request) => {
+    request.signal.addEventListener("abort", () => gone.resolve());
+    await gone.promise;
+    return new Response("[1, 2]", { status: 201, headers: { "content-type": "application/json" } });
+  });
+  void site.say("GET /search HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  await gone.promise;
+  await vi.waitFor(() => expect(site.lines.join()).toContain('"path":"/search"'), 60_000);
+  expect(site.lines.join()).toContain('"status":499');
+  expect(site.lines.join()).not.toContain('"level":"error"');
+});
+
 test("a body that breaks after it began is cut off, never passed off as complete", async () => {
   await using site = await openTestServer(
     async () => new Response(brokenStream(text), { headers: { "content-type": "text/csv" } }),

@@ -78,7 +78,9 @@ function hasGone(response: ServerResponse, error: unknown): boolean {
   if (response.writableFinished || !response.destroyed) return false;
   if (error === undefined || !response.headersSent) return true;
   const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return ["ERR_STREAM_PREMATURE_CLOSE", "ECONNRESET", "EPIPE"].includes(String(code));
+  return ["ERR_STREAM_PREMATURE_CLOSE", "ERR_STREAM_UNABLE_TO_PIPE", "ECONNRESET", "EPIPE"].includes(
+    String(code),
+  );
 }
 
 /** Without the query: what people type and tokens they were sent are nobody's business, nor is a link that opens a preview. */

@@ -10,7 +10,9 @@ import { readLogoSheet } from "./read-logo-sheet.ts";
 
 type Site = Awaited<ReturnType<typeof openTestSite>>;
 
-const sizes = { red: [200, 100], blue: [600, 100] } as const;
+const sizes = { red: [200, 100], blue: [1600, 267] } as const;
+/** Width of the file that is large enough for the picture. */
+const fileWidths = { red: 200, blue: 640 };
 type Colour = keyof typeof sizes;
 
 /** Publishes a client whose logo is of one colour; the file itself may be missing or broken. */
@@ -40,7 +42,7 @@ async function addClient(
     .execute();
   const background = colour === "red" ? { r: 255, g: 0, b: 0 } : { r: 0, g: 0, b: 255 };
   const webp = sharp({ create: { width, height, channels: 3, background } }).webp({ lossless: true });
-  const address = pictureAddress({ id, revision: 1 }, width, "webp").replace("/files/", "");
+  const address = pictureAddress({ id, revision: 1 }, fileWidths[colour], "webp").replace("/files/", "");
   if (file !== "missing")
     await context.files.put(address, file === "whole" ? await webp.toBuffer() : Buffer.from("RIFF"));
   await publish(client, { title: `The ${colour} one`, industry: "Food", logo: id });

@@ -1,5 +1,5 @@
 import sharp, { type OverlayOptions } from "sharp";
-import { largestAddress } from "#app/files/pictures/picture.ts";
+import { pictureAddress, widthsOf } from "#app/files/pictures/picture.ts";
 import type { FileStore } from "#app/files/store/store.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { arrangeLogos, type LogoCell, type LogoSheet } from "./arrange-logos.ts";
@@ -35,7 +35,9 @@ async function drawLogo(
   files: FileStore,
   { picture, width, height, top }: LogoCell,
 ): Promise<OverlayOptions | null> {
-  const stored = await files.read(largestAddress(picture).replace("/files/", ""));
+  // The smallest that is large enough, since all are in memory at once.
+  const fileWidth = widthsOf(picture.width).find((one) => one >= width) ?? picture.width;
+  const stored = await files.read(pictureAddress(picture, fileWidth, "webp").replace("/files/", ""));
   if (!stored) return null;
   return { input: await sharp(stored).resize({ width, height, fit: "fill" }).png().toBuffer(), left: 0, top };
 }

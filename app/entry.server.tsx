@@ -24,6 +24,7 @@ const backOffice = "dashboard/shell/shell";
 
 const loom = {
   draw: weave,
+  // Every name is there.
   borders: Object.fromEntries(ORNAMENTS.map((name) => [name, areaBorder(name)])) as Record<Ornament, string>,
   splash,
   mark: scriptMark,

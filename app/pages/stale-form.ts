@@ -8,7 +8,7 @@ import type { PageContext } from "./page-context.ts";
 // Where scripts run, the answer is an ordinary refusal with `staleStatus`: `confirmation.ts` sees it, asks for the password
 // over the filled form, and sends the same request again.
 //
-// Without scripts the person is led to a page that asks, and what they typed waits on the server (`keepTypedForm`): sealed, for ten
+// Without scripts the person is led to a page that asks, and what they typed waits on the server (`storeForm`): sealed, for ten
 // minutes, for their session alone. So it is in no address, in no cookie and in no page that another could open; passwords
 // and codes are not kept at all.
 

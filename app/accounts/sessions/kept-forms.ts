@@ -72,7 +72,7 @@ interface KeptForm {
 /** Undefined for what another secret has sealed: the secret was changed in these ten minutes. */
 function open({ vault }: AccountContext, sealed: string): KeptForm | undefined {
   try {
-    return JSON.parse(vault.decrypt(sealed)) as KeptForm; // only `keepTypedForm` can have sealed it
+    return JSON.parse(vault.decrypt(sealed)) as KeptForm; // only `storeForm` can have sealed it
   } catch {
     return undefined;
   }

@@ -15,6 +15,7 @@ import { pageContext } from "./pages/page-context.ts";
 import { composePage, createChunkAliases, createSheetReader } from "./site/shell/compose-page.ts";
 import { withSiteManifest } from "./site/shell/site-manifest.ts";
 import banglaSheet from "./ui/styles/bangla.css?url";
+import type { Cloth } from "./weave/cloth.ts";
 import { areaBorder } from "./weave/ornaments.ts";
 import { ORNAMENTS, type Ornament } from "./weave/paar.ts";
 import { weave } from "./weave/weave.ts";
@@ -23,12 +24,16 @@ import { weave } from "./weave/weave.ts";
 const backOffice = "dashboard/shell/shell";
 
 const loom = {
-  draw: weave,
+  draw: (cloth: Cloth) => insideSvg(weave(cloth)),
   // Every name is there.
   borders: Object.fromEntries(ORNAMENTS.map((name) => [name, areaBorder(name)])) as Record<Ornament, string>,
   splash,
   mark: scriptMark,
 };
+
+function insideSvg(svg: string): string {
+  return svg.slice(svg.indexOf(">") + 1, svg.lastIndexOf("<"));
+}
 
 /**
  * The whole page in one piece. Nothing is streamed: pages are kept and sent as a whole, and a text that is put together at

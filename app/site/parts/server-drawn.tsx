@@ -5,6 +5,7 @@ import type { Ornament } from "#app/weave/paar.ts";
 
 /** What is put into the page as it stands; given by the server alone, so that the generator never reaches a browser. */
 export interface Loom {
+  /** What stands between the tags of a cloth's SVG. */
   draw(cloth: Cloth): string;
   /** The border below the header, of each area of the site. */
   borders: Record<Ornament, string>;
@@ -26,9 +27,11 @@ export const LoomContext = createContext<Loom | null>(null);
 const asItStands = { __html: "" };
 let isTakingOver = typeof document !== "undefined";
 
-/** Keeps what the server has drawn while its document is being taken over; null once there is nothing to keep. */
-export function keepDrawing(): { __html: string } | null {
-  return isTakingOver ? asItStands : null;
+/** What the server draws, or has drawn into the document that is being taken over, which keeps it; null once there is nothing to keep. */
+export function useDrawing(draw: (loom: Loom) => string): { __html: string } | null {
+  const loom = use(LoomContext);
+  const [drawing] = useState(() => (loom ? { __html: draw(loom) } : isTakingOver ? asItStands : null));
+  return drawing;
 }
 
 export function endTakingOver(): void {
@@ -43,11 +46,9 @@ export function useServerDrawn(name: DrawnPart): {
   part: RefObject<HTMLElement | null>;
   html: { __html: string };
 } {
-  const loom = use(LoomContext);
+  const drawing = useDrawing((loom) => loom.frame[name]);
   const part = useRef<HTMLElement>(null);
-  const [html] = useState(
-    () => (loom ? { __html: loom.frame[name] } : keepDrawing()) ?? { __html: trustHtml(kept[name]) },
-  );
+  const [html] = useState(() => drawing ?? { __html: trustHtml(kept[name]) });
   useEffect(() => {
     kept[name] = part.current?.innerHTML ?? "";
   }, [name]);
@@ -56,8 +57,7 @@ export function useServerDrawn(name: DrawnPart): {
 
 /** What the page says of itself to search engines, as the server has written it; a page come to within the site says nothing. */
 export function StructuredData() {
-  const loom = use(LoomContext);
-  const [json] = useState(() => (loom ? { __html: loom.structuredData } : keepDrawing()));
+  const json = useDrawing((loom) => loom.structuredData);
   if (!json) return null;
   return (
     // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON without a single "<" can't leave its script
@@ -71,8 +71,7 @@ export const splashScript =
 
 /** The company's motif, woven pick by pick; style alone shows and removes it. */
 export function Splash({ name }: { name: string }) {
-  const loom = use(LoomContext);
-  const [motif] = useState(() => (loom ? { __html: loom.splash } : keepDrawing()));
+  const motif = useDrawing((loom) => loom.splash);
   // Not drawn by the server, this is not the first page of a tab.
   if (!motif) return null;
   return (

@@ -5,7 +5,7 @@ import { LoomContext } from "../server-drawn.tsx";
 import { ClothPicture, Paar } from "./cloth.tsx";
 
 const loom = {
-  draw: () => '<svg viewBox="0 0 1 1"><path></path></svg>',
+  draw: () => "<path></path>",
   borders: { barfi: "", zig: "<svg></svg>", tara: "", leaf: "", temple: "", vine: "", kali: "" },
   splash: "",
   frame: { footer: "", selvedge: "" },

@@ -1,9 +1,8 @@
-import { use, useState } from "react";
 import { type WeaveLayout, type Cloth as Wish, weaveAddress } from "#app/weave/cloth.ts";
 import type { Look } from "#app/weave/looks.ts";
 import type { Ornament } from "#app/weave/paar.ts";
 import { isLight, type Tone, toneOf } from "#app/weave/tones.ts";
-import { keepDrawing, LoomContext } from "../server-drawn.tsx";
+import { useDrawing } from "../server-drawn.tsx";
 
 export interface ClothProps {
   /** Usually the title. */
@@ -46,8 +45,7 @@ export function ClothLayer({ wish, eager, isBehindPicture = false }: ClothLayerP
 }
 
 function InlineCloth({ wish, isBehindPicture }: Omit<ClothLayerProps, "eager">) {
-  const loom = use(LoomContext);
-  const [drawing] = useState(() => (loom ? { __html: inside(loom.draw(wish)) } : keepDrawing()));
+  const drawing = useDrawing((loom) => loom.draw(wish));
   if (drawing)
     return (
       <svg
@@ -60,11 +58,6 @@ function InlineCloth({ wish, isBehindPicture }: Omit<ClothLayerProps, "eager">) 
       />
     );
   return <LinkedCloth wish={wish} isBehindPicture={isBehindPicture} />;
-}
-
-/** What stands between the tags of an SVG. */
-function inside(svg: string): string {
-  return svg.slice(svg.indexOf(">") + 1, svg.lastIndexOf("<"));
 }
 
 interface LinkedClothProps {
@@ -107,8 +100,7 @@ export function wishOf({ seed, look, width, height, icon, ...named }: ClothProps
 
 /** A border strip across the page: a part of the document that the server draws, so it is there with the first frame; a file elsewhere. */
 export function Paar({ name }: { name: Ornament }) {
-  const loom = use(LoomContext);
-  const [drawing] = useState(() => (loom ? { __html: loom.borders[name] } : keepDrawing()));
+  const drawing = useDrawing((loom) => loom.borders[name]);
   if (drawing)
     return (
       <div

@@ -189,13 +189,17 @@ async function summarizeRedirects(db: Database, current: string) {
   return { count, tabs: [tabs] };
 }
 
-function showTarget({ to, entry, end, isBroken, waitsFor }: ListedRedirect): CellPiece[] {
+function showTarget({ to, entry, end, isBroken, hidden }: ListedRedirect): CellPiece[] {
   const said = "path" in to ? to.path : "url" in to ? to.url : (entry?.path ?? "");
   if (entry) return [{ text: entry.title, wraps: true, direction: "auto" }, whereTo(entry)];
   const pieces: CellPiece[] = [{ text: spellAddress(said), wraps: true, direction: "ltr" }];
   if ("url" in to) pieces.push({ small: "another site" });
-  if (waitsFor !== null)
-    pieces.push({ small: `“${waitsFor}” is not published: visitors see “not found”`, wraps: true });
+  if (hidden)
+    pieces.push({
+      small: `“${hidden.title}” is ${hidden.isInTrash ? "in the trash" : "not published"}: visitors see “not found”`,
+      wraps: true,
+      isWrong: hidden.isInTrash,
+    });
   else if (end === null) pieces.push({ small: "redirect loop: visitors see “not found”", isWrong: true });
   else if (isBroken)
     pieces.push({

@@ -26,10 +26,9 @@ export async function resolveUrls(db: Database, keys: readonly string[]): Promis
   const left = () => [...places].filter(([, place]) => place === "nothing").map(([key]) => key);
   await findFiles(db, left(), places);
   for (const kind of kinds) await findEntries(db, kind, left(), places);
-  for (const [key, place] of places) {
-    const isFound = place !== "page" && (await findRedirect(db, addressOf(key))) !== null;
-    if (isFound) places.set(key, "page");
-  }
+  const unfound = [...places].filter(([, place]) => place !== "page").map(([key]) => key);
+  const ways = await followAllRedirects(db, unfound.map(addressOf));
+  for (const key of unfound) if (ways.get(addressOf(key))?.end != null) places.set(key, "page");
   return places;
 }
 
@@ -264,42 +263,80 @@ export interface Way {
   steps: string[];
   /** The last one, if anything can be reached there. */
   end: string | null;
-  /** Title of the entry it leads to, while that is not public. */
-  waitsFor: string | null;
+  /** The entry it leads to, while that is not public. */
+  hidden: { title: string; isInTrash: boolean } | null;
 }
 
 /** The way from an address, by however many redirects. */
 export async function followRedirects(db: Database, address: string): Promise<Way> {
-  const steps: string[] = [];
-  let at = address;
-  for (let hop = 0; hop < mostHops; hop += 1) {
-    const row = await findRow(db, at);
-    if (!row) return { steps, end: steps.at(-1) ?? null, waitsFor: null };
-    // A page that has come to stand there wins over what its address led to.
-    const place = hop > 0 ? await findUrlOwner(db, at) : null;
-    if (place?.isPublic) return { steps, end: place.isFormer ? place.path : at, waitsFor: null };
-    const next = placeOf(row);
-    if (next === null) return { steps, end: null, waitsFor: row.title };
-    steps.push(next);
-    if (row.to_path === null) return { steps, end: next, waitsFor: null };
-    at = next;
+  return (await followAllRedirects(db, [address])).get(address) ?? { steps: [], end: null, hidden: null };
+}
+
+/** The ways from many addresses, in one question for each further redirect on them, and some for those that lead on. */
+export async function followAllRedirects(
+  db: Database,
+  addresses: readonly string[],
+): Promise<Map<string, Way>> {
+  const ways = new Map<string, Way>();
+  let open = [...new Set(addresses)].map((address) => ({ address, at: address, steps: [] as string[] }));
+  for (let hop = 0; hop < mostHops && open.length > 0; hop += 1) {
+    const rows = await findRows(
+      db,
+      open.map(({ at }) => redirectKey(at)),
+    );
+    const further: typeof open = [];
+    for (const { address, at, steps } of open) {
+      const next = await findNext(db, rows.get(redirectKey(at)), hop > 0 ? at : null);
+      if ("step" in next) steps.push(next.step);
+      if ("step" in next && next.leadsOn) further.push({ address, at: next.step, steps });
+      else if ("step" in next) ways.set(address, { steps, end: next.step, hidden: null });
+      else if (next.hidden) ways.set(address, { steps, end: null, hidden: next.hidden });
+      else ways.set(address, { steps, end: next.end ?? steps.at(-1) ?? null, hidden: null });
+    }
+    open = further;
   }
-  return { steps, end: null, waitsFor: null };
+  for (const { address, steps } of open) ways.set(address, { steps, end: null, hidden: null });
+  return ways;
 }
 
 /** More are a circle. */
 const mostHops = 10;
 
-async function findRow({ query }: Database, address: string) {
-  return query
-    .selectFrom("redirects")
-    .leftJoin("entries", "entries.id", "to_entry")
-    .select(["to_path", "to_url", "kind", "title", "slug", "live_version", "deleted_at"])
-    .where("from_key", "=", redirectKey(address))
-    .executeTakeFirst();
+/** A further step of a way, or its end: where another address than the last step stands for it, that. */
+type Next = { step: string; leadsOn: boolean } | { end: string | null; hidden: Way["hidden"] };
+
+/** @param at the address that led to this row, null at the start of a way */
+async function findNext(db: Database, row: RedirectRow | undefined, at: string | null): Promise<Next> {
+  if (!row) return { end: null, hidden: null };
+  // A page that has come to stand there wins over what its address led to.
+  const owner = at === null ? null : await findUrlOwner(db, at);
+  if (owner?.isPublic) return { end: owner.isFormer ? owner.path : at, hidden: null };
+  const step = placeOf(row);
+  if (step !== null) return { step, leadsOn: row.to_path !== null };
+  return { end: null, hidden: { title: row.title ?? "", isInTrash: row.deleted_at !== null } };
 }
 
-function placeOf(row: NonNullable<Awaited<ReturnType<typeof findRow>>>): string | null {
+type RedirectRow = Awaited<ReturnType<typeof findRows>> extends Map<string, infer Row> ? Row : never;
+
+/** The redirects of these keys, by them. */
+async function findRows({ query }: Database, keys: readonly string[]) {
+  const rows = [];
+  for (let from = 0; from < keys.length; from += mostKeys)
+    rows.push(
+      ...(await query
+        .selectFrom("redirects")
+        .leftJoin("entries", "entries.id", "to_entry")
+        .select(["from_key", "to_path", "to_url", "kind", "title", "slug", "live_version", "deleted_at"])
+        .where("from_key", "in", keys.slice(from, from + mostKeys))
+        .execute()),
+    );
+  return new Map(rows.map((row) => [row.from_key, row]));
+}
+
+/** In one question. */
+const mostKeys = 500;
+
+function placeOf(row: RedirectRow): string | null {
   if (row.to_path !== null || row.to_url !== null) return row.to_path ?? row.to_url;
   const kind = findKind(row.kind ?? "");
   return kind && row.slug !== null && row.live_version !== null && row.deleted_at === null

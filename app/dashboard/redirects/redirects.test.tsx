@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { blog } from "#app/content/kinds/blog.ts";
 import { service } from "#app/content/kinds/service.ts";
 import { openNotFoundLog } from "#app/content/not-found-log.ts";
-import { publish } from "#app/content/publishing/publishing.ts";
+import { publish, trash } from "#app/content/publishing/publishing.ts";
 import { createRedirect } from "#app/content/urls/redirects/save-redirect.ts";
 import { createEntry } from "#app/content/versions/create-entry.ts";
 import { saveVersion } from "#app/content/versions/save-entry.ts";
@@ -113,6 +113,21 @@ test("what leads to an entry that is not published is saved with words of its ow
   await page.goTo("/dashboard/redirects");
   const warning = "“Storm over the delta” is not published: visitors see “not found”";
   expect(inRow("/older/rain").getByText(warning)).toBeVisible();
+});
+
+test("what leads to an entry in the trash is saved with words of its own", async () => {
+  const page = await dashboard.visit("/dashboard/redirects");
+  const { id } = await write(dashboard.db, (tx) =>
+    createEntry(tx, blog, { title: "Hail over the delta" }, dashboard.actionContext()),
+  );
+  await aRedirect({ from: "/older/hail", entry: id });
+  await write(dashboard.db, (tx) => trash(tx, blog, id, dashboard.actionContext()));
+  await page.fill(inMain().getByRole("textbox", { name: "Old address" }), "/old/hail");
+  await page.fill(inMain().getByRole("textbox", { name: "Redirect to" }), "/older/hail");
+  await page.press(inMain().getByRole("button", { name: "Add" }));
+  expect(announced()).toContain(
+    "Redirect added: /old/hail. “Hail over the delta” is in the trash: visitors will see “not found”.",
+  );
 });
 
 test("a redirect is added, said, listed, and taken back by undo", async () => {

@@ -1,6 +1,9 @@
 import { Form } from "react-router";
-import { importSheet, previewSheet, type SheetRow } from "#app/content/urls/redirects/import-redirects.ts";
-import { write } from "#app/database/database.ts";
+import {
+  importRedirects,
+  previewRedirects,
+  type RedirectImportRow,
+} from "#app/content/urls/redirects/import-redirects.ts";
 import { readTextFile } from "#app/http/bodies/read-form.ts";
 import { redirectContextOf } from "#app/resources/redirects.ts";
 import { spellAddress } from "#app/text/plain-text.ts";
@@ -15,21 +18,21 @@ export function loader() {
 }
 
 interface Preview {
-  preview: { csv: string; rows: SheetRow[] };
+  preview: { csv: string; rows: RedirectImportRow[] };
 }
 
-/** A sheet is shown before it is taken. */
+/** What a file would bring is shown before it is taken. */
 export function action(args: Route.ActionArgs) {
   return handleAction<Partial<Preview>>(args, {
     preview: async (sent, staff) => {
       const csv = await readCsvOf(sent);
       return {
         done: "",
-        preview: { csv, rows: await previewSheet(staff.db, csv, redirectContextOf(staff)) },
+        preview: { csv, rows: await previewRedirects(staff.db, csv, redirectContextOf(staff)) },
       };
     },
     import: async (sent, staff) => {
-      const rows = await write(staff.db, (tx) => importSheet(tx, sent.text("csv"), redirectContextOf(staff)));
+      const rows = await importRedirects(staff.db, sent.text("csv"), redirectContextOf(staff));
       const taken = rows.filter(({ outcome }) => outcome !== "wrong").length;
       return redirectWithFlash("/dashboard/redirects", {
         done: `${taken} of ${rows.length} redirects imported.${describeWarnings(rows)}`,
@@ -42,7 +45,7 @@ export function action(args: Route.ActionArgs) {
 const mostNamed = 3;
 const longestNamed = 120;
 
-function describeWarnings(rows: readonly SheetRow[]): string {
+function describeWarnings(rows: readonly RedirectImportRow[]): string {
   const warned = rows.filter(({ warning }) => warning !== "");
   if (warned.length === 0) return "";
   const named = warned

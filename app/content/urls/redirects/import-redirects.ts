@@ -7,7 +7,7 @@ import { slugKey, toSlug } from "../slug.ts";
 import { readRedirects, warnOfEnd } from "./list-redirects.ts";
 import { changeRedirect, createRedirect, fromField, type RedirectContext } from "./save-redirect.ts";
 
-export interface SheetRow {
+export interface RedirectImportRow {
   line: number;
   from: string;
   to: string;
@@ -20,15 +20,15 @@ export interface SheetRow {
 
 const mostRows = 2000;
 
-/** What a sheet would bring, without keeping anything of it. */
-export async function previewSheet(
+/** What a CSV file would bring, without keeping anything of it. */
+export async function previewRedirects(
   db: Database,
   csv: string,
   actionContext: RedirectContext,
-): Promise<SheetRow[]> {
+): Promise<RedirectImportRow[]> {
   const preview = new Preview();
   await write(db, async (tx) => {
-    preview.rows = await importSheet(tx, csv, actionContext);
+    preview.rows = await addWarnings(tx, await takeRows(tx, csv, actionContext));
     throw preview;
   }).catch((error: unknown) => {
     if (error !== preview) throw error;
@@ -38,18 +38,25 @@ export async function previewSheet(
 
 /** Thrown so that the transaction comes to nothing. */
 class Preview extends Error {
-  rows: SheetRow[] = [];
+  rows: RedirectImportRow[] = [];
 }
 
 /**
- * Takes in a sheet of two columns: the former address, and a path, a web address, or `kind: title` of an entry. Rows that
+ * Takes in a CSV file of two columns: the former address, and a path, a web address, or `kind: title` of an entry. Rows that
  * can't be used are left out, and answered with the reason.
  */
-export async function importSheet(
-  tx: Writing,
+export async function importRedirects(
+  db: Database,
   csv: string,
   actionContext: RedirectContext,
-): Promise<SheetRow[]> {
+): Promise<RedirectImportRow[]> {
+  return addWarnings(db, await write(db, (tx) => takeRows(tx, csv, actionContext)));
+}
+
+/** A row before it is known what visitors will meet; its id is "" where nothing becomes of it. */
+type TakenRow = Omit<RedirectImportRow, "warning"> & { id: string };
+
+async function takeRows(tx: Writing, csv: string, actionContext: RedirectContext): Promise<TakenRow[]> {
   const rows = readCsv(csv).filter(({ cells: [from = ""] }, at) => at > 0 || /[/:]/.test(from));
   if (rows.length === 0)
     throw new DomainError("invalid", "There is no redirect in this file.", {
@@ -59,16 +66,18 @@ export async function importSheet(
     throw new DomainError("invalid", "This file is too long.", {
       fields: { file: `Send at most ${mostRows.toLocaleString("en")} rows at a time` },
     });
-  const taken: (Omit<SheetRow, "warning"> & { id: string })[] = [];
+  const taken: TakenRow[] = [];
   for (const { line, cells } of rows) {
     const [from = "", to = ""] = cells;
     taken.push({ line, from, to, ...(await takeRow(tx, from, to, actionContext)) });
   }
-  // Once all are there: one may lead on to another.
-  const listed = await readRedirects(
-    tx,
-    taken.map(({ id }) => id).filter((id) => id !== ""),
-  );
+  return taken;
+}
+
+/** Once all are there: one may lead on to another. */
+async function addWarnings(db: Database, taken: readonly TakenRow[]): Promise<RedirectImportRow[]> {
+  const ids = taken.map(({ id }) => id).filter((id) => id !== "");
+  const listed = await readRedirects(db, ids);
   const warnings = new Map(listed.map((one) => [one.id, warnOfEnd(one)]));
   return taken.map(({ id, ...row }) => ({ ...row, warning: warnings.get(id) ?? "" }));
 }

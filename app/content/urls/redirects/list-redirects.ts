@@ -2,10 +2,12 @@ import { sql } from "kysely";
 import { findKind } from "#app/content/kinds.ts";
 import {
   findUrlOwner,
+  followAllRedirects,
   followRedirects,
   type RedirectTarget,
   resolveUrls,
   type UrlOwner,
+  type Way,
 } from "#app/content/urls/resolve-urls.ts";
 import { entryPath } from "#app/content/urls/slug.ts";
 import { containsText, type Database } from "#app/database/database.ts";
@@ -31,8 +33,8 @@ export interface ListedRedirect {
   end: string | null;
   /** It ends at an address of this site where nothing is. */
   isBroken: boolean;
-  /** Title of the entry it ends at, while that is not public. */
-  waitsFor: string | null;
+  /** The entry it ends at, while that is not public. */
+  hidden: Way["hidden"];
   createdAt: string;
 }
 
@@ -70,8 +72,9 @@ export async function readRedirects(db: Database, ids: readonly string[]): Promi
 const mostIds = 500;
 
 /** What visitors will meet where it does not lead to a page; "" where it does. A page may come later, so it is kept all the same. */
-export function warnOfEnd({ end, isBroken, waitsFor }: ListedRedirect): string {
-  if (waitsFor !== null) return `“${waitsFor}” is not published: visitors will see “not found” until it is.`;
+export function warnOfEnd({ end, isBroken, hidden }: ListedRedirect): string {
+  if (hidden?.isInTrash) return `“${hidden.title}” is in the trash: visitors will see “not found”.`;
+  if (hidden) return `“${hidden.title}” is not published: visitors will see “not found” until it is.`;
   return isBroken ? `There is no page at ${spellAddress(end ?? "")}: visitors will see “not found”.` : "";
 }
 
@@ -100,7 +103,11 @@ function selectRedirects({ query }: Database, q = "") {
 }
 
 async function presentListed(db: Database, rows: readonly RedirectRow[]): Promise<ListedRedirect[]> {
-  const listed = await Promise.all(rows.map((row) => presentOne(db, row)));
+  const ways = await followAllRedirects(
+    db,
+    rows.map(({ from_path }) => from_path),
+  );
+  const listed = rows.map((row) => presentOne(row, ways.get(row.from_path)));
   const ends = new Map(listed.map((one) => [one.id, pageKey(one.end ?? "")]));
   const places = await resolveUrls(
     db,
@@ -109,12 +116,12 @@ async function presentListed(db: Database, rows: readonly RedirectRow[]): Promis
   return listed.map((one) => {
     const place = places.get(ends.get(one.id) ?? "");
     if (place === undefined || place === "page") return { ...one, isBroken: false };
-    const isBroken = place === "nothing" || place.state === "trash";
-    return { ...one, isBroken, waitsFor: isBroken ? null : place.title };
+    if (place === "nothing") return { ...one, isBroken: true };
+    return { ...one, isBroken: false, hidden: { title: place.title, isInTrash: place.state === "trash" } };
   });
 }
 
-async function presentOne(db: Database, row: RedirectRow): Promise<Omit<ListedRedirect, "isBroken">> {
+function presentOne(row: RedirectRow, way: Way | undefined): Omit<ListedRedirect, "isBroken"> {
   const kind = findKind(row.kind ?? "");
   const entry =
     kind && row.title !== null && row.slug !== null
@@ -125,14 +132,13 @@ async function presentOne(db: Database, row: RedirectRow): Promise<Omit<ListedRe
           isPublic: row.live_version !== null && row.deleted_at === null,
         }
       : null;
-  const { end, waitsFor } = await followRedirects(db, row.from_path);
   return {
     id: row.id,
     from: row.from_path,
     to: targetOfRow(row),
     entry,
-    end,
-    waitsFor,
+    end: way?.end ?? null,
+    hidden: way?.hidden ?? null,
     createdAt: row.created_at,
   };
 }
@@ -211,8 +217,8 @@ export async function tryAddress(db: Database, address: string): Promise<Tried> 
   if (there?.isPublic && !there.isFormer)
     return { address, outcome: "page", place: placeOfOwner(there), steps: [] };
   if (there?.isPublic) return { address, outcome: "moved", place: placeOfOwner(there), steps: [there.path] };
-  const { steps, end, waitsFor } = await followRedirects(db, address);
-  if (waitsFor !== null) return { address, outcome: "draft", place: { title: waitsFor, path: "" }, steps };
+  const { steps, end, hidden } = await followRedirects(db, address);
+  if (hidden) return { address, outcome: "draft", place: { title: hidden.title, path: "" }, steps };
   if (end === null)
     return { address, outcome: there ? "draft" : "lost", place: there && placeOfOwner(there), steps };
   const place = end.startsWith("/") ? await findUrlOwner(db, end) : null;

@@ -6,7 +6,7 @@ import { saveVersion } from "#app/content/versions/save-entry.ts";
 import { type Database, write } from "#app/database/database.ts";
 import { type EngineName, engines, openTestDatabase } from "../../../../tests/support/database.ts";
 import { addRedirect, findRedirect } from "../resolve-urls.ts";
-import { importSheet, previewSheet } from "./import-redirects.ts";
+import { importRedirects, previewRedirects } from "./import-redirects.ts";
 import { listRedirects, readRedirect, tryAddress } from "./list-redirects.ts";
 import { changeRedirect, createRedirect, deleteRedirect } from "./save-redirect.ts";
 
@@ -182,7 +182,7 @@ test.each(engines)(
     await add({ from: "/a", path: "/b" });
     const sheet =
       'from,to\r\n/one,/about\n"/two",Service: meters\n/three,https://x.example\n/A,/contact\nbad,/x\n/one,/two\n/four,blog: No\n';
-    const rows = await previewSheet(db, sheet, actionContext);
+    const rows = await previewRedirects(db, sheet, actionContext);
     expect(rows.map(({ line, outcome }) => [line, outcome])).toEqual([
       [2, "new"],
       [3, "new"],
@@ -193,7 +193,7 @@ test.each(engines)(
       [8, "wrong"],
     ]);
     expect((await listRedirects(db, { limit: 100 })).rows).toHaveLength(1);
-    await write(db, (tx) => importSheet(tx, sheet, actionContext));
+    await importRedirects(db, sheet, actionContext);
     const places = ["/one", "/two", "/three", "/a"];
     expect(await Promise.all(places.map((place) => findRedirect(db, place)))).toEqual([
       "/services/Meters",
@@ -201,7 +201,7 @@ test.each(engines)(
       "https://x.example/",
       "/contact",
     ]);
-    await expect(previewSheet(db, "from,to\n", actionContext)).rejects.toMatchObject({
+    await expect(previewRedirects(db, "from,to\n", actionContext)).rejects.toMatchObject({
       fields: { file: expect.any(String) },
     });
   },

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import { useNavigation } from "react-router";
 
 /** How often, and for how long after a form was sent, the focus is looked after. */
@@ -25,24 +25,28 @@ interface Origin {
 export function useKeptFocus(): void {
   const { state, formMethod } = useNavigation();
   const origin = useRef<Origin | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const look = useCallback(() => {
+    clearTimeout(timer.current);
+    origin.current = lookAfter(origin.current);
+    if (origin.current) timer.current = setTimeout(look, lookMs);
+  }, []);
   useEffect(() => {
     // A form that is sent without a button says nothing of it to the document.
     if (state === "submitting" && formMethod === "POST") origin.current ??= originOf(null);
-    if (state === "idle") origin.current = lookAfter(origin.current);
-  }, [state, formMethod]);
+    if (state !== "loading") look();
+  }, [state, formMethod, look]);
   useEffect(() => {
     const start = ({ submitter }: SubmitEvent) => {
       origin.current = originOf(submitter);
+      look();
     };
-    const timer = setInterval(() => {
-      origin.current = lookAfter(origin.current);
-    }, lookMs);
     document.addEventListener("submit", start);
     return () => {
-      clearInterval(timer);
+      clearTimeout(timer.current);
       document.removeEventListener("submit", start);
     };
-  }, []);
+  }, [look]);
 }
 
 function originOf(submitter: HTMLElement | null): Origin | null {

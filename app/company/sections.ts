@@ -1,4 +1,5 @@
 import type { Database, Writing } from "#app/database/database.ts";
+import type { SettingsConflict } from "#app/fields/differences/three-way-merge.ts";
 import type { Field, Fields } from "#app/fields/field.ts";
 import { isGroup } from "#app/fields/types/records.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
@@ -237,18 +238,6 @@ function valueAt(settings: Settings, path: string): unknown {
   return path
     .split(".")
     .reduce<unknown>((at, step) => (step === "" ? at : Reflect.get(Object(at), step)), settings);
-}
-
-/** What stands there by now, for somebody whose form was based on an older version; beside it what both began with, and what was not saved. */
-export interface SettingsConflict {
-  version: number;
-  theirs: DraftRecord;
-  /** Null when that version is no longer kept. */
-  base: DraftRecord | null;
-  mine: DraftRecord;
-  /** Id of who saved it. */
-  savedBy: string;
-  savedAt: string;
 }
 
 type Save = Omit<SaveSettings, "part" | "basedOn"> & { basedOn: number };

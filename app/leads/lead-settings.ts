@@ -1,6 +1,7 @@
-import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
+import { type ActionContext, listAuditRows, recordAudit } from "#app/audit/audit.ts";
 import { cachedQuery, cacheTags } from "#app/database/cache-tags.ts";
 import type { Database, Writing } from "#app/database/database.ts";
+import type { SettingsConflict } from "#app/fields/differences/three-way-merge.ts";
 import { recordSchema, type ValuesOf } from "#app/fields/field.ts";
 import {
   choice,
@@ -14,6 +15,7 @@ import {
   whole,
   wholeOrNone,
 } from "#app/fields/fields.ts";
+import { formRecord } from "#app/fields/types/records.ts";
 import { checkInput } from "#app/platform/check-input.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { usualHabits } from "./spam.ts";
@@ -134,7 +136,7 @@ export function readKeptSettings(db: Database): Promise<KeptLeadSettings> {
   return cachedQuery(db, "lead-settings", [cacheTags.leadSettings], () => findSettings(db));
 }
 
-/** Saves the whole record; one that was changed meanwhile is refused. */
+/** Saves the whole record; one that was changed meanwhile is refused as "stale", with a `SettingsConflict`. */
 export async function saveLeadSettings(
   tx: Writing,
   input: unknown,
@@ -142,13 +144,13 @@ export async function saveLeadSettings(
 ): Promise<number> {
   const settings = checkInput(leadSettingsSchema, input);
   await tx.engine.lock(tx.query, "settings:leads");
-  const { version } = await findSettings(tx);
-  if (version !== basedOn)
-    throw new DomainError(
-      "stale",
-      "Somebody else has saved these rules meanwhile. Look at them, then save yours.",
-    );
-  const next = { data: JSON.stringify(settings), version: version + 1, updated_at: now.toISOString() };
+  const current = await findSettings(tx);
+  if (current.version !== basedOn) throw await refuseOlder(tx, current, settings);
+  const next = {
+    data: JSON.stringify(settings),
+    version: current.version + 1,
+    updated_at: now.toISOString(),
+  };
   await tx.query
     .insertInto("settings")
     .values({ key, ...next })
@@ -157,6 +159,25 @@ export async function saveLeadSettings(
   tx.invalidate(cacheTags.leadSettings);
   await recordAudit(tx, actor, "settings.save", key);
   return next.version;
+}
+
+/** Former rules are not kept, so there is no base. */
+async function refuseOlder(
+  tx: Writing,
+  { settings, version }: KeptLeadSettings,
+  mine: LeadSettings,
+): Promise<DomainError> {
+  const saves = await listAuditRows(tx, { subject: key, action: "settings.save", limit: 1 });
+  const [save] = saves.rows;
+  const detail: SettingsConflict = {
+    version,
+    theirs: formRecord(leadSettingFields, settings),
+    base: null,
+    mine: formRecord(leadSettingFields, mine),
+    savedBy: save?.actor ?? "",
+    savedAt: save?.at ?? "",
+  };
+  return new DomainError("stale", "This was changed in the meantime. Nothing was overwritten.", { detail });
 }
 
 async function findSettings(db: Database): Promise<KeptLeadSettings> {

@@ -2,7 +2,7 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { write } from "#app/database/database.ts";
-import { readLeadSettings } from "#app/leads/lead-settings.ts";
+import { readKeptSettings, readLeadSettings, saveLeadSettings } from "#app/leads/lead-settings.ts";
 import { readLead, sendLead } from "#app/leads/leads.fixture.ts";
 import { sendReply } from "#app/leads/workflow/answers.ts";
 import { addNote } from "#app/leads/workflow/notes.ts";
@@ -534,6 +534,27 @@ test("what is typed while the rules are on their way stays, and is saved on top 
   expect(hours()).toHaveValue("6");
   await page.press(inMain().getByRole("button", { name: "Save" }));
   expect(await readLeadSettings(dashboard.db)).toMatchObject({ answer: { withinHours: 6 } });
+});
+
+test("rules that somebody else has saved meanwhile are compared, and what is chosen is saved", async () => {
+  const page = await dashboard.visit(`${inbox}/rules`);
+  const hours = () => inMain().getByRole("textbox", { name: "Respond within (hours)" });
+  await page.fill(hours(), "5");
+  const { settings, version } = await readKeptSettings(dashboard.db);
+  const theirs = { ...settings, answer: { ...settings.answer, withinHours: 9 } };
+  await write(dashboard.db, (tx) =>
+    saveLeadSettings(tx, theirs, { ...dashboard.actionContext("editor"), basedOn: version }),
+  );
+  await page.press(inMain().getByRole("button", { name: "Save" }));
+  const both = within(inMain().getByRole("group", { name: /Respond within/ }));
+  expect(both.getByText("5")).toBeVisible();
+  expect(both.getByText("9")).toBeVisible();
+  await page.press(inMain().getByRole("button", { name: "Back to writing" }));
+  expect(hours()).toHaveValue("5");
+  await page.press(inMain().getByRole("button", { name: "Save" }));
+  await page.press(inMain().getByRole("button", { name: "Save merged version" }));
+  expect(announced()).toContain("Settings saved");
+  expect(await readLeadSettings(dashboard.db)).toMatchObject({ answer: { withinHours: 5 } });
 });
 
 test("each rule that is wrong says so beside its own field", async () => {

@@ -1,6 +1,6 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
-import type { DraftRecord, SettingsConflict } from "#app/company/sections.ts";
+import type { DraftRecord } from "#app/company/sections.ts";
 import { type PartOfForm, partsOfForm } from "#app/fields/controls/control.ts";
 import { insideGroup } from "#app/fields/controls/controls.ts";
 import { FormField } from "#app/fields/controls/form-field.tsx";
@@ -9,9 +9,13 @@ import type { FieldItem } from "#app/fields/inputs.ts";
 import { readFields, withoutBlankRows } from "#app/fields/read-form.ts";
 import { Conflict } from "../content/differences.tsx";
 import { formTools } from "../content/form/form-tools.ts";
-import { useComparing } from "../content/saving/save-status.tsx";
 import { errorIn, versionIn } from "../parts/action-result.ts";
-import type { NamedConflict } from "../parts/naming-writer.ts";
+import {
+  conflictIn,
+  saveButtonId,
+  useConflictComparison,
+  useConflictDecision,
+} from "../parts/form-conflict.ts";
 import { useFormContent } from "../parts/typed-meanwhile.ts";
 import { useFocusOnWrong } from "../parts/use-focus-on-wrong.ts";
 import { useLayoutData } from "../shell/layout-data.ts";
@@ -40,10 +44,10 @@ export function SectionForm({ page, answer }: SectionFormProps) {
   if (answer !== undefined && kept) setKept(null);
   const form = useRef<HTMLFormElement>(null);
   const refused = errorIn(answer);
-  const conflict = refused?.refusal.code === "stale" ? (refused.refusal.detail as SectionConflict) : null; // as sectionActions say
+  const conflict = conflictIn(answer);
   const sent = answer === undefined ? kept : refused?.typed;
   const typed = sent?.intent === "save" ? sent : null;
-  const { decided, decide } = useDecision(conflict, form);
+  const { decided, decide } = useConflictDecision(conflict, form);
   const content = useFormContent(
     {
       values: decided?.draft ?? (typed ? readSettingsDraft(fields, typed) : page.draft),
@@ -51,7 +55,7 @@ export function SectionForm({ page, answer }: SectionFormProps) {
     },
     versionIn(answer),
   );
-  const { isComparing, stopComparing } = useComparison(conflict, form, isSending ? null : content);
+  const { isComparing, stopComparing } = useConflictComparison(conflict, form, isSending ? null : content);
   const { touch } = content;
   useFocusOnWrong(form, answer);
   return (
@@ -101,7 +105,7 @@ export function SectionForm({ page, answer }: SectionFormProps) {
             <FormField key={name} name={name} input={input} value={value} />
           ))}
           <div className="row keep">
-            <button className="btn" type="submit" id={saveButton} aria-disabled={isSending || undefined}>
+            <button className="btn" type="submit" id={saveButtonId} aria-disabled={isSending || undefined}>
               Save
             </button>
           </div>
@@ -109,46 +113,6 @@ export function SectionForm({ page, answer }: SectionFormProps) {
       </div>
     </FormContext>
   );
-}
-
-type SectionConflict = NamedConflict<SettingsConflict>;
-
-const saveButton = "save-settings";
-
-/** What was chosen after a comparison: it is put into the form, which is sent once it holds it. */
-function useDecision(conflict: SectionConflict | null, form: RefObject<HTMLFormElement | null>) {
-  const [decision, setDecision] = useState<{ of: SectionConflict; draft: DraftRecord } | null>(null);
-  const draft = decision !== null && decision.of === conflict ? decision.draft : null;
-  useEffect(() => {
-    if (draft) submitByButton(form.current);
-  }, [draft, form]);
-  return {
-    decided: conflict && draft && { draft, basedOn: conflict.version },
-    decide: (values: DraftRecord) => conflict && setDecision({ of: conflict, draft: values }),
-  };
-}
-
-/** Opens the comparison of each conflict. @param content null while the form is on its way */
-function useComparison(
-  conflict: SectionConflict | null,
-  form: RefObject<HTMLFormElement | null>,
-  content: { hasMore: boolean } | null,
-) {
-  const { isComparing, compare, stopComparing } = useComparing(saveButton);
-  const seen = useRef<SectionConflict | null>(null);
-  useLayoutEffect(() => {
-    if (!content || conflict === seen.current) return;
-    seen.current = conflict;
-    // Sent once more, so that what was typed since is compared as well.
-    if (conflict && content.hasMore) submitByButton(form.current);
-    else if (conflict) compare();
-  }, [conflict, content, compare, form]);
-  return { isComparing: isComparing && conflict !== null, stopComparing };
-}
-
-/** With its button, so that the focus comes back to it. */
-function submitByButton(form: HTMLFormElement | null): void {
-  form?.requestSubmit(form.querySelector<HTMLElement>(`#${saveButton}`));
 }
 
 /** A section that is one group needs none with the section's own name on it. */

@@ -9,7 +9,6 @@ import {
   type PagePart,
   restoreSection,
   type Saved,
-  type SettingsConflict,
   type SettingsSection,
   saveSection,
 } from "#app/company/sections.ts";
@@ -22,6 +21,7 @@ import { namingWriter } from "#app/dashboard/parts/naming-writer.ts";
 import { requireFreshStaff, requireScreen, type Staff } from "#app/dashboard/parts/require-screen.ts";
 import { Screen } from "#app/dashboard/parts/screen.tsx";
 import { type Database, write } from "#app/database/database.ts";
+import type { SettingsConflict } from "#app/fields/differences/three-way-merge.ts";
 import { describeFields, type Fields } from "#app/fields/field.ts";
 import type { PictureChoice } from "#app/fields/form-context.ts";
 import { partsOfRecord } from "#app/fields/types/records.ts";

@@ -3,6 +3,18 @@ import { insideGroup } from "../controls/controls.ts";
 import type { DescribedField, FieldItem } from "../inputs.ts";
 import { isSame, type Values } from "./compare-data.ts";
 
+/** What stands there by now, for somebody whose form was based on an older version; beside it what both began with, and what was not saved. */
+export interface SettingsConflict {
+  version: number;
+  theirs: Record<string, unknown>;
+  /** Null when that version is no longer kept. */
+  base: Record<string, unknown> | null;
+  mine: Record<string, unknown>;
+  /** Id of who saved it. */
+  savedBy: string;
+  savedAt: string;
+}
+
 /** Whose value of a field is kept. */
 export type MergeSide = "mine" | "theirs";
 

@@ -1,14 +1,24 @@
 import { useRef } from "react";
-import { Form, Link } from "react-router";
+import { Form, Link, useNavigation } from "react-router";
+import { Conflict } from "#app/dashboard/content/differences.tsx";
 import { errorIn, versionIn } from "#app/dashboard/parts/action-result.ts";
+import {
+  conflictIn,
+  saveButtonId,
+  useConflictComparison,
+  useConflictDecision,
+} from "#app/dashboard/parts/form-conflict.ts";
 import { handleAction } from "#app/dashboard/parts/handle-action.ts";
+import { namingWriter } from "#app/dashboard/parts/naming-writer.ts";
 import { requireScreen } from "#app/dashboard/parts/require-screen.ts";
 import { Screen } from "#app/dashboard/parts/screen.tsx";
 import { useFormContent } from "#app/dashboard/parts/typed-meanwhile.ts";
 import { useFocusOnWrong } from "#app/dashboard/parts/use-focus-on-wrong.ts";
+import { useLayoutData } from "#app/dashboard/shell/layout-data.ts";
 import { write } from "#app/database/database.ts";
 import { partsOfForm } from "#app/fields/controls/control.ts";
 import { FormField } from "#app/fields/controls/form-field.tsx";
+import type { SettingsConflict } from "#app/fields/differences/three-way-merge.ts";
 import { describeFields } from "#app/fields/field.ts";
 import { FormContext, noChoices, noForm } from "#app/fields/form-context.ts";
 import type { FieldItem } from "#app/fields/inputs.ts";
@@ -32,6 +42,7 @@ export async function loader(args: Route.LoaderArgs) {
   }));
   return {
     sections,
+    form: describeFields(leadSettingFields),
     values: formRecord(leadSettingFields, settings),
     version,
     staff: (await listStaff(db)).map(({ id, name }) => ({ id, name })),
@@ -46,7 +57,10 @@ export function action(args: Route.ActionArgs) {
       const sent = readFields(describeFields(leadSettingFields), pairsOf(form));
       const next = completeRecord(leadSettingFields, settings, sent, "");
       const basedOn = Number(text("version"));
-      const version = await write(db, (tx) => saveLeadSettings(tx, next, { ...actionContext, basedOn }));
+      const writerOf = ({ savedBy }: SettingsConflict) => savedBy;
+      const version = await namingWriter(db, writerOf, () =>
+        write(db, (tx) => saveLeadSettings(tx, next, { ...actionContext, basedOn })),
+      );
       return { done: "Settings saved", version };
     },
   });
@@ -57,7 +71,15 @@ export default function Rules({ loaderData: page, actionData: answer }: Route.Co
   const form = useRef<HTMLFormElement>(null);
   useFocusOnWrong(form, answer);
   const choices = { ...noChoices, staff: page.staff };
-  const content = useFormContent({ values: page.values, basedOn: page.version }, versionIn(answer));
+  const isSending = useNavigation().formMethod === "POST";
+  const { person } = useLayoutData();
+  const conflict = conflictIn(answer);
+  const { decided, decide } = useConflictDecision(conflict, form);
+  const content = useFormContent(
+    { values: decided?.draft ?? page.values, basedOn: decided?.basedOn ?? page.version },
+    versionIn(answer),
+  );
+  const { isComparing, stopComparing } = useConflictComparison(conflict, form, isSending ? null : content);
   const { touch } = content;
   return (
     <Screen
@@ -71,11 +93,27 @@ export default function Rules({ loaderData: page, actionData: answer }: Route.Co
       }
     >
       <FormContext value={{ ...noForm, choices, errors, touch, layout: "grid" }}>
+        {conflict && isComparing && (
+          <Conflict
+            form={page.form}
+            mine={conflict.mine}
+            theirs={conflict.theirs}
+            base={page.values}
+            by={{ name: conflict.savedByName || "Somebody else", isMe: conflict.savedBy === person.id }}
+            at={conflict.savedAt}
+            onTake={(values) => {
+              stopComparing();
+              decide(values);
+            }}
+            onClose={stopComparing}
+          />
+        )}
         <Form
           method="post"
           className="pad rules-form"
           noValidate
           key={content.key}
+          hidden={isComparing}
           ref={form}
           onSubmit={content.noteSending}
           onInput={touch}
@@ -89,7 +127,7 @@ export default function Rules({ loaderData: page, actionData: answer }: Route.Co
             ))}
             {page.isAdmin && (
               <p>
-                <button className="btn" type="submit" name="intent" value="save">
+                <button className="btn" type="submit" id={saveButtonId} name="intent" value="save">
                   Save
                 </button>
               </p>

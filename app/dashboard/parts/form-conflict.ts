@@ -1,0 +1,55 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { DraftRecord } from "#app/company/sections.ts";
+import type { SettingsConflict } from "#app/fields/differences/three-way-merge.ts";
+import { useComparing } from "../content/saving/save-status.tsx";
+import { errorIn } from "./action-result.ts";
+import type { NamedConflict } from "./naming-writer.ts";
+
+// For a form of settings whose save met a newer one: both are compared, and what is chosen is saved.
+
+export type FormConflict = NamedConflict<SettingsConflict>;
+
+/** The conflict an action of such a form answered; null when there was none. */
+export function conflictIn(answer: unknown): FormConflict | null {
+  const refusal = errorIn(answer)?.refusal;
+  return refusal?.code === "stale" ? (refusal.detail as FormConflict) : null; // as `namingWriter` says
+}
+
+/** Id of the button that sends the form. */
+export const saveButtonId = "save-settings";
+
+/** What was chosen after a comparison: it is put into the form, which is sent once it holds it. */
+export function useConflictDecision(conflict: FormConflict | null, form: RefObject<HTMLFormElement | null>) {
+  const [decision, setDecision] = useState<{ of: FormConflict; draft: DraftRecord } | null>(null);
+  const draft = decision !== null && decision.of === conflict ? decision.draft : null;
+  useEffect(() => {
+    if (draft) submitByButton(form.current);
+  }, [draft, form]);
+  return {
+    decided: conflict && draft && { draft, basedOn: conflict.version },
+    decide: (values: DraftRecord) => conflict && setDecision({ of: conflict, draft: values }),
+  };
+}
+
+/** Opens the comparison of each conflict. @param content null while the form is on its way */
+export function useConflictComparison(
+  conflict: FormConflict | null,
+  form: RefObject<HTMLFormElement | null>,
+  content: { hasMore: boolean } | null,
+) {
+  const { isComparing, compare, stopComparing } = useComparing(saveButtonId);
+  const seen = useRef<FormConflict | null>(null);
+  useLayoutEffect(() => {
+    if (!content || conflict === seen.current) return;
+    seen.current = conflict;
+    // Sent once more, so that what was typed since is compared as well.
+    if (conflict && content.hasMore) submitByButton(form.current);
+    else if (conflict) compare();
+  }, [conflict, content, compare, form]);
+  return { isComparing: isComparing && conflict !== null, stopComparing };
+}
+
+/** With its button, so that the focus comes back to it. */
+function submitByButton(form: HTMLFormElement | null): void {
+  form?.requestSubmit(form.querySelector<HTMLElement>(`#${saveButtonId}`));
+}

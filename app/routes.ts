@@ -194,7 +194,7 @@ export default [
   route("media/:slug/event.ics", "site/media/calendar.ts", cachedFile),
   route("sitemap.xml", "site/seo/sitemap.ts", cachedFile),
   route("sitemaps/:part", "site/seo/sitemap.ts", { id: "sitemap-part", ...cachedFile }),
-  route("logos/:name", "site/home/logo-sheet.ts", cachedFile),
+  route("logos/:name", "site/home/logo-sprite.ts", cachedFile),
   route("share/:kind/:name", "site/seo/share-image.ts", cachedFile),
   route("robots.txt", "site/seo/robots.ts", cachedFile),
   route("site.webmanifest", "site/seo/manifest.ts", cachedFile),

@@ -25,7 +25,7 @@ async function openWarm(options: Parameters<typeof openTestServer>[1] = {}) {
 
 /** Only answers sent ahead of Node's parser have the date first. */
 const readers = (heard: string) =>
-  [...heard.matchAll(/HTTP\/1\.1 \d{3} [^\r]*\r\n(Date: )?/g)].map((found) => (found[1] ? "fast" : "node"));
+  [...heard.matchAll(/HTTP\/1\.1 \d{3} [^\r]*\r\n(Date: )?/g)].map((found) => (found[1] ? "cached" : "node"));
 
 test("several reads on one connection are answered ahead of Node's parser, with today's date", async () => {
   await using site = await openWarm();
@@ -35,7 +35,7 @@ test("several reads on one connection are answered ahead of Node's parser, with 
     get("/about", "If-None-Match: *"),
   );
   expect(readStatuses(heard)).toEqual([200, 200, 304]);
-  expect(readers(heard)).toEqual(["fast", "fast", "fast"]);
+  expect(readers(heard)).toEqual(["cached", "cached", "cached"]);
   const date = Date.parse(/Date: ([^\r]+)/.exec(heard)?.[1] ?? "");
   expect(Math.abs(date - Date.now())).toBeLessThan(5_000);
 });
@@ -45,7 +45,7 @@ test("the first request that is anything else takes the connection to Node, whol
   const post = "POST /contact HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\nhello";
   const heard = await site.say(get("/about"), post, get("/about"), get("/search"));
   expect(readStatuses(heard)).toEqual([200, 200, 200, 200]);
-  expect(readers(heard)).toEqual(["fast", "node", "node", "node"]);
+  expect(readers(heard)).toEqual(["cached", "node", "node", "node"]);
   expect(site.passed).toEqual(["POST /contact hello", "GET /search"]);
 });
 

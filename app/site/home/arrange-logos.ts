@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Picture } from "#app/files/pictures/picture.ts";
 
-/** A logo as an `img` of the sheet. */
-interface LogoOnSheet {
-  /** The sheet's address, with the part of it to show. */
+/** A logo as an `img` of the sprite. */
+interface LogoOnSprite {
+  /** The sprite's address, with the part of it to show. */
   address: string;
   /** Its shape, and as large as it is shown where there is room, in CSS pixels. */
   width: number;
@@ -14,12 +14,12 @@ export interface LogoCell {
   picture: Picture;
   width: number;
   height: number;
-  /** From the sheet's upper edge. */
+  /** From the sprite's upper edge. */
   top: number;
 }
 
 /** Several logos in one picture, one below the other. */
-export interface LogoSheet {
+export interface LogoSprite {
   name: string;
   cells: LogoCell[];
   width: number;
@@ -28,15 +28,15 @@ export interface LogoSheet {
 
 /** A logo is shown as large as this lets it be, in CSS pixels. */
 const room = { width: 192, height: 36 };
-/** Pixels of the sheet for one of the screen's, for sharp screens. */
+/** Pixels of the sprite for one of the screen's, for sharp screens. */
 const density = 2;
 /** Between two logos: a part that is shown in a higher box shows what is above and below it. */
 const gap = room.height * density;
-/** Counts up whenever a sheet is drawn differently, so that one at its address may be kept for ever. */
+/** Counts up whenever a sprite is drawn differently, so that one at its address may be kept for ever. */
 const drawing = 1;
 
-/** The `img` of each logo on a sheet of these, in their order. */
-export function placeLogos(logos: readonly Picture[]): LogoOnSheet[] {
+/** The `img` of each logo on a sprite of these, in their order. */
+export function placeLogos(logos: readonly Picture[]): LogoOnSprite[] {
   const { name, cells } = arrangeLogos(logos);
   return cells.map(({ width, height }, at) => ({
     address: `/logos/${name}#logo-${at}`,
@@ -45,8 +45,8 @@ export function placeLogos(logos: readonly Picture[]): LogoOnSheet[] {
   }));
 }
 
-/** Where each logo stands on a sheet of these; the name follows from what is on it, and where. */
-export function arrangeLogos(logos: readonly Picture[]): LogoSheet {
+/** Where each logo stands on a sprite of these; the name follows from what is on it, and where. */
+export function arrangeLogos(logos: readonly Picture[]): LogoSprite {
   const cells: LogoCell[] = [];
   let top = 0;
   for (const picture of logos) {

@@ -113,9 +113,9 @@ async function findClientRow(db: Database) {
 function presentClientRow({ named, logos, quote }: Awaited<ReturnType<typeof findClientRow>>) {
   const placed = placeLogos(logos);
   const clients = named.map(({ name, icon, logo }) => {
-    const onSheet = logo && placed[logos.indexOf(logo)];
-    return onSheet
-      ? { name, logo: { ...onSheet, alt: logo.alt || name }, mark: "" }
+    const onSprite = logo && placed[logos.indexOf(logo)];
+    return onSprite
+      ? { name, logo: { ...onSprite, alt: logo.alt || name }, mark: "" }
       : { name, logo: null, mark: weaveMark(icon, name) };
   });
   return { clients, quote };

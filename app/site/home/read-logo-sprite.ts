@@ -2,7 +2,8 @@ import sharp, { type OverlayOptions } from "sharp";
 import { pictureAddress, widthsOf } from "#app/files/pictures/picture.ts";
 import type { FileStore } from "#app/files/store/store.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
-import { arrangeLogos, type LogoCell, type LogoSheet } from "./arrange-logos.ts";
+import { createQueue } from "#app/platform/background-work.ts";
+import { arrangeLogos, type LogoCell, type LogoSprite } from "./arrange-logos.ts";
 import { clientRowTags, readClientRow } from "./read-home.ts";
 
 /**
@@ -10,25 +11,30 @@ import { clientRowTags, readClientRow } from "./read-home.ts";
  * page shows other logos, since its name follows from what is on it. A logo that can't be had now leaves its place empty, and the
  * picture is not whole.
  */
-export async function readLogoSheet(
+export async function readLogoSprite(
   { db, files, requestContext }: Pick<PageContext, "db" | "files" | "requestContext">,
   name: string,
 ): Promise<{ svg: string; isWhole: boolean } | null> {
   requestContext.cacheTags(...clientRowTags);
   const { logos } = await readClientRow(db);
-  const sheet = arrangeLogos(logos);
-  if (name !== sheet.name) return null;
-  const drawn = await Promise.all(
-    sheet.cells.map((cell) =>
-      drawLogo(files, cell).catch((error: unknown) => {
-        requestContext.fail(error);
-        return null;
-      }),
-    ),
-  );
-  const isThere = (logo: OverlayOptions | null) => logo !== null;
-  return { svg: await drawSheet(sheet, drawn.filter(isThere)), isWhole: drawn.every(isThere) };
+  const sprite = arrangeLogos(logos);
+  if (name !== sprite.name) return null;
+  return drawing(async () => {
+    const drawn = await Promise.all(
+      sprite.cells.map((cell) =>
+        drawLogo(files, cell).catch((error: unknown) => {
+          requestContext.fail(error);
+          return null;
+        }),
+      ),
+    );
+    const isThere = (logo: OverlayOptions | null) => logo !== null;
+    return { svg: await drawSprite(sprite, drawn.filter(isThere)), isWhole: drawn.every(isThere) };
+  });
 }
+
+/** While a file is missing each request draws anew, since nobody keeps the answer. */
+const drawing = createQueue(1);
 
 /** Null where its file is gone, as between the files and the database of two backups. */
 async function drawLogo(
@@ -46,7 +52,7 @@ async function drawLogo(
  * As SVG, since an `img` can show a part of one. The whole has no shape of its own: WebKit would give that of the first part to
  * all, so each has the shape its `img` says.
  */
-async function drawSheet({ cells, width, height }: LogoSheet, logos: OverlayOptions[]): Promise<string> {
+async function drawSprite({ cells, width, height }: LogoSprite, logos: OverlayOptions[]): Promise<string> {
   const clear = { width, height, channels: 4 as const, background: { r: 0, g: 0, b: 0, alpha: 0 } };
   const webp = await sharp({ create: clear }).composite(logos).webp({ quality: 82 }).toBuffer();
   const views = cells.map(

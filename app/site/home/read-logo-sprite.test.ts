@@ -6,7 +6,7 @@ import { openTestSite } from "#app/site/test-site.fixture.ts";
 import { engines } from "#tests/support/database.ts";
 import { arrangeLogos } from "./arrange-logos.ts";
 import { readHomePage } from "./read-home.ts";
-import { readLogoSheet } from "./read-logo-sheet.ts";
+import { readLogoSprite } from "./read-logo-sprite.ts";
 
 type Site = Awaited<ReturnType<typeof openTestSite>>;
 
@@ -56,7 +56,7 @@ async function readLogos({ context }: Site) {
   return { logos, name: name.replace("/logos/", "") };
 }
 
-/** The colour in the middle of what an address shows of the sheet, as red, green, blue and opacity. */
+/** The colour in the middle of what an address shows of the sprite, as red, green, blue and opacity. */
 async function readColour(svg: string, address = "") {
   const view = new RegExp(`<view id="${address.split("#")[1]}" viewBox="0 (\\d+) (\\d+) (\\d+)"`).exec(svg);
   const [top = 0, width = 0, height = 0] = view?.slice(1).map(Number) ?? [];
@@ -75,12 +75,12 @@ test.each(engines)("%s: the clients' logos are parts of one picture, each with i
     { alt: "The red one", width: 72, height: 36 },
     { alt: "The blue one", width: 192, height: 32 },
   ]);
-  const sheet = await readLogoSheet(site.context, name);
-  expect(sheet?.isWhole).toBe(true);
-  const [r = 0, , b = 255] = await readColour(sheet?.svg ?? "", red?.address);
+  const sprite = await readLogoSprite(site.context, name);
+  expect(sprite?.isWhole).toBe(true);
+  const [r = 0, , b = 255] = await readColour(sprite?.svg ?? "", red?.address);
   expect(r).toBeGreaterThan(240);
   expect(b).toBeLessThan(15);
-  expect((await readColour(sheet?.svg ?? "", blue?.address))[2]).toBeGreaterThan(240);
+  expect((await readColour(sprite?.svg ?? "", blue?.address))[2]).toBeGreaterThan(240);
   expect([...site.context.requestContext.tags]).toEqual(expect.arrayContaining(["list:client", "files"]));
 });
 
@@ -90,8 +90,8 @@ test.each(engines)("%s: a picture of other logos has another name, the former is
   const { name } = await readLogos(site);
   await addClient(site, "blue");
   expect((await readLogos(site)).name).not.toBe(name);
-  expect(await readLogoSheet(site.context, name)).toBeNull();
-  expect(await readLogoSheet(site.context, "none.svg")).toBeNull();
+  expect(await readLogoSprite(site.context, name)).toBeNull();
+  expect(await readLogoSprite(site.context, "none.svg")).toBeNull();
 });
 
 test("a picture that is drawn otherwise has another name, since browsers keep the former for ever", () => {
@@ -107,8 +107,8 @@ test.each(withoutFile)("%s: a logo whose file is %s leaves its place empty", asy
   await addClient(site, "red", file);
   await addClient(site, "blue");
   const { logos, name } = await readLogos(site);
-  const sheet = await readLogoSheet(site.context, name);
-  expect(sheet?.isWhole).toBe(false);
-  expect((await readColour(sheet?.svg ?? "", logos[0]?.address))[3]).toBe(0);
-  expect((await readColour(sheet?.svg ?? "", logos[1]?.address))[2]).toBeGreaterThan(240);
+  const sprite = await readLogoSprite(site.context, name);
+  expect(sprite?.isWhole).toBe(false);
+  expect((await readColour(sprite?.svg ?? "", logos[0]?.address))[3]).toBe(0);
+  expect((await readColour(sprite?.svg ?? "", logos[1]?.address))[2]).toBeGreaterThan(240);
 });

@@ -7,18 +7,17 @@ import { FormField } from "#app/fields/controls/form-field.tsx";
 import { FormContext, noChoices, noForm, type PictureChoice } from "#app/fields/form-context.ts";
 import type { FieldItem } from "#app/fields/inputs.ts";
 import { readFields, withoutBlankRows } from "#app/fields/read-form.ts";
-import { Conflict } from "../content/differences.tsx";
 import { formTools } from "../content/form/form-tools.ts";
 import { errorIn, versionIn } from "../parts/action-result.ts";
 import {
   conflictIn,
+  FormComparison,
   saveButtonId,
   useConflictComparison,
   useConflictDecision,
-} from "../parts/form-conflict.ts";
+} from "../parts/form-conflict.tsx";
 import { useFormContent } from "../parts/typed-meanwhile.ts";
 import { useFocusOnWrong } from "../parts/use-focus-on-wrong.ts";
-import { useLayoutData } from "../shell/layout-data.ts";
 
 interface SectionFormProps {
   page: {
@@ -37,7 +36,6 @@ interface SectionFormProps {
 /** The form of one section, drawn from what the server says of its fields. It knows none of them by name. */
 export function SectionForm({ page, answer }: SectionFormProps) {
   const isSending = useNavigation().formMethod === "POST";
-  const { person } = useLayoutData();
   const { fields } = page;
   const [kept, setKept] = useState(page.kept);
   // Once it was sent, it is settled; the way back to this screen has no answer either.
@@ -71,17 +69,11 @@ export function SectionForm({ page, answer }: SectionFormProps) {
     >
       <div className="stack">
         {conflict && isComparing && (
-          <Conflict
-            form={fields}
-            mine={conflict.mine}
-            theirs={conflict.theirs}
+          <FormComparison
+            fields={fields}
+            conflict={conflict}
             base={conflict.base ?? {}}
-            by={{ name: conflict.savedByName || "Somebody else", isMe: conflict.savedBy === person.id }}
-            at={conflict.savedAt}
-            onTake={(values) => {
-              stopComparing();
-              decide(values);
-            }}
+            onTake={decide}
             onClose={stopComparing}
           />
         )}

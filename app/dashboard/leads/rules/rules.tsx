@@ -1,20 +1,19 @@
 import { useRef } from "react";
 import { Form, Link, useNavigation } from "react-router";
-import { Conflict } from "#app/dashboard/content/differences.tsx";
 import { errorIn, versionIn } from "#app/dashboard/parts/action-result.ts";
 import {
   conflictIn,
+  FormComparison,
   saveButtonId,
   useConflictComparison,
   useConflictDecision,
-} from "#app/dashboard/parts/form-conflict.ts";
+} from "#app/dashboard/parts/form-conflict.tsx";
 import { handleAction } from "#app/dashboard/parts/handle-action.ts";
 import { namingWriter } from "#app/dashboard/parts/naming-writer.ts";
 import { requireScreen } from "#app/dashboard/parts/require-screen.ts";
 import { Screen } from "#app/dashboard/parts/screen.tsx";
 import { useFormContent } from "#app/dashboard/parts/typed-meanwhile.ts";
 import { useFocusOnWrong } from "#app/dashboard/parts/use-focus-on-wrong.ts";
-import { useLayoutData } from "#app/dashboard/shell/layout-data.ts";
 import { write } from "#app/database/database.ts";
 import { partsOfForm } from "#app/fields/controls/control.ts";
 import { FormField } from "#app/fields/controls/form-field.tsx";
@@ -72,7 +71,6 @@ export default function Rules({ loaderData: page, actionData: answer }: Route.Co
   useFocusOnWrong(form, answer);
   const choices = { ...noChoices, staff: page.staff };
   const isSending = useNavigation().formMethod === "POST";
-  const { person } = useLayoutData();
   const conflict = conflictIn(answer);
   const { decided, decide } = useConflictDecision(conflict, form);
   const content = useFormContent(
@@ -94,17 +92,11 @@ export default function Rules({ loaderData: page, actionData: answer }: Route.Co
     >
       <FormContext value={{ ...noForm, choices, errors, touch, layout: "grid" }}>
         {conflict && isComparing && (
-          <Conflict
-            form={page.form}
-            mine={conflict.mine}
-            theirs={conflict.theirs}
+          <FormComparison
+            fields={page.form}
+            conflict={conflict}
             base={page.values}
-            by={{ name: conflict.savedByName || "Somebody else", isMe: conflict.savedBy === person.id }}
-            at={conflict.savedAt}
-            onTake={(values) => {
-              stopComparing();
-              decide(values);
-            }}
+            onTake={decide}
             onClose={stopComparing}
           />
         )}

@@ -1,13 +1,16 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { DraftRecord } from "#app/company/sections.ts";
 import type { SettingsConflict } from "#app/fields/differences/three-way-merge.ts";
+import type { FieldItem } from "#app/fields/inputs.ts";
+import { Conflict } from "../content/differences.tsx";
 import { useComparing } from "../content/saving/save-status.tsx";
+import { useLayoutData } from "../shell/layout-data.ts";
 import { errorIn } from "./action-result.ts";
 import type { NamedConflict } from "./naming-writer.ts";
 
 // For a form of settings whose save met a newer one: both are compared, and what is chosen is saved.
 
-export type FormConflict = NamedConflict<SettingsConflict>;
+type FormConflict = NamedConflict<SettingsConflict>;
 
 /** The conflict an action of such a form answered; null when there was none. */
 export function conflictIn(answer: unknown): FormConflict | null {
@@ -52,4 +55,34 @@ export function useConflictComparison(
 /** With its button, so that the focus comes back to it. */
 function submitByButton(form: HTMLFormElement | null): void {
   form?.requestSubmit(form.querySelector<HTMLElement>(`#${saveButtonId}`));
+}
+
+interface FormComparisonProps {
+  fields: FieldItem;
+  conflict: FormConflict;
+  /** What both began with. */
+  base: DraftRecord;
+  onTake(values: DraftRecord): void;
+  /** Closes it, whether or not something was taken. */
+  onClose(): void;
+}
+
+/** Both texts of such a form, in its place. */
+export function FormComparison({ fields, conflict, base, onTake, onClose }: FormComparisonProps) {
+  const { person } = useLayoutData();
+  return (
+    <Conflict
+      form={fields}
+      mine={conflict.mine}
+      theirs={conflict.theirs}
+      base={base}
+      by={{ name: conflict.savedByName || "Somebody else", isMe: conflict.savedBy === person.id }}
+      at={conflict.savedAt}
+      onTake={(values) => {
+        onClose();
+        onTake(values);
+      }}
+      onClose={onClose}
+    />
+  );
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { ActionContext } from "#app/audit/audit.ts";
 import type { Writing } from "#app/database/database.ts";
+import { chunksOf } from "#app/platform/chunks.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import type { StaffEntry } from "./entry.ts";
 import { type Kind, sortKeyOf } from "./kind.ts";
@@ -144,11 +145,11 @@ async function spreadOut(tx: Writing, kind: Kind, target: Place, reach: number):
 }
 
 async function writePlaces(tx: Writing, kind: Kind, places: readonly Place[]): Promise<void> {
-  for (let from = 0; from < places.length; from += 200) {
-    const rows = places
-      .slice(from, from + 200)
-      // A list ordered by position asks for nothing but the position.
-      .map(({ id, position }) => [id, position, sortKeyOf(kind, {} as never, position, "")] as const);
+  for (const some of chunksOf(places, 200)) {
+    // A list ordered by position asks for nothing but the position.
+    const rows = some.map(
+      ({ id, position }) => [id, position, sortKeyOf(kind, {} as never, position, "")] as const,
+    );
     const given = sql.join(
       rows.map(([id, position, key]) => sql`(${id}, cast(${position} as integer), ${key})`),
     );

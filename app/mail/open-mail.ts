@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { readSettings } from "#app/company/settings.ts";
 import type { Database } from "#app/database/database.ts";
 import { createSerialQueue } from "#app/platform/background-work.ts";
+import { chunksOf } from "#app/platform/chunks.ts";
 import type { Clock } from "#app/platform/clock.ts";
 import type { Logger } from "#app/platform/log.ts";
 import type { Env } from "#app/platform/settings/env.ts";
@@ -107,8 +108,8 @@ export async function cleanUpMail(db: Database, folder: string, now: Date): Prom
 /** A mail in the data folder goes with its row, so that erasing a person erases it too. */
 async function removeForgotten(db: Database, folder: string): Promise<void> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".eml"));
-  for (let at = 0; at < names.length; at += 500) {
-    const ids = names.slice(at, at + 500).map((name) => name.slice(0, -4));
+  for (const some of chunksOf(names)) {
+    const ids = some.map((name) => name.slice(0, -4));
     const rows = await db.query.selectFrom("outbox").select("id").where("id", "in", ids).execute();
     const known = new Set(rows.map(({ id }) => id));
     const lost = ids.filter((id) => !known.has(id));

@@ -4,6 +4,7 @@ import type { EntryLinkTable } from "#app/database/tables/content.ts";
 import type { Names } from "#app/fields/differences/compare-data.ts";
 import type { ValuePart } from "#app/fields/field.ts";
 import { type FileType, holdFiles } from "#app/files/library/change-file.ts";
+import { chunksOf } from "#app/platform/chunks.ts";
 import { validationError } from "#app/platform/domain-error.ts";
 import { pageKey, stepKeyOf } from "#app/text/page-key.ts";
 import type { EntryRow } from "../entry.ts";
@@ -147,11 +148,7 @@ export async function storePageLinks(
   add(internalLinksOf(kind, latest), 0);
   if (live !== null) add(internalLinksOf(kind, live), 1);
   const all = [...rows.values()];
-  for (let from = 0; from < all.length; from += 1000)
-    await tx.query
-      .insertInto("page_links")
-      .values(all.slice(from, from + 1000))
-      .execute();
+  for (const some of chunksOf(all, 1000)) await tx.query.insertInto("page_links").values(some).execute();
   await checkPaths(tx, [...new Set(all.map(({ path_key }) => path_key))]);
 }
 

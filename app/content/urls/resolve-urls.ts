@@ -3,6 +3,7 @@ import { findKind, kinds } from "#app/content/kinds.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database, Writing } from "#app/database/database.ts";
 import type { RedirectTable, State } from "#app/database/tables/content.ts";
+import { chunksOf } from "#app/platform/chunks.ts";
 import { newId } from "#app/platform/id.ts";
 import { normalizeText } from "#app/text/normalize.ts";
 import { pageKey, slugOfStep } from "#app/text/page-key.ts";
@@ -28,7 +29,10 @@ export async function resolveUrls(db: Database, keys: readonly string[]): Promis
   for (const kind of kinds) await findEntries(db, kind, left(), places);
   const unfound = [...places].filter(([, place]) => place !== "page").map(([key]) => key);
   const ways = await followAllRedirects(db, unfound.map(addressOf));
-  for (const key of unfound) if (ways.get(addressOf(key))?.end != null) places.set(key, "page");
+  for (const key of unfound) {
+    const end = ways.get(addressOf(key))?.end ?? null;
+    if (end !== null) places.set(key, "page");
+  }
   return places;
 }
 
@@ -286,12 +290,20 @@ export async function followAllRedirects(
     );
     const further: typeof open = [];
     for (const { address, at, steps } of open) {
-      const next = await findNext(db, rows.get(redirectKey(at)), hop > 0 ? at : null);
-      if ("step" in next) steps.push(next.step);
-      if ("step" in next && next.leadsOn) further.push({ address, at: next.step, steps });
-      else if ("step" in next) ways.set(address, { steps, end: next.step, hidden: null });
-      else if (next.hidden) ways.set(address, { steps, end: null, hidden: next.hidden });
-      else ways.set(address, { steps, end: next.end ?? steps.at(-1) ?? null, hidden: null });
+      const endAt = (end: string | null, hidden: Way["hidden"] = null) =>
+        ways.set(address, { steps, end, hidden });
+      const row = rows.get(redirectKey(at));
+      // A page that has come to stand there wins over what its address led to.
+      const owner = row && hop > 0 ? await findUrlOwner(db, at) : null;
+      const step = row ? placeOf(row) : null;
+      if (!row) endAt(steps.at(-1) ?? null);
+      else if (owner?.isPublic) endAt(owner.isFormer ? owner.path : at);
+      else if (step === null) endAt(null, { title: row.title ?? "", isInTrash: row.deleted_at !== null });
+      else {
+        steps.push(step);
+        if (row.to_path === null) endAt(step);
+        else further.push({ address, at: step, steps });
+      }
     }
     open = further;
   }
@@ -302,39 +314,22 @@ export async function followAllRedirects(
 /** More are a circle. */
 const mostHops = 10;
 
-/** A further step of a way, or its end: where another address than the last step stands for it, that. */
-type Next = { step: string; leadsOn: boolean } | { end: string | null; hidden: Way["hidden"] };
-
-/** @param at the address that led to this row, null at the start of a way */
-async function findNext(db: Database, row: RedirectRow | undefined, at: string | null): Promise<Next> {
-  if (!row) return { end: null, hidden: null };
-  // A page that has come to stand there wins over what its address led to.
-  const owner = at === null ? null : await findUrlOwner(db, at);
-  if (owner?.isPublic) return { end: owner.isFormer ? owner.path : at, hidden: null };
-  const step = placeOf(row);
-  if (step !== null) return { step, leadsOn: row.to_path !== null };
-  return { end: null, hidden: { title: row.title ?? "", isInTrash: row.deleted_at !== null } };
-}
-
 type RedirectRow = Awaited<ReturnType<typeof findRows>> extends Map<string, infer Row> ? Row : never;
 
 /** The redirects of these keys, by them. */
 async function findRows({ query }: Database, keys: readonly string[]) {
   const rows = [];
-  for (let from = 0; from < keys.length; from += mostKeys)
+  for (const some of chunksOf(keys))
     rows.push(
       ...(await query
         .selectFrom("redirects")
         .leftJoin("entries", "entries.id", "to_entry")
         .select(["from_key", "to_path", "to_url", "kind", "title", "slug", "live_version", "deleted_at"])
-        .where("from_key", "in", keys.slice(from, from + mostKeys))
+        .where("from_key", "in", some)
         .execute()),
     );
   return new Map(rows.map((row) => [row.from_key, row]));
 }
-
-/** In one question. */
-const mostKeys = 500;
 
 function placeOf(row: RedirectRow): string | null {
   if (row.to_path !== null || row.to_url !== null) return row.to_path ?? row.to_url;

@@ -1,6 +1,7 @@
 import { type Actor, recordAudit } from "#app/audit/audit.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import { priorities, queueMails } from "#app/mail/outbox/outbox.ts";
+import { chunksOf } from "#app/platform/chunks.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import { newId, newLinkKey } from "#app/platform/id.ts";
 import { type CsvRecord, readCsv } from "#app/text/csv.ts";
@@ -125,12 +126,6 @@ async function readStatuses({ query }: Database, some: readonly Candidate[]) {
 function placeOf(status: Subscriber["status"] | undefined): "fresh" | "known" | "ended" {
   if (status === undefined) return "fresh";
   return status === "unsubscribed" || status === "complained" || status === "bounced" ? "ended" : "known";
-}
-
-function chunksOf<Item>(items: readonly Item[], size = 500): Item[][] {
-  const chunks: Item[][] = [];
-  for (let at = 0; at < items.length; at += size) chunks.push(items.slice(at, at + size));
-  return chunks;
 }
 
 /** An address of a file that can be subscribed. */

@@ -12,6 +12,7 @@ import {
 import { entryPath } from "#app/content/urls/slug.ts";
 import { containsText, type Database } from "#app/database/database.ts";
 import { newestFirst, type Paged, type PageRequest, readPage } from "#app/database/paging.ts";
+import { chunksOf } from "#app/platform/chunks.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { pageKey } from "#app/text/page-key.ts";
 import { spellAddress } from "#app/text/plain-text.ts";
@@ -59,17 +60,10 @@ export async function readRedirect(db: Database, id: string): Promise<ListedRedi
 /** Those of these ids that there are, in no order. */
 export async function readRedirects(db: Database, ids: readonly string[]): Promise<ListedRedirect[]> {
   const rows: RedirectRow[] = [];
-  for (let at = 0; at < ids.length; at += mostIds)
-    rows.push(
-      ...(await selectRedirects(db)
-        .where("redirects.id", "in", ids.slice(at, at + mostIds))
-        .execute()),
-    );
+  for (const some of chunksOf(ids))
+    rows.push(...(await selectRedirects(db).where("redirects.id", "in", some).execute()));
   return presentListed(db, rows);
 }
-
-/** In one question. */
-const mostIds = 500;
 
 /** What visitors will meet where it does not lead to a page; "" where it does. A page may come later, so it is kept all the same. */
 export function warnOfEnd({ end, isBroken, hidden }: ListedRedirect): string {

@@ -35,9 +35,8 @@ const gap = room.height * density;
 /** Counts up whenever a sprite is drawn differently, so that one at its address may be kept for ever. */
 const drawing = 1;
 
-/** The `img` of each logo on a sprite of these, in their order. */
-export function placeLogos(logos: readonly Picture[]): LogoOnSprite[] {
-  const { name, cells } = arrangeLogos(logos);
+/** The `img` of each logo on a sprite, in their order. */
+export function placeLogos({ name, cells }: LogoSprite): LogoOnSprite[] {
   return cells.map(({ width, height }, at) => ({
     address: `/logos/${name}#logo-${at}`,
     width: width / density,

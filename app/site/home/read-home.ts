@@ -15,7 +15,7 @@ import { pieceLabels, presentPieces } from "#app/site/portfolio/pieces.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
 import { organization } from "#app/site/seo/json-ld.ts";
 import { offerOf } from "#app/site/services/service-page.ts";
-import { placeLogos } from "./arrange-logos.ts";
+import { arrangeLogos, placeLogos } from "./arrange-logos.ts";
 
 export type HomeData = Omit<Awaited<ReturnType<typeof readHomePage>>, "nodes">;
 
@@ -38,6 +38,7 @@ export async function readHomePage({ db, requestContext, publicUrl }: PageContex
   const readPart = <Part>(name: keyof typeof partTags, read: (db: Database) => Promise<Part>) =>
     cachedQuery(db, `home: ${name}`, partTags[name], () => read(db));
   const settings = await readSettings(db);
+  const { clients, quote } = await readClientRow(db);
   const site = siteFacts(settings, publicUrl);
   const [hero] = await findOwnPictures(db, [settings.home]);
   const { headline, lead, picture: _, primary, secondary, facts, order, ...texts } = settings.home;
@@ -56,7 +57,8 @@ export async function readHomePage({ db, requestContext, publicUrl }: PageContex
     order,
     services: await readPart("services", readServices),
     work: await readPart("work", readWork),
-    ...presentClientRow(await readClientRow(db)),
+    clients,
+    quote,
     posts: await readPart("posts", readPosts),
     promises: {
       heading: settings.about.valuesHeading,
@@ -91,7 +93,7 @@ async function readWork(db: Database) {
   return { pieces, total: await countPublished(db, portfolio) };
 }
 
-/** The clients of the home page, and the logos of those that sent one, in their order. */
+/** The clients of the home page, one of their testimonials, and the sprite of their logos. */
 export function readClientRow(db: Database) {
   return cachedQuery(db, "home: clients", clientRowTags, () => findClientRow(db));
 }
@@ -103,22 +105,20 @@ async function findClientRow(db: Database) {
   const [said] = await findOwnPictures(db, speaker ? [speaker.data.testimonial] : []);
   const named = clients.slice(0, shown.clients);
   const found = await findLogos(db, named);
+  const logos = found.flatMap((logo) => logo ?? []);
+  const sprite = arrangeLogos(logos);
+  const placed = placeLogos(sprite);
   return {
-    named: named.map(({ title, data }, at) => ({ name: title, icon: data.icon, logo: found[at] ?? null })),
-    logos: found.flatMap((logo) => logo ?? []),
+    clients: named.map(({ title: name, data }, at) => {
+      const logo = found[at] ?? null;
+      const onSprite = logo && placed[logos.indexOf(logo)];
+      return onSprite
+        ? { name, logo: { ...onSprite, alt: logo.alt || name }, mark: "" }
+        : { name, logo: null, mark: weaveMark(data.icon, name) };
+    }),
     quote: speaker && said ? { ...said, seed: speaker.title } : null,
+    sprite,
   };
-}
-
-function presentClientRow({ named, logos, quote }: Awaited<ReturnType<typeof findClientRow>>) {
-  const placed = placeLogos(logos);
-  const clients = named.map(({ name, icon, logo }) => {
-    const onSprite = logo && placed[logos.indexOf(logo)];
-    return onSprite
-      ? { name, logo: { ...onSprite, alt: logo.alt || name }, mark: "" }
-      : { name, logo: null, mark: weaveMark(icon, name) };
-  });
-  return { clients, quote };
 }
 
 async function readPosts(db: Database) {

@@ -3,7 +3,7 @@ import { pictureAddress, widthsOf } from "#app/files/pictures/picture.ts";
 import type { FileStore } from "#app/files/store/store.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { createQueue } from "#app/platform/background-work.ts";
-import { arrangeLogos, type LogoCell, type LogoSprite } from "./arrange-logos.ts";
+import type { LogoCell, LogoSprite } from "./arrange-logos.ts";
 import { clientRowTags, readClientRow } from "./read-home.ts";
 
 /**
@@ -16,8 +16,7 @@ export async function readLogoSprite(
   name: string,
 ): Promise<{ svg: string; isWhole: boolean } | null> {
   requestContext.cacheTags(...clientRowTags);
-  const { logos } = await readClientRow(db);
-  const sprite = arrangeLogos(logos);
+  const { sprite } = await readClientRow(db);
   if (name !== sprite.name) return null;
   return drawing(async () => {
     const drawn = await Promise.all(

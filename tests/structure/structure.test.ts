@@ -99,6 +99,33 @@ test("no files import each other in a circle, types included", () => {
   expect(circles).toEqual([]);
 });
 
+/** Files that list what is wanted one file each: whatever stands in a list has that list for its importer. */
+const lists = [
+  "app/api/server/routes.ts",
+  "app/database/migrations.ts",
+  "app/doctor/doctor.ts",
+  "app/fields/controls/controls.ts",
+  "app/fields/fields.ts",
+  "app/jobs.ts",
+  "app/mail/templates/templates.ts",
+  "app/resources/resources.server.ts",
+  "app/routes.ts",
+  "app/transfer/import-any.ts",
+  "app/weave/weave.ts",
+];
+
+test("few files have a single importer: what only one other needs stands there", () => {
+  const others = globSync("{*,cli/*,bench/*}.ts", { cwd: root }).filter((file) => !file.endsWith(".test.ts"));
+  const importers = new Map<string, Set<string>>();
+  for (const file of [...files, ...others])
+    for (const path of [...importsOf(file), ...dynamicImportsOf(file), ...pagesOf(file)])
+      importers.set(path, (importers.get(path) ?? new Set()).add(file));
+  const single = files.filter((file) => importers.get(file)?.size === 1);
+  expect(single.length).toBeGreaterThan(50);
+  const alone = single.filter((file) => !lists.some((list) => importers.get(file)?.has(list)));
+  expect(alone.length / files.length).toBeLessThanOrEqual(0.12);
+});
+
 /** What React Router looks for in the file of a page, and what every migration exports. */
 const byConvention =
   /^(default|loader|action|meta|links|headers|handle|shouldRevalidate|clientLoader|clientAction|ErrorBoundary|HydrateFallback|up)$/;
@@ -123,8 +150,21 @@ function sourceOf(file: string): string {
 
 /** Paths of what a file imports and re-exports, dynamic imports left out: those begin a chunk of their own. */
 function importsOf(file: string): string[] {
-  const found = sourceOf(file).matchAll(/^(?:import|export|\}) ?[^;"']*?(?:from )?"([#.][^"]+)";$/gm);
-  return [...found].map(([, path = ""]) =>
+  return pathsIn(file, /^(?:import|export|\}) ?[^;"']*?(?:from )?"([#.][^"]+)";$/gm);
+}
+
+function dynamicImportsOf(file: string): string[] {
+  return pathsIn(file, /\bimport\("([#.][^"]+)"\)/g);
+}
+
+/** The files of pages that the list of addresses names. */
+function pagesOf(file: string): string[] {
+  if (file !== "app/routes.ts") return [];
+  return [...sourceOf(file).matchAll(/"([\w/-]+\.tsx?)"/g)].map(([, path = ""]) => `app/${path}`);
+}
+
+function pathsIn(file: string, imports: RegExp): string[] {
+  return [...sourceOf(file).matchAll(imports)].map(([, path = ""]) =>
     path.startsWith("#") ? path.slice(1) : normalize(join(dirname(file), path)),
   );
 }

@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import type { NoticeTable } from "#app/database/tables/leads.ts";
-import { queueMail } from "#app/mail/outbox/outbox.ts";
+import { everyPriority, queueMail } from "#app/mail/outbox/outbox.ts";
 import { readLeadSettings } from "../lead-settings.ts";
 import { describeLead, describeSubscriber, type NoticeItem, notifyStaff, shorten } from "./announce.ts";
 
@@ -93,6 +93,7 @@ export async function notifyOfFailedMail(db: Database, now: Date): Promise<numbe
       join.onRef("notices.subject_id", "=", "outbox.id").on("notices.event", "=", "dead-mail"),
     )
     .select("outbox.id")
+    .where("outbox.priority", "in", everyPriority)
     .where("outbox.status", "=", "dead")
     .where("outbox.template", "not in", withoutNotice)
     .where("notices.id", "is", null)

@@ -2,7 +2,7 @@ import { type Selectable, sql } from "kysely";
 import type { Database } from "#app/database/database.ts";
 import { claimDue } from "#app/database/leases.ts";
 import type { OutboxTable } from "#app/database/tables/outgoing.ts";
-import type { Priority } from "./outbox.ts";
+import { everyPriority, type Priority } from "./outbox.ts";
 
 export type OutboxRow = Selectable<OutboxTable>;
 
@@ -18,6 +18,7 @@ export async function dropExpired(db: Database, now: Date): Promise<Pick<OutboxR
   await db.query
     .updateTable("outbox")
     .set({ content: "" })
+    .where("priority", "in", everyPriority)
     .where("status", "=", "dead")
     .where("expires_at", "<=", moment)
     .where("content", "<>", "")
@@ -25,6 +26,7 @@ export async function dropExpired(db: Database, now: Date): Promise<Pick<OutboxR
   return db.query
     .updateTable("outbox")
     .set({ status: "dropped", content: "", claimed_until: null })
+    .where("priority", "in", everyPriority)
     .where("status", "=", "waiting")
     .where("expires_at", "<=", moment)
     .where((eb) => eb.or([eb("claimed_until", "is", null), eb("claimed_until", "<=", moment)]))

@@ -10,6 +10,9 @@ import { subjectOf } from "../templates/templates.ts";
 export const priorities = { transactional: 0, bulk: 1 } as const;
 export type Priority = (typeof priorities)[keyof typeof priorities];
 
+/** Both of them: where mails are found by their status, since the index begins with the priority. Without, the whole outbox is read. */
+export const everyPriority = Object.values(priorities);
+
 export interface OutgoingMail {
   /** One address, as stored. */
   to: string;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "#app/database/database.ts";
-import { priorities } from "./outbox.ts";
+import { everyPriority } from "./outbox.ts";
 
 /** How the mail of the site stands. */
 export interface MailHealth {
@@ -12,9 +12,6 @@ export interface MailHealth {
   /** Whether the last mail was kept in the data folder, for want of a mail server. */
   isKept: boolean;
 }
-
-/** Both of them: the index begins with the priority, so that what left long ago is not looked at. */
-const priorityValues = Object.values(priorities);
 
 const mostCounted = 999;
 const lateMs = 15 * 60_000;
@@ -51,7 +48,7 @@ export async function readMailBacklog(db: Database, now: Date): Promise<MailBack
   const rows = await db.query
     .selectFrom("outbox")
     .select(["status", (eb) => eb.fn.countAll<number | string>().as("mails")])
-    .where("priority", "in", priorityValues)
+    .where("priority", "in", everyPriority)
     .where("status", "in", ["waiting", "held", "dead"])
     .groupBy("status")
     .execute();
@@ -101,7 +98,7 @@ export async function countFailedMail({ query }: Database): Promise<number> {
   const row = await query
     .selectFrom("outbox")
     .select((eb) => eb.fn.countAll<number | string>().as("mails"))
-    .where("priority", "in", priorityValues)
+    .where("priority", "in", everyPriority)
     .where("status", "=", "dead")
     .executeTakeFirst();
   return Number(row?.mails ?? 0);
@@ -115,6 +112,8 @@ function countLate(db: Database, now: Date): Promise<number> {
 
 async function count(db: Database, condition: ReturnType<typeof sql>): Promise<number> {
   const { rows } = await sql<{ n: number | string }>`select count(*) as n from
-    (select 1 from outbox where ${condition} limit ${mostCounted}) as mails`.execute(db.query);
+    (select 1 from outbox where priority in (${sql.join(everyPriority)}) and ${condition} limit ${mostCounted}) as mails`.execute(
+    db.query,
+  );
   return Number(rows[0]?.n ?? 0);
 }

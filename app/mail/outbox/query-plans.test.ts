@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { notifyOfFailedMail } from "#app/leads/notices/due-notices.ts";
+import { openTestDatabase } from "#tests/support/database.ts";
+import { planQueries } from "#tests/support/query-plans.ts";
+import { claimNext, dropExpired } from "./claims.ts";
+import { everyPriority } from "./outbox.ts";
+import { countFailedMail, readMailBacklog, readMailHealth } from "./status.ts";
+
+test("what is asked of the outbox every few seconds is found by an index, however much mail has left", async () => {
+  await using open = await openTestDatabase("sqlite");
+  const { db } = open;
+  const now = new Date("2026-03-01T10:00:00.000Z");
+  const plans = await planQueries(db, async () => {
+    for (const priority of everyPriority) await claimNext(db, now, priority);
+    await dropExpired(db, now);
+    await readMailHealth(db, now);
+    await readMailBacklog(db, now);
+    await countFailedMail(db);
+    await notifyOfFailedMail(db, now);
+  });
+  expect(plans.length).toBeGreaterThan(6);
+  expect(plans.filter(({ plan }) => plan.includes("SCAN outbox"))).toEqual([]);
+});

@@ -78,7 +78,8 @@ async function showPage(parts: ApplicationParts, { req, env }: Context<Bindings>
   const path = isRead ? correctRouteCase(listedRoutes, url.pathname) : null;
   if (path !== null) return redirectTo(path + url.search);
   const context = new RouterContextProvider();
-  context.set(pageContext, { ...parts, requestContext: env.requestContext });
+  const documentTexts = asksForData(url) ? null : [];
+  context.set(pageContext, { ...parts, requestContext: env.requestContext, documentTexts });
   const answer = await (await pages())(req.raw, context);
   // The frame around what went wrong needs the database as well, unless it was read before; the listener's own page does not.
   const { failure, isFromMemory } = env.requestContext;
@@ -86,6 +87,11 @@ async function showPage(parts: ApplicationParts, { req, env }: Context<Bindings>
   if (answer.status !== 404 || !isRead) return answer;
   const place = await findRedirect(parts.db, url.href);
   return place === null ? answer : redirectTo(place);
+}
+
+/** Whether the browser has a page of ours already, and fetches what the next one shows. */
+function asksForData({ pathname }: URL): boolean {
+  return pathname.endsWith(".data");
 }
 
 let handler: Promise<ReturnType<typeof createRequestHandler>> | undefined;

@@ -1,6 +1,5 @@
-import { type ReactNode, StrictMode, startTransition, useEffect } from "react";
+import { StrictMode, startTransition } from "react";
 import { HydratedRouter } from "react-router/dom";
-import { endTakingOver } from "#app/site/parts/server-drawn.tsx";
 import { listenBeforeRouter } from "./pages/before-router.ts";
 import { confirmInPlace } from "./pages/confirmation.ts";
 import { waitForTheLine } from "./site/shell/connection.ts";
@@ -28,15 +27,8 @@ async function hydrate(): Promise<void> {
     hydrateRoot(
       document,
       <StrictMode>
-        <TakingOver>
-          <HydratedRouter />
-        </TakingOver>
+        <HydratedRouter />
       </StrictMode>,
     );
   });
-}
-
-function TakingOver({ children }: { children: ReactNode }) {
-  useEffect(endTakingOver, []);
-  return children;
 }

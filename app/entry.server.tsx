@@ -54,8 +54,9 @@ export default async function handleRequest(
     selvedge: shown ? drawSelvedge(shown.selvedge) : "",
   };
   const structuredData = writeStructuredData(context.get(structuredDataContext));
+  const texts = context.get(pageContext).documentTexts ?? [];
   const page = renderToString(
-    <LoomContext value={{ ...loom, frame, structuredData }}>
+    <LoomContext value={{ ...loom, frame, texts, structuredData }}>
       <ServerRouter context={ofThisPage(routing)} url={request.url} nonce={scriptMark} />
     </LoomContext>,
   );

@@ -31,6 +31,10 @@ export interface Card<K extends Kind = Kind> extends CoverlessCard<K> {
 /** A public entry as its page shows it. */
 export interface Entry<K extends Kind = Kind> extends EntryHead {
   data: DataOf<K>;
+  /** Where it stands in the public list of its kind. */
+  sortKey: string;
+  /** Of its rich texts together. */
+  words: number;
   /** Reading time. */
   minutes: number;
 }

@@ -30,6 +30,8 @@ export interface PageContext {
   dataDir: string;
   /** What the deployer set about backups. */
   backup: BackupEnv;
+  /** Rich texts of the document that is being made, as HTML; null where the page is asked for as data. */
+  documentTexts: string[] | null;
 }
 
 export const pageContext = createContext<PageContext>();

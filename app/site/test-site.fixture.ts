@@ -35,6 +35,7 @@ export async function openTestSite(engine: EngineName) {
       incrementMinutes: 0,
       keep: { days: 7, weeks: 4, months: 12 },
     },
+    documentTexts: null,
     clock: { now: () => now } as PageContext["clock"], // only its time is ever asked for
   };
   return {

@@ -126,6 +126,47 @@ async function listBorrowedFonts(page: Page, selector: string): Promise<string[]
   );
 }
 
+test("a text is sent once with its page, and stays when scripts take the page over, leave it and come back @once", async ({
+  page,
+  request,
+}) => {
+  const sentence = "in the yard at seven each morning";
+  const path = "/blog/Six-questions-to-ask-before-you-sign-with-us";
+  const sent = await (await request.get(path)).text();
+  expect(sent.split(sentence)).toHaveLength(2);
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(String(error)));
+  page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+  await open(page, path);
+  const text = page.locator(".prose");
+  await expect(text).toContainText(sentence);
+  await page.getByRole("link", { name: /Moving 1\.2 million rows/ }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Moving 1\.2 million rows/);
+  await expect(text).not.toContainText(sentence);
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Six questions/);
+  await expect(text).toContainText(sentence);
+  expect(errors).toEqual([]);
+});
+
+test("text and frame stay when a translator has changed the page before scripts take it over @once", async ({
+  browser,
+  site,
+}) => {
+  await using context = await browser.newContext({ baseURL: site });
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    addEventListener("DOMContentLoaded", () => {
+      document.querySelector("h1")?.replaceChildren(document.createElement("font"));
+    });
+  });
+  await open(page, "/terms");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Terms and Conditions");
+  await expect(page.locator(".prose")).not.toBeEmpty();
+  await expect(page.getByRole("contentinfo")).toContainText("Our Offices");
+  await expect(page.getByRole("complementary", { name: "Quick contact" })).toContainText("WhatsApp");
+});
+
 test("a post's sections are reached from its contents @desktop", async ({ page }) => {
   await open(page, "/blog/Why-our-estimates-have-two-numbers");
   const link = page.getByRole("navigation", { name: "In this post" }).getByRole("link").nth(1);

@@ -108,6 +108,8 @@ export async function listLinkingTo<K extends Kind>(
   const linking = db.query
     .selectFrom("entry_links")
     .select("from_entry")
+    // The index begins with the type.
+    .where("to_type", "=", "entry")
     .where("to_id", "=", id)
     .where("field", "=", field)
     .where("is_live", "=", 1);
@@ -131,9 +133,10 @@ export async function listIdsLinkingTo(
     .selectFrom("entry_links")
     .innerJoin("entries", "entries.id", "from_entry")
     .select("from_entry as id")
+    .where("to_type", "=", "entry")
+    .where("to_id", "in", ids)
     .where("field", "=", field)
     .where("is_live", "=", 1)
-    .where("to_id", "in", ids)
     .orderBy("entries.sort_key", "desc")
     .limit(limit)
     .execute();
@@ -144,11 +147,8 @@ export async function listIdsLinkingTo(
 export async function findNeighbours<K extends Kind>(
   db: Database,
   kind: K,
-  id: string,
+  place: Pick<Entry, "id" | "sortKey">,
 ): Promise<{ previous: CoverlessCard<K> | null; next: CoverlessCard<K> | null }> {
-  const row = await db.query.selectFrom("entries").select("sort_key").where("id", "=", id).executeTakeFirst();
-  if (!row) return { previous: null, next: null };
-  const place = { sortKey: row.sort_key, id };
   const { query, sortKey, idColumn } = cardsOf(db, kind);
   const readNext = async (towards: Direction) => {
     const found = await walk(query, { sortKey, id: idColumn }, { place, towards, limit: 1 }).execute();
@@ -223,14 +223,15 @@ function publishedEntries(db: Database, kind: Kind) {
     .innerJoin("entry_versions", (join) =>
       join.onRef("entry_versions.entry_id", "=", "entries.id").onRef("number", "=", "live_version"),
     )
-    .select([...headColumns, "data", "words"]);
+    .select([...headColumns, "data", "words", "entries.sort_key"]);
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof publishedEntries>["execute"]>>[number];
 
 function presentEntry<K extends Kind>(kind: K, row: Row, gone: CategoryRedirects): Entry<K> {
   const data = followCategoryRedirects(kind, readStoredData(kind, row.data), gone);
-  return { ...presentEntryHead(kind, row), minutes: minutesToRead(row.words), data };
+  const { words, sort_key: sortKey } = row;
+  return { ...presentEntryHead(kind, row), sortKey, words, minutes: minutesToRead(words), data };
 }
 
 /** Public entries of a kind: those that have a live version and are not in the trash. */
@@ -280,25 +281,34 @@ export async function addCovers<K extends Kind>(
     kind,
     cards.flatMap((card) => (card.data.cover === null ? card.id : [])),
   );
-  const coverOf = (card: CoverlessCard<K>) => card.data.cover ?? stands.get(card.id) ?? "";
+  const coverOf = (card: CoverlessCard<K>) => card.data.cover ?? stands.get(card.id)?.cover ?? "";
   const pictures = await findPictures(db, cards.map(coverOf));
   return cards.map((card) => ({ ...card, cover: pictures.get(coverOf(card)) ?? null }));
 }
 
+interface StandIn {
+  /** The entry's. */
+  id: string;
+  /** Id of the picture; null where the gallery is empty as well. */
+  cover: string | null;
+}
+
 /** The first picture of each gallery, by entry, for those without a cover; a card does not hold the gallery. */
-async function readStandIns(db: Database, kind: Kind, ids: readonly string[]): Promise<Map<string, string>> {
+async function readStandIns(
+  db: Database,
+  kind: Kind,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, StandIn>> {
   if (ids.length === 0 || galleryFieldOf(kind) === null) return new Map();
-  const rows = await publishedCards(db, kind)
-    .clearSelect()
-    .select(["entries.id", "data"])
-    .where("entries.id", "in", [...ids])
-    .execute();
-  return new Map(
-    rows.flatMap(({ id, data }) => {
-      const cover = coverIdOf(kind, readStoredData(kind, data));
-      return cover === null ? [] : [[id, cover] as const];
-    }),
-  );
+  const tags = [cacheTags.list(kind.name)];
+  return cachedById(db, `stand-ins of ${kind.name}`, tags, ids, async (missing) => {
+    const rows = await publishedCards(db, kind)
+      .clearSelect()
+      .select(["entries.id", "data"])
+      .where("entries.id", "in", missing)
+      .execute();
+    return rows.map(({ id, data }) => ({ id, cover: coverIdOf(kind, readStoredData(kind, data)) }));
+  });
 }
 
 /** What was found, in the order it was asked for; what was not found is left out. */

@@ -36,8 +36,9 @@ export async function readPreview<K extends Kind>(
   const slug = toSlug(version.data.title);
   const head = { id, slug, title: version.data.title, path: entryPath(kind, slug), position: row.position };
   const times = { publishedAt: row.published_at, updatedAt: version.created_at };
+  const length = { words: version.words, minutes: minutesToRead(version.words) };
   return {
-    entry: { ...head, ...times, minutes: minutesToRead(version.words), data: version.data },
+    entry: { ...head, ...times, ...length, sortKey: row.sort_key, data: version.data },
     version: version.number,
     state: row.state,
     isLive: version.number === row.live_version,

@@ -12,7 +12,7 @@ import { PageHead } from "#app/site/parts/page-head.tsx";
 import { PersonRow } from "#app/site/parts/people.tsx";
 import { ClothPicture } from "#app/site/parts/pictures/cloth.tsx";
 import { findOwnPictures, type WithPicture } from "#app/site/parts/pictures/find-own-pictures.ts";
-import { langAttribute } from "#app/site/parts/prose.ts";
+import { langAttribute, type Prose, proseOf } from "#app/site/parts/prose.ts";
 import { RichTextView } from "#app/site/parts/rich-text.tsx";
 import { CallToAction } from "#app/site/parts/sections.tsx";
 import { describePage, linkSheets, siteFacts } from "#app/site/seo/head.ts";
@@ -22,13 +22,14 @@ import type { Route } from "./+types/about.ts";
 export const links = linkSheets(textSheet, homeSheet, companySheet);
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, requestContext, publicUrl } = context.get(pageContext);
+  const page = context.get(pageContext);
+  const { db, requestContext, publicUrl } = page;
   requestContext.cacheTags(cacheTags.settings, cacheTags.files);
   const settings = await readSettings(db);
   const { story, team, ...about } = settings.about;
   return {
     ...about,
-    story: isEmptyDoc(story) ? "" : await renderHtml(db, story),
+    story: isEmptyDoc(story) ? "" : proseOf(page, await renderHtml(db, story)),
     numbers: settings.home.numbers,
     team: await findOwnPictures(db, team),
     offices: await findOwnPictures(db, settings.offices),
@@ -89,7 +90,7 @@ function People({ team }: { team: readonly WithPicture<Settings["about"]["team"]
 }
 
 /** How the company came to be, beside its cloth. */
-function Story({ seed, lead, html }: { seed: string; lead: string; html: string }) {
+function Story({ seed, lead, html }: { seed: string; lead: string; html: Prose }) {
   if (lead === "" && html === "") return null;
   return (
     <section className="story page-grid flush">

@@ -11,9 +11,8 @@ import type { Picture } from "#app/files/pictures/picture.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { headingsOf } from "#app/rich-text/headings.ts";
 import { isMainlyBangla } from "#app/rich-text/schema/language.ts";
-import { countWords, toText } from "#app/rich-text/text.ts";
 import { closingOf } from "#app/site/parts/closing.ts";
-import { langAttribute } from "#app/site/parts/prose.ts";
+import { langAttribute, proseOf } from "#app/site/parts/prose.ts";
 import { readEntryMeta } from "#app/site/seo/entry-head.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
 import { blogPosting, breadcrumbs } from "#app/site/seo/json-ld.ts";
@@ -63,7 +62,8 @@ export function writeMinutes(minutes: number, lang?: string): string {
 }
 
 /** Everything a post's page shows. */
-export async function readPostPage({ db, requestContext, publicUrl }: PageContext, post: Entry<typeof blog>) {
+export async function readPostPage(site: PageContext, post: Entry<typeof blog>) {
+  const { db, requestContext, publicUrl } = site;
   requestContext.cacheTags(
     cacheTags.settings,
     cacheTags.entry(post.id),
@@ -77,7 +77,6 @@ export async function readPostPage({ db, requestContext, publicUrl }: PageContex
   const head = await readEntryMeta(db, blog, post);
   const lang = langAttribute(head.title);
   const day = data.publishedOn || (post.publishedAt ?? "").slice(0, 10);
-  const words = countWords(toText(data.body));
   const names = await readCategories(db, "blog");
   const author = data.writtenBy
     ? ((await findAuthors(db, [data.writtenBy])).get(data.writtenBy) ?? null)
@@ -106,7 +105,6 @@ export async function readPostPage({ db, requestContext, publicUrl }: PageContex
           image: head.search.image,
           publishedOn: day,
           language: lang ?? "en",
-          words,
         },
         publicUrl,
       ),
@@ -115,7 +113,7 @@ export async function readPostPage({ db, requestContext, publicUrl }: PageContex
     categories: names
       .filter(({ id }) => data.categories.includes(id))
       .map(({ name, slug }) => ({ name, slug })),
-    html: await renderHtml(db, data.body, lang ?? "en"),
+    html: proseOf(site, await renderHtml(db, data.body, lang ?? "en")),
     headings: headingsOf(data.body).filter(({ level }) => level === 2),
     ...(await readAround(db, post)),
     closing: closingOf(settings, "blog", { path: post.path, publicUrl }),
@@ -124,7 +122,7 @@ export async function readPostPage({ db, requestContext, publicUrl }: PageContex
 }
 
 async function readAround(db: Database, post: Entry<typeof blog>) {
-  const { previous, next } = await findNeighbours(db, blog, post.id);
+  const { previous, next } = await findNeighbours(db, blog, post);
   const category = post.data.categories[0];
   const same =
     category === undefined

@@ -1,9 +1,10 @@
 import { PageHead } from "#app/site/parts/page-head.tsx";
+import type { Prose } from "#app/site/parts/prose.ts";
 import { Contents, RichTextView } from "#app/site/parts/rich-text.tsx";
 
 interface LegalPageProps {
   title: string;
-  html: string;
+  html: Prose;
   headings: readonly { id: string; text: string }[];
 }
 

@@ -5,18 +5,20 @@ import type { PageContext } from "#app/pages/page-context.ts";
 import { headingsOf } from "#app/rich-text/headings.ts";
 import { isEmptyDoc, type RichText } from "#app/rich-text/schema/schema.ts";
 import { toText } from "#app/rich-text/text.ts";
+import { proseOf } from "#app/site/parts/prose.ts";
 import { notFound } from "#app/site/parts/url-params.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
 
 /** One of the legal texts as HTML; the not-found page until it is written. */
-export async function readLegal({ db, requestContext, publicUrl }: PageContext, name: "terms" | "privacy") {
+export async function readLegal(site: PageContext, name: "terms" | "privacy") {
+  const { db, requestContext, publicUrl } = site;
   const settings = await readSettings(db);
   const doc = settings.legal[name];
   if (isEmptyDoc(doc)) return notFound();
   requestContext.cacheTags(cacheTags.settings, cacheTags.files);
   return {
     description: openingOf(doc),
-    html: await renderHtml(db, doc),
+    html: proseOf(site, await renderHtml(db, doc)),
     headings: headingsOf(doc).filter(({ level }) => level === 2),
     site: siteFacts(settings, publicUrl),
   };

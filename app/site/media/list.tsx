@@ -8,7 +8,7 @@ import { PageLink } from "#app/ui/page-link.tsx";
 import { looksOf } from "#app/weave/looks.ts";
 import type { Route } from "./+types/list.ts";
 import { writeTimes } from "./media-meta.tsx";
-import { type MediaRow, readMediaPage } from "./media-page.ts";
+import { readMediaPage, type UpcomingRow } from "./media-page.ts";
 import { MediaTile } from "./media-tile.tsx";
 
 export const links = linkSheets(mediaSheet);
@@ -76,7 +76,7 @@ function columnsAt(at: number, count: number) {
 }
 
 /** Events to come, the next first: the day is what is looked for. */
-function Upcoming({ items }: { items: MediaRow[] }) {
+function Upcoming({ items }: { items: UpcomingRow[] }) {
   return (
     <>
       <h2 className="media-part">Coming up</h2>

@@ -1,5 +1,5 @@
 import { readSettings } from "#app/company/settings.ts";
-import type { Card, Entry } from "#app/content/entry.ts";
+import type { Card, CoverlessCard, Entry } from "#app/content/entry.ts";
 import type { CardDataOf } from "#app/content/kind.ts";
 import { media } from "#app/content/kinds/media.ts";
 import {
@@ -17,7 +17,7 @@ import { findPictures } from "#app/files/pictures/picture.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { isEmptyDoc } from "#app/rich-text/schema/schema.ts";
 import { closingOf } from "#app/site/parts/closing.ts";
-import { langAttribute } from "#app/site/parts/prose.ts";
+import { langAttribute, proseOf } from "#app/site/parts/prose.ts";
 import { linkPages, readPageNumber } from "#app/site/parts/url-params.ts";
 import { readEntryMeta } from "#app/site/seo/entry-head.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
@@ -27,6 +27,7 @@ import { type MediaType, typeNames } from "./media-meta.tsx";
 import { describeRepeat, nextOccasion } from "./occasions.ts";
 
 export type MediaRow = ReturnType<typeof presentMedia>;
+export type UpcomingRow = ReturnType<typeof describeMedia>;
 
 /** Everything `/media` shows for a query; an unknown type shows everything. */
 export async function readMediaPage(
@@ -61,23 +62,28 @@ export async function readMediaPage(
 
 /** What is still to come, the next first; looked for among the latest events. */
 async function readUpcoming(db: Database, now: string) {
-  const { cards } = await listPublished(db, media, { facet: { field: "type", value: "event" }, limit: 50 });
+  const facet = { field: "type", value: "event" };
+  const { cards } = await listWithoutCovers(db, media, { facet, limit: 50 });
   return cards
-    .map((card) => presentMedia(card, now))
+    .map((card) => describeMedia(card, now))
     .filter(({ next }) => next !== "")
     .toSorted((one, other) => (startOf(one) < startOf(other) ? -1 : 1))
     .slice(0, 4);
 }
 
-function startOf({ next, begins }: MediaRow): string {
+function startOf({ next, begins }: UpcomingRow): string {
   return next + begins;
 }
 
-function presentMedia({ title, path, data, cover, publishedAt }: Card<typeof media>, now: string) {
+function presentMedia(card: Card<typeof media>, now: string) {
+  return { ...describeMedia(card, now), cover: card.cover };
+}
+
+/** The same without its picture, as what is to come is shown. */
+function describeMedia({ title, path, data, publishedAt }: CoverlessCard<typeof media>, now: string) {
   return {
     title,
     path,
-    cover,
     lang: langAttribute(title),
     summary: data.summary,
     type: data.type,
@@ -124,10 +130,8 @@ function pathOf(type: MediaType | null, rest: Record<string, string>): string {
 }
 
 /** Everything a media item's page shows. */
-export async function readMediaItem(
-  { db, clock, requestContext, publicUrl }: PageContext,
-  item: Entry<typeof media>,
-) {
+export async function readMediaItem(site: PageContext, item: Entry<typeof media>) {
+  const { db, clock, requestContext, publicUrl } = site;
   requestContext.cacheTags(
     cacheTags.settings,
     cacheTags.entry(item.id),
@@ -165,7 +169,7 @@ export async function readMediaItem(
     ...times,
     video: data.video,
     gallery: data.gallery.flatMap((id) => pictures.get(id) ?? []),
-    html: isEmptyDoc(data.body) ? "" : await renderHtml(db, data.body, lang ?? "en"),
+    html: isEmptyDoc(data.body) ? "" : proseOf(site, await renderHtml(db, data.body, lang ?? "en")),
     crumbs,
     nodes: [...describeForMachines(), breadcrumbs(crumbs, publicUrl)],
     others: await readOthers(db, item, now),
@@ -175,11 +179,11 @@ export async function readMediaItem(
 }
 
 /** Three to read on with: what came after it and before it, then the latest. */
-async function readOthers(db: Database, { id }: Entry<typeof media>, now: string) {
-  const { previous, next } = await findNeighbours(db, media, id);
+async function readOthers(db: Database, item: Entry<typeof media>, now: string) {
+  const { previous, next } = await findNeighbours(db, media, item);
   const { cards } = await listWithoutCovers(db, media, { limit: 4 });
   const others = new Map([previous, next, ...cards].flatMap((card) => (card ? [[card.id, card]] : [])));
-  others.delete(id);
+  others.delete(item.id);
   const shown = await addCovers(db, media, [...others.values()].slice(0, 3));
   return shown.map((card) => presentMedia(card, now));
 }

@@ -1,5 +1,5 @@
 import { addDays } from "#app/text/days.ts";
-import { localTime } from "#app/text/moments.ts";
+import { localTime, momentFormatter } from "#app/text/moments.ts";
 
 /** When something takes place, by the clocks of the company's time zone; empty texts mean that nobody has said it. */
 export interface Timetable {
@@ -45,9 +45,7 @@ const dayMs = 86_400_000;
 /** How it comes again, in words; empty for what happens once. */
 export function describeRepeat({ date, repeats }: Timetable): string {
   if (date === "" || (repeats !== "weekly" && repeats !== "monthly")) return "";
-  const weekday = new Intl.DateTimeFormat("en-GB", { weekday: "long", timeZone: "UTC" }).format(
-    new Date(date),
-  );
+  const weekday = momentFormatter({ weekday: "long", timeZone: "UTC" }).format(new Date(date));
   return repeats === "weekly"
     ? `Every ${weekday}`
     : `Every month, on the ${ordinals[weekOfMonth(date) - 1]} ${weekday}`;

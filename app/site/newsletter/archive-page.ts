@@ -10,14 +10,15 @@ import { type PageContext, readOrRecall } from "#app/pages/page-context.ts";
 import type { Block } from "#app/rich-text/schema/document.ts";
 import { isEmptyDoc } from "#app/rich-text/schema/schema.ts";
 import { toText } from "#app/rich-text/text.ts";
-import { langAttribute } from "#app/site/parts/prose.ts";
+import { langAttribute, proseOf } from "#app/site/parts/prose.ts";
 import { notFound } from "#app/site/parts/url-params.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
 import { writeDay } from "#app/text/days.ts";
 import { dayOf } from "#app/text/moments.ts";
 
 /** The latest newsletter that everybody may read, in full, and those before it; a sample while none has gone out. */
-export async function readArchive({ db, requestContext, publicUrl }: PageContext) {
+export async function readArchive(site: PageContext) {
+  const { db, requestContext, publicUrl } = site;
   const settings = await readSettings(db);
   const { heading, text } = settings.company.newsletter;
   const { timeZone } = settings.company;
@@ -28,7 +29,7 @@ export async function readArchive({ db, requestContext, publicUrl }: PageContext
     heading,
     lead: text,
     isSample,
-    letter: campaign && (await presentArchived(db, campaign, timeZone)),
+    letter: campaign && (await presentArchived(site, campaign, timeZone)),
     earlier: earlier.map(({ subject, preview, slug, startedAt }) => ({
       subject,
       preview,
@@ -99,7 +100,7 @@ async function findNewest(
 }
 
 async function presentArchived(
-  db: Database,
+  site: PageContext,
   { subject, preview, slug, body, startedAt }: Written,
   timeZone: string,
 ) {
@@ -109,13 +110,14 @@ async function presentArchived(
     preview,
     lang,
     path: archivePath(slug),
-    html: await renderHtml(db, body, lang),
+    html: proseOf(site, await renderHtml(site.db, body, lang)),
     ...sentOn(startedAt, timeZone, lang),
   };
 }
 
 /** One of them; another way of writing its address leads on to the right one. */
-export async function readArchived({ db, requestContext, publicUrl }: PageContext, slug: string) {
+export async function readArchived(site: PageContext, slug: string) {
+  const { db, requestContext, publicUrl } = site;
   const campaign = await findArchived(db, slug);
   if (!campaign) return notFound();
   if (campaign.slug !== slug) throw redirect(archivePath(campaign.slug), 308);
@@ -123,7 +125,7 @@ export async function readArchived({ db, requestContext, publicUrl }: PageContex
   requestContext.cacheTags(cacheTags.settings, cacheTags.newsletters, cacheTags.files);
   const { newsletter, timeZone } = settings.company;
   return {
-    ...(await presentArchived(db, campaign, timeZone)),
+    ...(await presentArchived(site, campaign, timeZone)),
     description: campaign.preview || toText(campaign.body).slice(0, 300),
     signUp: { heading: newsletter.heading, text: newsletter.text },
     site: siteFacts(settings, publicUrl),

@@ -1,18 +1,18 @@
-import { type MouseEvent, type ReactNode, type SyntheticEvent, useEffect, useMemo, useState } from "react";
+import { type MouseEvent, type ReactNode, type SyntheticEvent, useEffect, useState } from "react";
 import { opensElsewhere } from "#app/pages/opens-elsewhere.ts";
-import { trustHtml } from "#app/ui/trusted-html.ts";
 import { useViewer } from "./pictures/use-viewer.ts";
+import type { Prose } from "./prose.ts";
+import { useProse } from "./server-drawn.tsx";
 
 interface RichTextProps {
-  /** Trusted: written by the server from the checked document. */
-  html: string;
+  html: Prose;
   lang?: string;
   className?: string;
 }
 
 /** Rich text as it was written; a video in it loads, and a picture of a gallery opens large, when it is asked for. */
 export function RichTextView({ html, lang, className = "" }: RichTextProps) {
-  const inner = useMemo(() => ({ __html: trustHtml(html) }), [html]);
+  const inner = useProse(html);
   const { viewer, open, fetchViewer } = useViewer();
   const onClick = (event: MouseEvent) => {
     if (opensElsewhere(event) || !(event.target instanceof Element)) return;
@@ -32,6 +32,7 @@ export function RichTextView({ html, lang, className = "" }: RichTextProps) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the same */}
       <div
         className={`prose ${className}`}
+        data-text={typeof html === "number" ? html : undefined}
         lang={lang}
         onClick={onClick}
         onPointerOver={onApproach}

@@ -1,7 +1,8 @@
-import { createContext, type RefObject, use, useEffect, useRef, useState } from "react";
+import { createContext, type RefObject, use, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { trustHtml } from "#app/ui/trusted-html.ts";
 import type { Cloth } from "#app/weave/cloth.ts";
 import type { Ornament } from "#app/weave/paar.ts";
+import type { Prose } from "./prose.ts";
 
 /** What is put into the page as it stands; given by the server alone, so that the generator never reaches a browser. */
 export interface Loom {
@@ -13,6 +14,8 @@ export interface Loom {
   splash: string;
   /** What stands in the parts of this page's frame that the server alone draws. */
   frame: Record<DrawnPart, string>;
+  /** The rich texts of this page, in the order in which `proseOf` counted them. */
+  texts: readonly string[];
   /** JSON-LD of this page; "" for none. */
   structuredData: string;
   /** What marks an inline script or style as ours, as its `nonce`; see `http/security/security-headers.ts`. */
@@ -25,21 +28,29 @@ export const LoomContext = createContext<Loom | null>(null);
 
 // One object for ever: React would otherwise write its empty text over the server's drawing.
 const asItStands = { __html: "" };
-let isTakingOver = typeof document !== "undefined";
 
-/** What the server draws, or has drawn into the document that is being taken over, which keeps it; null once there is nothing to keep. */
+/** What the server draws, or has drawn into the document that is being taken over, which keeps it; null where there is nothing to keep. */
 export function useDrawing(draw: (loom: Loom) => string): { __html: string } | null {
   const loom = use(LoomContext);
-  const [drawing] = useState(() => (loom ? { __html: draw(loom) } : isTakingOver ? asItStands : null));
+  const isTakenOver = useTakingOver();
+  const [drawing] = useState(() => (loom ? { __html: draw(loom) } : isTakenOver ? asItStands : null));
   return drawing;
 }
 
-export function endTakingOver(): void {
-  isTakingOver = false;
+/**
+ * Whether what is drawn stands in the document already. Not so where React draws the page anew after all, since a translator
+ * or an extension has changed what it was to take over.
+ */
+function useTakingOver(): boolean {
+  return useSyncExternalStore(neverChanges, isLater, isAtFirst);
 }
 
-/** What the server has drawn into this document, for a frame that is drawn anew, as after an error. */
-const kept: Record<DrawnPart, string> = { footer: "", selvedge: "" };
+const neverChanges = () => () => {};
+const isLater = () => false;
+const isAtFirst = () => typeof document !== "undefined";
+
+/** Where a part of the frame stands. */
+const placeOf: Record<DrawnPart, string> = { footer: "footer.foot", selvedge: "aside.selvedge" };
 
 /** A part of the frame as the server has drawn it: nothing in it needs React, so no browser is sent the code of it. */
 export function useServerDrawn(name: DrawnPart): {
@@ -48,11 +59,31 @@ export function useServerDrawn(name: DrawnPart): {
 } {
   const drawing = useDrawing((loom) => loom.frame[name]);
   const part = useRef<HTMLElement>(null);
-  const [html] = useState(() => drawing ?? { __html: trustHtml(kept[name]) });
-  useEffect(() => {
-    kept[name] = part.current?.innerHTML ?? "";
-  }, [name]);
+  // A frame that is drawn anew, as after an error, is drawn while the former one still stands.
+  const [html] = useState(() => drawing ?? { __html: trustHtml(readHtml(placeOf[name])) });
   return { part, html };
+}
+
+function readHtml(selector: string): string {
+  return document.querySelector(selector)?.innerHTML ?? "";
+}
+
+/** The rich texts of the document that was taken over, by their numbers: they stay known when their place is drawn anew. */
+const knownTexts = new Map<number, string>();
+
+/** The HTML of a rich text, which a browser that has been sent it in the document takes from there. */
+export function useProse(prose: Prose): { __html: string } {
+  const loom = use(LoomContext);
+  return useMemo(() => {
+    if (typeof prose === "string") return { __html: trustHtml(prose) };
+    return { __html: loom ? (loom.texts[prose - 1] ?? "") : trustHtml(readText(prose)) };
+  }, [prose, loom]);
+}
+
+function readText(number: number): string {
+  const text = knownTexts.get(number) ?? readHtml(`[data-text="${number}"]`);
+  knownTexts.set(number, text);
+  return text;
 }
 
 /** What the page says of itself to search engines, as the server has written it; a page come to within the site says nothing. */

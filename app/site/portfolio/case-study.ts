@@ -20,6 +20,7 @@ import { isEmptyDoc } from "#app/rich-text/schema/schema.ts";
 import { clientPath } from "#app/site/clients/wall.ts";
 import { closingOf } from "#app/site/parts/closing.ts";
 import { findOwnPictures } from "#app/site/parts/pictures/find-own-pictures.ts";
+import { proseOf } from "#app/site/parts/prose.ts";
 import { readEntryMeta } from "#app/site/seo/entry-head.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
 import { breadcrumbs } from "#app/site/seo/json-ld.ts";
@@ -28,7 +29,8 @@ import { pieceLabels } from "./pieces.ts";
 type CaseStudy = Entry<typeof portfolio>;
 
 /** Everything the page of a case study shows; what nobody wrote is left out. */
-export async function readCaseStudy({ db, requestContext, publicUrl }: PageContext, entry: CaseStudy) {
+export async function readCaseStudy(site: PageContext, entry: CaseStudy) {
+  const { db, requestContext, publicUrl } = site;
   requestContext.cacheTags(
     cacheTags.settings,
     cacheTags.entry(entry.id),
@@ -49,7 +51,7 @@ export async function readCaseStudy({ db, requestContext, publicUrl }: PageConte
     ...meta,
     nodes: [breadcrumbs(steps, publicUrl)],
     ...placePictures(
-      await readChapters(db, entry),
+      await readChapters(site, entry),
       // The cover has been seen by then.
       gallery.flatMap((id) => (id === meta.cover?.id ? [] : (pictures.get(id) ?? []))),
     ),
@@ -69,17 +71,17 @@ export async function readCaseStudy({ db, requestContext, publicUrl }: PageConte
 }
 
 /** Challenge, solution and result, as far as they were written. */
-async function readChapters(db: Database, { data }: CaseStudy) {
+async function readChapters(site: PageContext, { data }: CaseStudy) {
   const chapters = [
     { name: "challenge", heading: "The problem", doc: data.challenge },
     { name: "solution", heading: "What we did", doc: data.solution },
     { name: "result", heading: "What changed", doc: data.result },
   ].filter(({ doc }) => !isEmptyDoc(doc));
   const write = await prepareHtml(
-    db,
+    site.db,
     chapters.map(({ doc }) => doc),
   );
-  return chapters.map(({ name, heading, doc }) => ({ name, heading, html: write(doc) }));
+  return chapters.map(({ name, heading, doc }) => ({ name, heading, html: proseOf(site, write(doc)) }));
 }
 
 async function readClient(db: Database, { data }: CaseStudy) {
@@ -100,10 +102,10 @@ async function linkCategories(db: Database, { data }: CaseStudy) {
 }
 
 /** The ones before and after it in the list; after the last one comes the first. */
-async function findAround(db: Database, { id }: CaseStudy) {
-  const { previous, next } = await findNeighbours(db, portfolio, id);
+async function findAround(db: Database, entry: CaseStudy) {
+  const { previous, next } = await findNeighbours(db, portfolio, entry);
   const after = next ?? (await listWithoutCovers(db, portfolio, { limit: 1 })).cards[0];
-  const [following] = after && after.id !== id ? await addCovers(db, portfolio, [after]) : [];
+  const [following] = after && after.id !== entry.id ? await addCovers(db, portfolio, [after]) : [];
   return {
     previous: previous && titleAndPath(previous),
     next: following ? { ...titleAndPath(following), cover: following.cover } : null,

@@ -5,20 +5,18 @@ import { service } from "#app/content/kinds/service.ts";
 import { listByIdsWithoutCovers } from "#app/content/published/entries.ts";
 import { prepareHtml } from "#app/content/published/render.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
-import type { Database } from "#app/database/database.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { isEmptyDoc, type RichText } from "#app/rich-text/schema/schema.ts";
 import { closingOf } from "#app/site/parts/closing.ts";
+import { proseOf } from "#app/site/parts/prose.ts";
 import { pieceLabels, presentPieces } from "#app/site/portfolio/pieces.ts";
 import { readEntryMeta } from "#app/site/seo/entry-head.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
 import { breadcrumbs, faqPage, serviceNode } from "#app/site/seo/json-ld.ts";
 
 /** Everything the page of a service shows; what has no words at all is left out. */
-export async function readServicePage(
-  { db, requestContext, publicUrl }: PageContext,
-  entry: Entry<typeof service>,
-) {
+export async function readServicePage(site: PageContext, entry: Entry<typeof service>) {
+  const { db, requestContext, publicUrl } = site;
   requestContext.cacheTags(cacheTags.settings, cacheTags.entry(entry.id), ...pieceLabels);
   const settings = await readSettings(db);
   const { icon, body, facts, features, steps, work } = entry.data;
@@ -37,7 +35,7 @@ export async function readServicePage(
       ...(questions.length > 0 ? [faqPage(questions)] : []),
     ],
     icon,
-    ...(await readBody(db, body)),
+    ...(await readBody(site, body)),
     facts: facts.filter(({ value }) => value),
     features: features.filter(hasWords),
     steps: steps.filter(hasWords),
@@ -49,13 +47,13 @@ export async function readServicePage(
 }
 
 /** The description in two parts: what stands before its first heading opens the page, the rest comes after the features. */
-async function readBody(db: Database, body: RichText) {
-  const write = await prepareHtml(db, [body]);
+async function readBody(site: PageContext, body: RichText) {
+  const write = await prepareHtml(site.db, [body]);
   const first = body.content.findIndex(({ type }) => type === "heading");
   const cut = first < 0 ? body.content.length : first;
   const part = (content: RichText["content"]) => {
     const doc = { ...body, content };
-    return content.length === 0 || isEmptyDoc(doc) ? "" : write(doc);
+    return content.length === 0 || isEmptyDoc(doc) ? "" : proseOf(site, write(doc));
   };
   return { opening: part(body.content.slice(0, cut)), body: part(body.content.slice(cut)) };
 }

@@ -172,6 +172,8 @@ function writeStart(
   ].join("\n");
 }
 
+/** Those of each sheet, as they were written. */
+const writtenFaces = new WeakMap<Uint8Array, string[]>();
 const fontFace = /@font-face\s*\{([^}]*)\}/g;
 const descriptor = /([\w-]+)\s*:([^;]*)/g;
 
@@ -181,9 +183,12 @@ const descriptor = /([\w-]+)\s*:([^;]*)/g;
  * @throws when the sheet declares none
  */
 function writeFontFaces(address: string, readSheet: (address: string) => Uint8Array): string[] {
-  const rules = [...Buffer.from(readSheet(address)).toString().matchAll(fontFace)];
+  const sheet = readSheet(address);
+  const known = writtenFaces.get(sheet);
+  if (known) return known;
+  const rules = [...Buffer.from(sheet).toString().matchAll(fontFace)];
   if (rules.length === 0) throw new Error(`${address} declares no letters.`);
-  return rules.map(([, rule = ""]) => {
+  const lines = rules.map(([, rule = ""]) => {
     const said = new Map(
       [...rule.matchAll(descriptor)].map(([, name = "", value = ""]) => [name, value.trim()]),
     );
@@ -196,6 +201,8 @@ function writeFontFaces(address: string, readSheet: (address: string) => Uint8Ar
     const written = [family, said.get("src"), descriptors].map((part) => JSON.stringify(part)).join();
     return `window.FontFace&&document.fonts?.add(new FontFace(${written}));`;
   });
+  writtenFaces.set(sheet, lines);
+  return lines;
 }
 
 /** @param quoted the address as React Router wrote it, in double quotes */

@@ -151,7 +151,7 @@ function createServer(
     createRequestContext({ id: "test-request", address: "203.0.113.7", secure: true });
   const contextOf = () => {
     const context = new RouterContextProvider();
-    context.set(pageContext, { ...parts, requestContext: requestContext() });
+    context.set(pageContext, { ...parts, requestContext: requestContext(), documentTexts: null });
     return context;
   };
   return {

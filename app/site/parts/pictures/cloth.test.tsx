@@ -9,6 +9,7 @@ const loom = {
   borders: { barfi: "", zig: "<svg></svg>", tara: "", leaf: "", temple: "", vine: "", kali: "" },
   splash: "",
   frame: { footer: "", selvedge: "" },
+  texts: [],
   structuredData: "",
 };
 

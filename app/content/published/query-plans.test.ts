@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { blog } from "#app/content/kinds/blog.ts";
+import { portfolio } from "#app/content/kinds/portfolio.ts";
+import { service } from "#app/content/kinds/service.ts";
+import { openTestDatabase } from "#tests/support/database.ts";
+import { planQueries } from "#tests/support/query-plans.ts";
+import {
+  countFacet,
+  countValue,
+  findNeighbours,
+  findPublished,
+  listAddresses,
+  listByIds,
+  listIdsLinkingTo,
+  listLinkingTo,
+  listPublished,
+  readPublished,
+} from "./entries.ts";
+
+test("what pages read is found by an index, however much there is", async () => {
+  await using open = await openTestDatabase("sqlite");
+  const { db } = open;
+  const plans = await planQueries(db, async () => {
+    await listPublished(db, blog);
+    await listPublished(db, portfolio, { facet: { field: "categories", value: "web" } });
+    await listByIds(db, blog, ["one", "two"]);
+    await listLinkingTo(db, service, "work", "one", 4);
+    await listIdsLinkingTo(db, "client", ["one", "two"], 24);
+    await findNeighbours(db, blog, { id: "one", sortKey: "2026" });
+    await findPublished(db, blog, "one");
+    await readPublished(db, blog, ["one", "two"]);
+    await Array.fromAsync(listAddresses(db, blog, { part: 1, size: 100 }));
+    await countFacet(db, blog, "tags");
+    await countValue(db, blog, "tags", "web");
+  });
+  expect(plans.length).toBeGreaterThan(10);
+  // The few redirects of categories are read as a whole.
+  const wholes = plans.filter(
+    ({ plan, text }) => plan.includes("SCAN") && !text.includes("category_redirects"),
+  );
+  expect(wholes).toEqual([]);
+});

@@ -62,7 +62,7 @@ export async function serve(
     metrics,
     pageViews,
     ready: () => canRead(parts.db),
-    isProbe: (authorization) => isProbe(parts.db.vault, authorization, parts.clock.now()),
+    isProbe: (authorization) => isProbe(parts.db.encryption, authorization, parts.clock.now()),
     explain,
     isDevelopment: env.isDevelopment,
     isEveryAnswerLogged: env.accessLog,

@@ -60,7 +60,7 @@ async function backUp(env: Env, values: Values): Promise<void> {
   // With --json the site itself runs it, as whoever it is.
   if (!json) refuseRootInDataDir(env.dataDir);
   const store = openBackupStore(env.backup.place);
-  await store.tidy(new Date());
+  await store.cleanUp(new Date());
   const options: Options = {
     store,
     key: env.backup.key,

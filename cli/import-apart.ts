@@ -54,7 +54,7 @@ async function importIntoCopy(live: Database): Promise<void> {
   const path = join(order.folder, copyName);
   removeCopy(path);
   await live.engine.copyInto?.(path);
-  const copy: Database = { ...openSqlite(path), vault: live.vault };
+  const copy: Database = { ...openSqlite(path), encryption: live.encryption };
   try {
     const labels = new Set<string>();
     copy.engine.onChange((some) => {

@@ -27,7 +27,7 @@ try {
   const env = readEnv(process.env, folder);
   const place = openPagePlace(env.backup);
   const stateFolder = join(env.dataDir, "increments");
-  await place.pages.tidy(new Date());
+  await place.pages.cleanUp(new Date());
   if (anew) forgetState(stateFolder);
   const written = await writeIncrement({
     ...place,

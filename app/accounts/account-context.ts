@@ -1,7 +1,7 @@
 import type { Configuration } from "openid-client";
 import type { Database } from "#app/database/database.ts";
 import type { Clock } from "#app/platform/clock.ts";
-import { createVault, type Vault } from "#app/platform/secrets/vault.ts";
+import { createEncryption, type Encryption } from "#app/platform/secrets/encryption.ts";
 
 /** What accounts are made of. */
 export interface AccountParts {
@@ -26,14 +26,14 @@ export interface AccountParts {
  * They throw a DomainError for what can't be done, "stale-session" where somebody has to show again who they are.
  */
 export interface AccountContext extends AccountParts {
-  vault: Vault;
+  encryption: Encryption;
   findProvider: FindProvider;
 }
 
 export function createAccountContext(parts: AccountParts): AccountContext {
   return {
     ...parts,
-    vault: createVault(parts.secret, parts.previousSecrets),
+    encryption: createEncryption(parts.secret, parts.previousSecrets),
     findProvider: createFindProvider(parts.google),
   };
 }

@@ -6,7 +6,7 @@ import { queueMail } from "#app/mail/outbox/outbox.ts";
 import type { ContentOf } from "#app/mail/templates/mail-content.ts";
 import type { AccountContext } from "./account-context.ts";
 import type { AccountRequest } from "./accounts.ts";
-import type { Asker } from "./passwords/password.ts";
+import type { Caller } from "./passwords/password.ts";
 
 /** When and from where something is asked. */
 export interface ClientContext {
@@ -34,7 +34,7 @@ export function clientContextOf(
 }
 
 /** Somebody who has shown who they are, by a session, a known browser or a mailed link. */
-export function knownAsker({ network }: ClientContext): Asker {
+export function knownAsker({ network }: ClientContext): Caller {
   return {
     network,
     isKnown: true,

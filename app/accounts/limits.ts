@@ -85,17 +85,17 @@ export function passkeyLimits(credentialId: string, network: string): Limit[] {
   ];
 }
 
-/** Challenges given out, each a row until it has run out. @param asker a network, or the id of who is signed in */
-export function challengeLimits(asker: string): Limit[] {
-  return networkLimits({ rule: "passkey:challenge", subject: asker, max: 60, seconds: 600 });
+/** Challenges given out, each a row until it has run out. @param caller a network, or the id of who is signed in */
+export function challengeLimits(caller: string): Limit[] {
+  return networkLimits({ rule: "passkey:challenge", subject: caller, max: 60, seconds: 600 });
 }
 
 /** What makes us write to an address. Each has counts of its own, so that one never uses up another. */
 export type MailCause = "reset" | "registration" | "email-change" | "invitation";
 
-/** Mails that one asker can have sent to an address. @param asker a known browser, a network, or a person's id */
-export function askerMailLimits(cause: MailCause, email: string, asker: string): Limit[] {
-  const subject = hashOf(`${asker} ${emailKey(email)}`);
+/** Mails that one caller can have sent to an address. @param caller a known browser, a network, or a person's id */
+export function askerMailLimits(cause: MailCause, email: string, caller: string): Limit[] {
+  const subject = hashOf(`${caller} ${emailKey(email)}`);
   return [
     { rule: `${cause}-mail:asker`, subject, max: 5, seconds: 1800 },
     { rule: `${cause}-mail:asker-day`, subject, max: 10, seconds: 86_400 },

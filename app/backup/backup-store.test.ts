@@ -40,11 +40,11 @@ test("a folder keeps whole backups alone, and forgets drafts that nobody writes 
   const store = openBackupStore({ folder });
   await keeps(store);
   const draft = await store.write(name);
-  await store.tidy(new Date());
+  await store.cleanUp(new Date());
   expect(readdirSync(folder)).toEqual([`${name}.draft`]);
   const old = new Date(Date.now() - draftMs - 1000);
   utimesSync(join(folder, `${name}.draft`), old, old);
-  await store.tidy(new Date());
+  await store.cleanUp(new Date());
   expect(readdirSync(folder)).toEqual([]);
   await draft.abandon();
 });
@@ -59,9 +59,9 @@ test("a bucket keeps whole backups alone, and forgets parts that nobody sends an
   const draft = await store.write(name);
   await draft.append(chunk(1));
   expect(bucket.unfinished()).toBe(1);
-  await store.tidy(new Date());
+  await store.cleanUp(new Date());
   expect(bucket.unfinished()).toBe(1);
-  await store.tidy(new Date(Date.now() + draftMs + 1000));
+  await store.cleanUp(new Date(Date.now() + draftMs + 1000));
   expect(bucket.unfinished()).toBe(0);
   expect(await store.list()).toEqual([]);
 });

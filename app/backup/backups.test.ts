@@ -15,8 +15,8 @@ import {
   chooseExpired,
   downloadBackup,
   endAsked,
-  findAsked,
   findProven,
+  findRequestedBackup,
   findUnreadable,
   isBackupDue,
   listBackups,
@@ -88,9 +88,9 @@ test.each(engines)("%s: one backup is asked for at a time", async (engine) => {
   const ask = () => write(db, (tx) => askForBackup(tx, { actor: { id: "someone", requestId: "" }, now }));
   await ask();
   await expect(ask()).rejects.toMatchObject({ code: "in-use" });
-  const asked = await findAsked(db);
+  const asked = await findRequestedBackup(db);
   await endAsked(db, asked ?? "");
-  expect(await findAsked(db)).toBeNull();
+  expect(await findRequestedBackup(db)).toBeNull();
 });
 
 test("what is kept and what is known of it are made to agree", async () => {

@@ -45,7 +45,7 @@ export function countBackups(rows: readonly BackupRow[]): Record<string, number>
 /** Asks whichever instance makes backups for one, soon. Throws a DomainError when somebody has asked already. */
 export async function askForBackup(tx: Writing, actionContext: ActionContext): Promise<void> {
   await tx.engine.lock(tx.query, "backup asked for");
-  if (await findAsked(tx)) throw new DomainError("in-use", "A backup has been asked for already.");
+  if (await findRequestedBackup(tx)) throw new DomainError("in-use", "A backup has been asked for already.");
   await tx.query
     .insertInto("backups")
     .values(aRow(`asked-${newId()}`, "asked", "asked", actionContext.now))
@@ -54,7 +54,7 @@ export async function askForBackup(tx: Writing, actionContext: ActionContext): P
 }
 
 /** The wish for a backup that waits, or is under way; null for none. */
-export async function findAsked({ query }: Pick<Database, "query">): Promise<string | null> {
+export async function findRequestedBackup({ query }: Pick<Database, "query">): Promise<string | null> {
   const row = await query
     .selectFrom("backups")
     .select("name")
@@ -164,7 +164,12 @@ export async function noteProof(
       .where("name", "=", name)
       .execute();
     if (verdict.state === "failed" && before.state !== "failed")
-      await tellAdmins(tx, { takenAt: new Date(before.taken_at), problems: proof.problems, now, publicUrl });
+      await notifyAdminsOfBackup(tx, {
+        takenAt: new Date(before.taken_at),
+        problems: proof.problems,
+        now,
+        publicUrl,
+      });
   });
 }
 
@@ -188,7 +193,8 @@ export async function noteFailure(
         problem,
       })
       .execute();
-    if (!last || !isUnmade(last)) await tellAdmins(tx, { takenAt: now, problems: [problem], now, publicUrl });
+    if (!last || !isUnmade(last))
+      await notifyAdminsOfBackup(tx, { takenAt: now, problems: [problem], now, publicUrl });
   });
 }
 
@@ -264,7 +270,10 @@ interface Failure {
 }
 
 /** One e-mail to each. */
-export function tellAdmins(tx: Writing, { takenAt, problems, now, publicUrl }: Failure): Promise<void> {
+export function notifyAdminsOfBackup(
+  tx: Writing,
+  { takenAt, problems, now, publicUrl }: Failure,
+): Promise<void> {
   return mailAdmins(tx, now, (name) => ({
     template: "backup-failed",
     name,

@@ -13,7 +13,7 @@ import {
   adoptStored,
   chooseExpired,
   endAsked,
-  findAsked,
+  findRequestedBackup,
   findUnreadable,
   forgetBackup,
   isBackupDue,
@@ -117,7 +117,7 @@ async function backUpIfDue(parts: JobParts, signal: AbortSignal): Promise<void> 
 }
 
 async function backUpIfAsked(parts: JobParts, signal: AbortSignal): Promise<void> {
-  const asked = await findAsked(parts.db);
+  const asked = await findRequestedBackup(parts.db);
   if (asked === null) return;
   const isDone = await backUp(parts, "asked", signal);
   // Another instance is at it otherwise.
@@ -223,7 +223,7 @@ async function lookAtBackups(parts: JobParts, signal: AbortSignal): Promise<void
       await noteFailure(db, { reason: "daily", problem, now: parts.clock.now(), publicUrl: env.publicUrl });
       return;
     }
-    await openBackupStore(env.backup.place).tidy(parts.clock.now());
+    await openBackupStore(env.backup.place).cleanUp(parts.clock.now());
     const whileHeld = AbortSignal.any([signal, held]);
     await lookAfter(parts, whileHeld);
     await proveIncrements(parts, whileHeld);

@@ -10,7 +10,7 @@ import type { Env } from "#app/platform/settings/env.ts";
 import { engines } from "#tests/support/database.ts";
 import { aFolder, aMigratedPlace, aSite } from "./backup.fixture.ts";
 import { backupName, openBackupStore } from "./backup-store.ts";
-import { askForBackup, findAsked, listBackups, noteWritten } from "./backups.ts";
+import { askForBackup, findRequestedBackup, listBackups, noteWritten } from "./backups.ts";
 import { startBackups } from "./job.ts";
 import { rememberPlace, requireKeptPlace } from "./kept-place.ts";
 import { backUpBeforeUpdate, withSnapshot } from "./snapshot.ts";
@@ -80,7 +80,7 @@ test("M3 the site goes on while the place of its backups is lost: it says so, an
     { db, env, folder: process.cwd(), variables: {}, clock: systemClock, log },
     (error) => failures.push(error),
   );
-  while ((await findAsked(db)) !== null) await new Promise((resolve) => setTimeout(resolve, 20));
+  while ((await findRequestedBackup(db)) !== null) await new Promise((resolve) => setTimeout(resolve, 20));
   await jobs.stop();
   expect(failures).toEqual([]);
   expect(existsSync(folder)).toBe(false);
@@ -112,7 +112,7 @@ test("M3 one that was asked for is tried once where the place of backups can't b
     },
     (error) => failures.push(error),
   );
-  await expect.poll(() => findAsked(db), { timeout: 4000 }).toBeNull();
+  await expect.poll(() => findRequestedBackup(db), { timeout: 4000 }).toBeNull();
   await jobs.stop();
   expect(failures).toEqual([]);
   expect(await listBackups(db)).toMatchObject([

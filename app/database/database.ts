@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
-import type { Vault } from "#app/platform/secrets/vault.ts";
+import type { Encryption } from "#app/platform/secrets/encryption.ts";
 import type { Engine } from "./engines/engine.ts";
 import type { Schema } from "./schema.ts";
 
@@ -8,7 +8,7 @@ export interface Database {
   readonly query: Kysely<Schema>;
   readonly engine: Engine;
   /** For the columns of `sealedColumns`. */
-  readonly vault: Vault;
+  readonly encryption: Encryption;
 }
 
 /** A transaction in progress. `invalidate` names the cache tags of what it changes, so that every instance drops what shows it. */
@@ -25,7 +25,7 @@ export async function write<Result>(db: Database, work: (tx: Writing) => Promise
   };
   let number: string | null = null;
   const result = await db.query.transaction().execute(async (query) => {
-    const answer = await work({ query, engine: db.engine, vault: db.vault, invalidate });
+    const answer = await work({ query, engine: db.engine, encryption: db.encryption, invalidate });
     number = await db.engine.announce(query, invalidated);
     return answer;
   });

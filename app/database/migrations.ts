@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import { type Migration, type MigrationProvider, Migrator } from "kysely/migration";
 import { PlainError } from "#app/platform/domain-error.ts";
-import type { Vault } from "#app/platform/secrets/vault.ts";
+import type { Encryption } from "#app/platform/secrets/encryption.ts";
 import type { Database } from "./database.ts";
 import type { Engine } from "./engines/engine.ts";
 import * as content from "./migrations/0001-content.ts";
@@ -39,7 +39,7 @@ import type { Schema } from "./schema.ts";
 
 /** One step forward; there are none back: a backup is the way back. */
 export interface MigrationStep {
-  up(query: Kysely<Schema>, engine: Engine, vault: Vault): Promise<void>;
+  up(query: Kysely<Schema>, engine: Engine, encryption: Encryption): Promise<void>;
 }
 
 /**
@@ -229,11 +229,11 @@ function saysAlreadyThere(error: unknown): error is Error {
   );
 }
 
-function stepsFor({ engine, vault }: Database, known: Record<string, MigrationStep>): MigrationProvider {
+function stepsFor({ engine, encryption }: Database, known: Record<string, MigrationStep>): MigrationProvider {
   const migrations = Object.entries(known).map(([name, step]): [string, Migration] => [
     name,
     {
-      up: (query) => step.up(query, engine, vault),
+      up: (query) => step.up(query, engine, encryption),
     },
   ]);
   return { getMigrations: async () => Object.fromEntries(migrations) };

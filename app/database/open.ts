@@ -10,8 +10,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { PlainError } from "#app/platform/domain-error.ts";
+import { createEncryption, type Encryption } from "#app/platform/secrets/encryption.ts";
 import { readPreviousSecrets, readSecret, type SecretPlace } from "#app/platform/secrets/secret.ts";
-import { createVault, type Vault } from "#app/platform/secrets/vault.ts";
 import { type FileLock, forceToDisk, prepareDataDir, takeFileLock } from "#app/platform/settings/data-dir.ts";
 import { describeDiskProblem } from "#app/platform/settings/disk-problem.ts";
 import { WrongSetting } from "#app/platform/settings/wrong-setting.ts";
@@ -126,7 +126,7 @@ function fill<Result>(
     return work({
       query: tx,
       engine: inside,
-      vault: openVault(env),
+      encryption: openEncryption(env),
     });
   });
 }
@@ -172,7 +172,7 @@ export class NoDatabase extends PlainError {
 function closing(env: DatabasePlace, connection: Connection, lock: FileLock | null): OpenDatabase {
   const db: Database = {
     ...connection,
-    vault: openVault(env),
+    encryption: openEncryption(env),
   };
   const close = async () => {
     await db.engine.close();
@@ -182,16 +182,16 @@ function closing(env: DatabasePlace, connection: Connection, lock: FileLock | nu
 }
 
 /** The secret is read when something is first sealed or opened: what never does works without it. */
-function openVault(env: DatabasePlace): Vault {
-  let made: Vault | null = null;
-  const vault = () => {
-    made ??= createVault(readSecret(env), readPreviousSecrets(env));
+function openEncryption(env: DatabasePlace): Encryption {
+  let made: Encryption | null = null;
+  const encryption = () => {
+    made ??= createEncryption(readSecret(env), readPreviousSecrets(env));
     return made;
   };
   return {
-    encrypt: (text) => vault().encrypt(text),
-    decrypt: (sealed) => vault().decrypt(sealed),
-    sign: (text) => vault().sign(text),
+    encrypt: (text) => encryption().encrypt(text),
+    decrypt: (sealed) => encryption().decrypt(sealed),
+    sign: (text) => encryption().sign(text),
   };
 }
 

@@ -1,8 +1,8 @@
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { createEncryption } from "#app/platform/secrets/encryption.ts";
 import { beginRotation } from "#app/platform/secrets/secret.ts";
-import { createVault } from "#app/platform/secrets/vault.ts";
 import { type EngineName, engines, makeDatabase, testSecret } from "#tests/support/database.ts";
 import { openUpToDate } from "./open-up-to-date.ts";
 import { forgetSealed } from "./secret-check.ts";
@@ -35,12 +35,12 @@ async function makeSealed(engine: EngineName) {
 
 type Db = Awaited<ReturnType<typeof openUpToDate>>["db"];
 
-async function fill({ query, vault }: Db) {
+async function fill({ query, encryption }: Db) {
   const at = new Date().toISOString();
   const key = {
     id: "key-1",
     public_key: "{}",
-    private_key: vault.encrypt("the key"),
+    private_key: encryption.encrypt("the key"),
     created_at: at,
     expires_at: at,
   };
@@ -51,7 +51,7 @@ async function fill({ query, vault }: Db) {
     to_key: "rahima@tea.example",
     subject: "Your link",
     template: "reset",
-    content: vault.encrypt(plain),
+    content: encryption.encrypt(plain),
     status: "waiting" as const,
     attempts: 0,
     next_attempt_at: at,
@@ -62,10 +62,10 @@ async function fill({ query, vault }: Db) {
 }
 
 async function readAll({ query }: Db, secret: string) {
-  const vault = createVault(secret);
+  const encryption = createEncryption(secret);
   const mail = await query.selectFrom("outbox").select("content").executeTakeFirstOrThrow();
   const key = await query.selectFrom("signing_keys").select("private_key").executeTakeFirstOrThrow();
-  return [vault.decrypt(mail.content), vault.decrypt(key.private_key)];
+  return [encryption.decrypt(mail.content), encryption.decrypt(key.private_key)];
 }
 
 test.each(engines)("%s: another secret stops the start in one line, and changes nothing", async (engine) => {
@@ -99,13 +99,13 @@ test.each(engines)(
       await using open = await made.open({ secret: newSecret, previousSecrets: [testSecret] });
       expect(await readAll(open.db, newSecret)).toEqual([plain, "the key"]);
       // An instance that still runs with the old secret.
-      const content = createVault(testSecret).encrypt("late");
+      const content = createEncryption(testSecret).encrypt("late");
       await open.db.query.updateTable("outbox").set({ content }).execute();
       const { content: late } = await open.db.query
         .selectFrom("outbox")
         .select("content")
         .executeTakeFirstOrThrow();
-      expect(open.db.vault.decrypt(late)).toBe("late");
+      expect(open.db.encryption.decrypt(late)).toBe("late");
     }
     await (await made.open({ secret: newSecret, previousSecrets: [testSecret] })).close();
     await using last = await made.open({ secret: newSecret });

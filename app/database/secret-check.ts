@@ -1,11 +1,11 @@
 import { type Kysely, sql } from "kysely";
+import { createEncryption, type Encryption } from "#app/platform/secrets/encryption.ts";
 import {
   finishRotation,
   readPreviousSecrets,
   readSecret,
   type SecretPlace,
 } from "#app/platform/secrets/secret.ts";
-import { createVault, type Vault } from "#app/platform/secrets/vault.ts";
 import { WrongSetting } from "#app/platform/settings/wrong-setting.ts";
 import { type Database, write } from "./database.ts";
 import { browserKeyFact, readFact, readOrKeep } from "./installation.ts";
@@ -15,8 +15,8 @@ import type { Schema } from "./schema.ts";
 const batch = 200;
 
 /** What is kept of a secret, to know it again: a code that only it makes. */
-export function secretCheck(vault: Vault): string {
-  return vault.sign("the secret of this database");
+export function secretCheck(encryption: Encryption): string {
+  return encryption.sign("the secret of this database");
 }
 
 /**
@@ -27,28 +27,32 @@ export async function checkSecretBeforeUpdate(db: Database, env: SecretPlace): P
   const known = (await db.engine.hasTable(db.query, "installation"))
     ? await readFact(db, "secret-check")
     : null;
-  const vaults = vaultsOf(env);
+  const encryptions = encryptionsOf(env);
   if (known !== null) {
-    if (!vaults.some((vault) => secretCheck(vault) === known)) throw unknownSecret(env);
+    if (!encryptions.some((encryption) => secretCheck(encryption) === known)) throw unknownSecret(env);
     return;
   }
   // From before such a code was kept: what is sealed must open.
   for (const column of sealedColumns)
     for (const { value } of await readSealed(db.query, db, column, "", 5))
-      if (!vaults.some((vault) => opens(vault, value))) throw unknownSecret(env);
+      if (!encryptions.some((encryption) => opens(encryption, value))) throw unknownSecret(env);
 }
 
 /** Whether a secret that is given now is the one behind a code that `secretCheck` made. */
 export function knowsSecret(env: SecretPlace, check: string): boolean {
-  return vaultsOf(env).some((vault) => secretCheck(vault) === check);
+  return encryptionsOf(env).some((encryption) => secretCheck(encryption) === check);
 }
 
 /** How many sealed values no secret that is given now opens. */
 export async function countUnreadable(db: Database, env: SecretPlace): Promise<number> {
-  const vaults = vaultsOf(env);
+  const encryptions = encryptionsOf(env);
   let count = 0;
   for (const column of sealedColumns) {
-    const lost = await findSealed(db, column, (value) => !vaults.some((vault) => opens(vault, value)));
+    const lost = await findSealed(
+      db,
+      column,
+      (value) => !encryptions.some((encryption) => opens(encryption, value)),
+    );
     count += lost.length;
   }
   return count;
@@ -60,13 +64,13 @@ export async function checkSecret(
   env: SecretPlace,
   tell: (line: string) => void,
 ): Promise<void> {
-  const [current, ...previous] = vaultsOf(env);
+  const [current, ...previous] = encryptionsOf(env);
   if (!current) return;
   const check = secretCheck(current);
   const known = await readOrKeep(db, "secret-check", check);
   if (known === check && previous.length === 0) return;
-  const vaults = [current, ...previous];
-  if (!vaults.some((vault) => secretCheck(vault) === known)) throw unknownSecret(env);
+  const encryptions = [current, ...previous];
+  if (!encryptions.some((encryption) => secretCheck(encryption) === known)) throw unknownSecret(env);
   const count = await write(db, async (tx) => {
     await tx.engine.lock(tx.query, "secret");
     const resealed = await reseal(tx, current, previous);
@@ -95,7 +99,7 @@ export async function forgetSealed(db: Database, env: SecretPlace): Promise<Reco
 
 /** The same within a transaction that nobody else can meet. */
 export async function dropSealed(tx: Database, env: SecretPlace): Promise<Record<string, number>> {
-  const [current] = vaultsOf(env);
+  const [current] = encryptionsOf(env);
   if (!current) return {};
   const dropped: Record<string, number> = {};
   for (const column of sealedColumns) {
@@ -115,8 +119,8 @@ export async function dropSealed(tx: Database, env: SecretPlace): Promise<Record
   return dropped;
 }
 
-function vaultsOf(env: SecretPlace): Vault[] {
-  return [readSecret(env), ...readPreviousSecrets(env)].map((secret) => createVault(secret));
+function encryptionsOf(env: SecretPlace): Encryption[] {
+  return [readSecret(env), ...readPreviousSecrets(env)].map((secret) => createEncryption(secret));
 }
 
 function unknownSecret({ secret, dataDir }: SecretPlace): WrongSetting {
@@ -127,14 +131,14 @@ function unknownSecret({ secret, dataDir }: SecretPlace): WrongSetting {
   );
 }
 
-async function reseal(db: Database, current: Vault, previous: readonly Vault[]): Promise<number> {
+async function reseal(db: Database, current: Encryption, previous: readonly Encryption[]): Promise<number> {
   let count = 0;
   for (const column of sealedColumns) {
     const old = await findSealed(db, column, (value) => !opens(current, value));
     for (const { key, value } of old) {
-      const vault = previous.find((one) => opens(one, value));
-      if (!vault) continue;
-      await sql`update ${sql.table(column.table)} set ${sql.ref(column.column)} = ${current.encrypt(vault.decrypt(value))}
+      const encryption = previous.find((one) => opens(one, value));
+      if (!encryption) continue;
+      await sql`update ${sql.table(column.table)} set ${sql.ref(column.column)} = ${current.encrypt(encryption.decrypt(value))}
         where ${sql.ref(column.key)} = ${key}`.execute(db.query);
       count += 1;
     }
@@ -193,9 +197,9 @@ async function drop(query: Database["query"], { table, key, whenLost }: SealedCo
       .execute();
 }
 
-function opens(vault: Vault, value: string): boolean {
+function opens(encryption: Encryption, value: string): boolean {
   try {
-    vault.decrypt(value);
+    encryption.decrypt(value);
     return true;
   } catch {
     return false;
@@ -207,7 +211,7 @@ interface StoredTables extends Omit<Schema, "two_factor"> {
   second_steps: Schema["two_factor"];
 }
 
-/** A column whose values `Vault.seal` made; an empty text stands for nothing. */
+/** A column whose values `Encryption.seal` made; an empty text stands for nothing. */
 type SealedColumn = {
   [Table in keyof StoredTables]: {
     table: Table;

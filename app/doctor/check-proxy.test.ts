@@ -4,10 +4,10 @@ import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { isProbe, newProbeToken } from "#app/http/listener/builtin-endpoints.ts";
 import { html, openTestServer } from "#app/http/listener/test-server.fixture.ts";
-import { createVault } from "#app/platform/secrets/vault.ts";
+import { createEncryption } from "#app/platform/secrets/encryption.ts";
 import { checkProxy } from "./check-proxy.ts";
 
-const vault = createVault("a secret for tests that is long enough");
+const encryption = createEncryption("a secret for tests that is long enough");
 const uploadBytes = { one: 11_000_000, most: 201_000_000 };
 
 type Headers = Record<string, string | string[] | undefined>;
@@ -65,14 +65,17 @@ async function startProxy(
 }
 
 /** What is found of a site behind a proxy, by state; `secret` is the one the doctor knows. */
-async function look(proxy: Proxy, { trustProxy = ["127.0.0.1"], known = vault } = {}): Promise<string[]> {
+async function look(
+  proxy: Proxy,
+  { trustProxy = ["127.0.0.1"], known = encryption } = {},
+): Promise<string[]> {
   let sitePort = 0;
   using front = await startProxy(() => sitePort, proxy);
   const publicUrl = new URL(`http://127.0.0.1:${front.port}`);
   await using site = await openTestServer(async () => html(`<p>${"Words ".repeat(300)}</p>`), {
     publicUrl,
     trustProxy,
-    isProbe: (authorization) => isProbe(vault, authorization, new Date()),
+    isProbe: (authorization) => isProbe(encryption, authorization, new Date()),
   });
   sitePort = site.port;
   const token = newProbeToken(known, new Date());
@@ -141,7 +144,7 @@ test.concurrent.each<[string, Proxy, RegExp, string[]?]>([
 test.concurrent("without the site's secret, or where nothing answers, nothing is called fine that was not seen", async () => {
   const other = await look(
     { headers: good },
-    { known: createVault("another secret that is long enough too") },
+    { known: createEncryption("another secret that is long enough too") },
   );
   expect(other[0]).toMatch(/^unchecked: what reaches the site: .*status 404/);
   expect(other.at(-1)).toMatch(/^unchecked: whether events come at once: status 404/);
@@ -156,11 +159,11 @@ test.concurrent("without the site's secret, or where nothing answers, nothing is
 test("a proof is good for a minute, with this secret alone", () => {
   const at = new Date("2026-03-01T12:00:00Z");
   const after = (seconds: number) => new Date(at.getTime() + seconds * 1000);
-  const token = newProbeToken(vault, at);
-  expect(isProbe(vault, `Bearer ${token}`, after(59))).toBe(true);
-  expect(isProbe(vault, `Bearer ${token}`, after(61))).toBe(false);
+  const token = newProbeToken(encryption, at);
+  expect(isProbe(encryption, `Bearer ${token}`, after(59))).toBe(true);
+  expect(isProbe(encryption, `Bearer ${token}`, after(61))).toBe(false);
   const [, code] = token.split(".");
   const later = String(at.getTime() + 90_000);
   for (const forged of ["", "Bearer", token, `Bearer ${later}.${code}`, `Bearer ${token}x`])
-    expect([forged, isProbe(vault, forged, at)]).toEqual([forged, false]);
+    expect([forged, isProbe(encryption, forged, at)]).toEqual([forged, false]);
 });

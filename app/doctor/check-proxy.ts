@@ -225,9 +225,9 @@ function judgeAddress(
         `set TRUST_PROXY=${[...trustProxy, peer].join(",")}`,
       ),
     ];
-  // Where the asker is trusted as well, as on the proxy's own machine, it is believed one step further.
-  const asker = address === pretended ? "this machine" : address;
-  return [fine(`the proxy at ${peer} says who asks (${asker})`)];
+  // Where the caller is trusted as well, as on the proxy's own machine, it is believed one step further.
+  const caller = address === pretended ? "this machine" : address;
+  return [fine(`the proxy at ${peer} says who asks (${caller})`)];
 }
 
 function judgeProtocol(

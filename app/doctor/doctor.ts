@@ -65,7 +65,7 @@ export async function examine(examination: Examination): Promise<Diagnosis[]> {
       {
         area: "proxy",
         async check() {
-          const token = db && hasSecret(env) ? newProbeToken(db.vault, new Date()) : null;
+          const token = db && hasSecret(env) ? newProbeToken(db.encryption, new Date()) : null;
           const proxy = await checkProxy({ env, token, uploadBytes });
           if (proxy.clock) clocks.push(proxy.clock);
           return proxy.diagnoses;

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
-import { askForBackup, findAsked, listBackups } from "#app/backup/backups.ts";
+import { askForBackup, findRequestedBackup, listBackups } from "#app/backup/backups.ts";
 import { indexAnew } from "#app/content/published/rebuild-live.ts";
 import { type Database, write } from "#app/database/database.ts";
 import { holdLease } from "#app/database/leases.ts";
@@ -153,7 +153,7 @@ async function isBackedUp({ db, clock, canBackUp }: ImportParts, row: ImportRow)
     await moveImport(db, { id: row.id, from: row.state }, { backed_up_at: proven.taken_at }, clock.now());
     return true;
   }
-  if (await findAsked(db)) return false;
+  if (await findRequestedBackup(db)) return false;
   const failed = made.find(({ state }) => state === "failed");
   if (failed) {
     const problem = `The backup before it failed, so nothing was begun. ${failed.problem.split("\n")[0]}`;

@@ -93,7 +93,7 @@ test("what one instance keeps another tells", async () => {
   );
   const server = new URL(process.env.TEST_DATABASE_URL ?? "postgres://postgres@127.0.0.1:5432/postgres");
   server.pathname = `/${rows[0]?.name}`;
-  const other = { ...openPostgres(server.href, () => {}), vault: open.db.vault };
+  const other = { ...openPostgres(server.href, () => {}), encryption: open.db.encryption };
   const feed = openLeadFeed(other, clock);
   const stream = feed.open(listener());
   await readUntil(stream, /\n\n/);

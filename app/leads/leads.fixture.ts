@@ -108,7 +108,7 @@ export async function readMails(db: Database) {
     to: to_address,
     subject,
     template,
-    content: content === "" ? null : JSON.parse(db.vault.decrypt(content)),
+    content: content === "" ? null : JSON.parse(db.encryption.decrypt(content)),
   }));
 }
 
@@ -138,5 +138,7 @@ export function readSubscriber(db: Database, email: string): Promise<Subscriber>
 /** With their contents as they were before they were sealed. */
 export async function mailsOf(db: Database) {
   const rows = await db.query.selectFrom("outbox").selectAll().orderBy("id").execute();
-  return rows.map((row) => (row.content === "" ? row : { ...row, content: db.vault.decrypt(row.content) }));
+  return rows.map((row) =>
+    row.content === "" ? row : { ...row, content: db.encryption.decrypt(row.content) },
+  );
 }

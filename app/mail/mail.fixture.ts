@@ -102,7 +102,7 @@ export function aDelivery(
     transport: openSmtpTransport(new URL(`smtp://127.0.0.1:${port}`), mailFrom, waits),
     log: createLogger({ destination: { write: (line) => void lines.push(line) } }),
     setMail: async ({ content, subject }) => ({
-      ...renderSystemMail(openContent(db.vault, content)),
+      ...renderSystemMail(openContent(db.encryption, content)),
       subject,
       earlier: [],
       isPersonal: false,

@@ -57,7 +57,7 @@ export async function openMail({
       from,
       setMail,
       folder,
-      vault: db.vault,
+      encryption: db.encryption,
       isSending: env.smtpUrl !== null,
       isServerAway: sender.isServerAway,
     }),

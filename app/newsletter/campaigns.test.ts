@@ -157,8 +157,8 @@ test.each(engines)(
         .execute();
     await change({ sent: 0, kept: 3 });
     expect(await countCampaigns(open.db)).toMatchObject({ sent: 0, unsent: 1 });
-    expect((await listCampaigns(open.db, { standings: ["sent"] }, { limit: 9 })).rows).toEqual([]);
-    expect((await listCampaigns(open.db, { standings: ["unsent"] }, { limit: 9 })).rows).toMatchObject([
+    expect((await listCampaigns(open.db, { statuses: ["sent"] }, { limit: 9 })).rows).toEqual([]);
+    expect((await listCampaigns(open.db, { statuses: ["unsent"] }, { limit: 9 })).rows).toMatchObject([
       { id },
     ]);
     expect(await listArchive(open.db)).toEqual([]);

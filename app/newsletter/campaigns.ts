@@ -20,22 +20,22 @@ import {
 /** Where a campaign stands for those who send it: one that no mail server took has ended, and was not sent. */
 export type CampaignStatus = CampaignState | "unsent";
 
-const standing = sql<CampaignStatus>`case when state = 'sent' and sent = 0 and kept > 0 then 'unsent' else state end`;
+const status = sql<CampaignStatus>`case when state = 'sent' and sent = 0 and kept > 0 then 'unsent' else state end`;
 
 interface CampaignFilter {
   states?: readonly CampaignState[] | undefined;
-  standings?: readonly CampaignStatus[] | undefined;
+  statuses?: readonly CampaignStatus[] | undefined;
 }
 
 /** The newest first. */
 export async function listCampaigns(
   { query }: Database,
-  { states, standings }: CampaignFilter,
+  { states, statuses }: CampaignFilter,
   page: PageRequest,
 ): Promise<Paged<Campaign>> {
   let wanted = query.selectFrom("newsletters").selectAll();
   if (states) wanted = wanted.where("state", "in", states);
-  if (standings) wanted = wanted.where(standing, "in", standings);
+  if (statuses) wanted = wanted.where(status, "in", statuses);
   const paged = await readPage(wanted, page, newestFirst);
   return { ...paged, rows: paged.rows.map(presentCampaign) };
 }
@@ -43,11 +43,11 @@ export async function listCampaigns(
 export async function countCampaigns({ query }: Database): Promise<Record<CampaignStatus, number>> {
   const rows = await query
     .selectFrom("newsletters")
-    .select((eb) => [standing.as("standing"), eb.fn.countAll<number>().as("count")])
-    .groupBy(standing)
+    .select((eb) => [status.as("status"), eb.fn.countAll<number>().as("count")])
+    .groupBy(status)
     .execute();
   const none = { draft: 0, scheduled: 0, sending: 0, paused: 0, sent: 0, unsent: 0, cancelled: 0 };
-  return { ...none, ...Object.fromEntries(rows.map(({ standing, count }) => [standing, Number(count)])) };
+  return { ...none, ...Object.fromEntries(rows.map(({ status, count }) => [status, Number(count)])) };
 }
 
 /** Throws a DomainError when there is none. */

@@ -1,5 +1,5 @@
 import { findKind, kinds } from "#app/content/kinds.ts";
-import { reportEach, tellReport, tellUndone } from "#app/content/publishing/format-report.ts";
+import { formatReport, formatUndoReport, reportEach } from "#app/content/publishing/format-report.ts";
 import { untrash } from "#app/content/publishing/publishing.ts";
 import { countTrash, deleteForGood, listTrash } from "#app/content/trash.ts";
 import { undoAction, withUndo } from "#app/content/versions/undo.ts";
@@ -94,11 +94,11 @@ export const trashed = defineResource({
         );
       const ids = selected(input).map(({ id }) => id);
       const report = await reportEach(ids, (id) => deleteForGood(db, id, actionContext));
-      const { done } = tellReport("Deleted permanently:", { ...report, undo: "" });
+      const { done } = formatReport("Deleted permanently:", { ...report, undo: "" });
       return { done };
     },
     undo: async (input, { db, actionContext }) =>
-      tellUndone(await undoAction(db, input.text("undo"), actionContext)),
+      formatUndoReport(await undoAction(db, input.text("undo"), actionContext)),
   },
 });
 
@@ -112,7 +112,7 @@ async function restore(input: ResourceInput, { db, actionContext }: ResourceCont
       withUndo(tx, kind, id, { ...actionContext, undo }, () => untrash(tx, kind, id, actionContext)),
     );
   });
-  return tellReport("Restored:", { ...report, undo });
+  return formatReport("Restored:", { ...report, undo });
 }
 
 /** Kind and id of each selected row, at most 100. */

@@ -130,7 +130,7 @@ test.each(engines)("%s: D4 what can't be kept waits for the next time", async (e
   const timeZone = async () => "UTC";
   const db: Database = {
     engine: open.db.engine,
-    vault: open.db.vault,
+    encryption: open.db.encryption,
     get query() {
       if (isAway) throw new Error("the database is away");
       return open.db.query;

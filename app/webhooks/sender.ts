@@ -119,7 +119,7 @@ async function deliverEvent(parts: WebhookSending, row: DeliveryRow, signal: Abo
   const outcome = await attempt(async () => {
     if (row.attempts > webhookWaits.length + 1) throw new Error("Its sending never came to an end.");
     const timestamp = Math.floor(startedAt.getTime() / 1000);
-    const headers = signMessage(db.vault.decrypt(webhook.secret), { id: row.event_id, timestamp, body });
+    const headers = signMessage(db.encryption.decrypt(webhook.secret), { id: row.event_id, timestamp, body });
     return post(parts.outside, { url: new URL(webhook.url), headers, body, signal });
   });
   const duration = Math.round(performance.now() - began);

@@ -85,7 +85,7 @@ export async function createWebhook(
     url,
     events: events.join(" "),
     has_personal_data: Number(hasPersonalData),
-    secret: tx.vault.encrypt(secret),
+    secret: tx.encryption.encrypt(secret),
     created_by: actor.id,
     created_at: now.toISOString(),
     disabled_at: null,
@@ -110,7 +110,7 @@ export async function changeWebhook(
 /** Makes a new secret, which is shown here and nowhere again; the one before signs nothing any more. */
 export async function renewWebhookSecret(tx: Writing, id: string, { actor }: ActionContext): Promise<string> {
   const secret = newWebhookSecret();
-  await changeRow(tx, id, { secret: tx.vault.encrypt(secret) });
+  await changeRow(tx, id, { secret: tx.encryption.encrypt(secret) });
   await recordAudit(tx, actor, "webhook.secret-renewed", id);
   return secret;
 }

@@ -132,7 +132,7 @@ async function killBackups(engine: string, { place, folder, variables }: Killed)
       if (await isWhole(join(folder, name))) whole += 1;
       else faults.push(`${engine}: ${name} is half a backup and was taken for a whole one`);
     }
-    await openBackupStore({ folder }).tidy(new Date(Date.now() + draftMs + 60_000));
+    await openBackupStore({ folder }).cleanUp(new Date(Date.now() + draftMs + 60_000));
     if (readdirSync(folder).length > kept.length) faults.push(`${engine}: a draft was not removed`);
     emptyFolder(folder);
   }
@@ -189,7 +189,7 @@ async function killIncrements({ place, folder, variables }: Killed): Promise<voi
       if (isWhole) whole += 1;
       else faults.push(`${name} is half an increment and was taken for a whole one`);
     }
-    await pages.pages.tidy(new Date(Date.now() + draftMs + 60_000));
+    await pages.pages.cleanUp(new Date(Date.now() + draftMs + 60_000));
   }
   writer.kill("SIGKILL");
   await once(writer, "exit");

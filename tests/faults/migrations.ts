@@ -6,7 +6,7 @@ import { openSqlite } from "#app/database/engines/sqlite.ts";
 import { readTakenSteps, steps } from "#app/database/migrations.ts";
 import { openDatabase } from "#app/database/open.ts";
 import { openUpToDate } from "#app/database/open-up-to-date.ts";
-import { createVault } from "#app/platform/secrets/vault.ts";
+import { createEncryption } from "#app/platform/secrets/encryption.ts";
 import { table, writeResults } from "../../bench/results.ts";
 import { needPostgres } from "../support/postgres.ts";
 import { preferMemory } from "../support/quick-disk.ts";
@@ -184,7 +184,7 @@ async function isWholeCopy(path: string, expected: string): Promise<boolean> {
   const copy = openSqlite(path, { readOnly: true });
   const db = {
     ...copy,
-    vault: createVault(secret),
+    encryption: createEncryption(secret),
   };
   try {
     return (await isIntact(db)) && (await digest(db)) === expected;

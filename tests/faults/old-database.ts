@@ -154,7 +154,7 @@ export async function makeOldDatabase(db: Database, rows: number): Promise<void>
     .values({
       id: "key-1",
       public_key: "{}",
-      private_key: db.vault.encrypt("the key"),
+      private_key: db.encryption.encrypt("the key"),
       created_at: at,
       expires_at: at,
     })
@@ -183,11 +183,11 @@ export async function digest(db: Database): Promise<string> {
   return hash.digest("hex");
 }
 
-function readable({ vault }: Database, table: string, column: string, value: unknown): unknown {
+function readable({ encryption }: Database, table: string, column: string, value: unknown): unknown {
   if (drawn[table]?.includes(column)) return value === "" ? "" : "drawn";
   // Sealed anew, it is another text each time.
   if (table === "outbox" && column === "content" && typeof value === "string" && !value.startsWith("{"))
-    return vault.decrypt(value);
+    return encryption.decrypt(value);
   return value;
 }
 

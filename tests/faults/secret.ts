@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { openDatabase } from "#app/database/open.ts";
 import { openUpToDate } from "#app/database/open-up-to-date.ts";
 import { sealedColumns } from "#app/database/secret-check.ts";
-import { createVault } from "#app/platform/secrets/vault.ts";
+import { createEncryption } from "#app/platform/secrets/encryption.ts";
 import { needPostgres } from "#tests/support/postgres.ts";
 import { preferMemory } from "#tests/support/quick-disk.ts";
 import { table, writeResults } from "../../bench/results.ts";
@@ -110,7 +110,7 @@ async function makeSealed(place: Place): Promise<void> {
   };
   if (place.databaseUrl === null) writeSecretFile(place);
   await using open = await openUpToDate(settings, { holder: "a fault test" });
-  const { query, vault } = open.db;
+  const { query, encryption } = open.db;
   const at = "2026-05-04T08:15:00.000Z";
   for (let n = 0; n < mails; n += 1)
     await query
@@ -121,7 +121,7 @@ async function makeSealed(place: Place): Promise<void> {
         to_key: "rahima@tea.example",
         subject: "Your link",
         template: "reset",
-        content: vault.encrypt(`{"subject":"Your link ${n}"}`),
+        content: encryption.encrypt(`{"subject":"Your link ${n}"}`),
         status: "waiting",
         attempts: 0,
         next_attempt_at: at,
@@ -134,7 +134,7 @@ async function makeSealed(place: Place): Promise<void> {
     .values({
       id: "key-1",
       public_key: "{}",
-      private_key: vault.encrypt("the key"),
+      private_key: encryption.encrypt("the key"),
       created_at: at,
       expires_at: at,
     })
@@ -203,9 +203,9 @@ async function readSealed({ dataDir, databaseUrl }: Place): Promise<string[]> {
 }
 
 function opensAll(secret: string, values: readonly string[]): boolean {
-  const vault = createVault(secret);
+  const encryption = createEncryption(secret);
   try {
-    for (const value of values) vault.decrypt(value);
+    for (const value of values) encryption.decrypt(value);
     return values.length > mails;
   } catch {
     return false;

@@ -57,7 +57,7 @@ export async function openTestAccounts(engine: EngineName, parts: Partial<Accoun
       const rows = await open.db.query.selectFrom("outbox").selectAll().orderBy("id", "desc").execute();
       return rows.map(({ to_address, content }) => ({
         to: to_address,
-        ...JSON.parse(open.db.vault.decrypt(content)),
+        ...JSON.parse(open.db.encryption.decrypt(content)),
       }));
     },
     person: (email: string, more?: Wanted) => makePerson(accounts, email, more),

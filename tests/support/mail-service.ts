@@ -10,7 +10,7 @@ export function aMailService(db: Database, publicUrl = new URL("https://www.comp
   return createMailService({
     from,
     setMail,
-    vault: db.vault,
+    encryption: db.encryption,
     isSending: true,
     folder: "/nowhere/mail",
     isServerAway: () => false,

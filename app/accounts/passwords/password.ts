@@ -5,7 +5,7 @@ import { networkLineOf } from "#app/http/listener/client.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 
 /** Whose work it is, as far as its turn is concerned. */
-export interface Asker {
+export interface Caller {
   /** As in `ClientContext`; empty for the site's own work, which has no share to keep to. */
   network: string;
   /** A browser its person has used before, somebody signed in, or the holder of a mailed link: they wait apart. */
@@ -24,18 +24,18 @@ const inTurn = createFairQueue({
 });
 
 /** Commands, the first start, and whatever nobody has sent. */
-const theSite: Asker = {
+const theSite: Caller = {
   network: "",
   isKnown: false,
 };
 
 /**
- * @param asker who sent it
+ * @param caller who sent it
  * @returns argon2id as a PHC string; throws a DomainError "too-busy" when too many wait already.
  */
-export async function hashPassword(password: string, asker: Asker = theSite): Promise<string> {
+export async function hashPassword(password: string, caller: Caller = theSite): Promise<string> {
   const salt = randomBytes(16);
-  const hash = await inTurn(asker, () => deriveKey(password, salt, memory, passes));
+  const hash = await inTurn(caller, () => deriveKey(password, salt, memory, passes));
   return `$argon2id$v=19$m=${memory},t=${passes},p=1$${bare(salt)}$${bare(hash)}`;
 }
 
@@ -46,13 +46,13 @@ export async function hashPassword(password: string, asker: Asker = theSite): Pr
 export async function isPassword(
   password: string,
   phc: string | null,
-  asker: Asker = theSite,
+  caller: Caller = theSite,
 ): Promise<boolean> {
   const parsed = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([\w+/]+)\$([\w+/]+)$/.exec(phc ?? nobody);
   if (!parsed) return false;
   const [, m, t, salt = "", hash = ""] = parsed;
   const expected = Buffer.from(hash, "base64");
-  const found = await inTurn(asker, () =>
+  const found = await inTurn(caller, () =>
     deriveKey(password, Buffer.from(salt, "base64"), Number(m), Number(t)),
   );
   return timingSafeEqual(found, expected) && phc !== null;
@@ -101,8 +101,8 @@ function createFairQueue({ atOnce, waiting, share }: Bounds) {
     return first.take() ?? second.take();
   };
 
-  return async <Result>(asker: Asker, work: () => Promise<Result>): Promise<Result> => {
-    if (running >= atOnce) await (asker.isKnown ? known : strangers).wait(asker.network);
+  return async <Result>(caller: Caller, work: () => Promise<Result>): Promise<Result> => {
+    if (running >= atOnce) await (caller.isKnown ? known : strangers).wait(caller.network);
     else running += 1;
     try {
       return await work();

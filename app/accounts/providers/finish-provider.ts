@@ -80,7 +80,7 @@ async function conclude(
   try {
     if (attempt.mode === "link")
       return { outcome: "in", ...(await linkProvider(ctx, asking, attempt, person)) };
-    const { next, cookies } = await admitByProvider(ctx, asking, person);
+    const { next, cookies } = await createSessionByProvider(ctx, asking, person);
     return { outcome: next, cookies };
   } catch (error) {
     if (error instanceof DomainError) return refuse(error.reason);
@@ -144,7 +144,7 @@ function nextAddressAfter(attempt: ProviderAttempt | null, { outcome, code }: Ou
  * Signs in who is linked, and makes an account for an address nobody has. An account with this address that is not linked
  * stays closed: its owner links it from the profile. Registrations that wait for the address are forgotten with it.
  */
-function admitByProvider(
+function createSessionByProvider(
   ctx: AccountContext,
   asking: AccountRequest,
   person: ProviderPerson,

@@ -202,8 +202,8 @@ test.each(engines)(
       .insertInto("two_factor")
       .values({
         user_id: (await identify(site.accounts, browser.asking()))?.person.id ?? "",
-        secret: site.accounts.vault.encrypt("x"),
-        recovery_codes: site.accounts.vault.encrypt('["aaaaa-bbbbb"]'),
+        secret: site.accounts.encryption.encrypt("x"),
+        recovery_codes: site.accounts.encryption.encrypt('["aaaaa-bbbbb"]'),
         verified: 1,
         last_step: 0,
         created_at: "",

@@ -155,7 +155,10 @@ async function readSigningKey(
   now: Date,
 ): Promise<{ id: string; privateKey: CryptoKey }> {
   const key = (await findNewest(ctx, now)) ?? (await makeKey(ctx, now));
-  return { id: key.id, privateKey: await importPKCS8(ctx.vault.decrypt(key.private_key), signingAlgorithm) };
+  return {
+    id: key.id,
+    privateKey: await importPKCS8(ctx.encryption.decrypt(key.private_key), signingAlgorithm),
+  };
 }
 
 /** The public keys that tokens may be signed with, as a key set (RFC 7517). */
@@ -198,7 +201,7 @@ async function makeKey(ctx: AccountContext, now: Date) {
   const id = newId();
   const row = {
     id,
-    private_key: ctx.vault.encrypt(await exportPKCS8(privateKey)),
+    private_key: ctx.encryption.encrypt(await exportPKCS8(privateKey)),
     public_key: JSON.stringify({
       ...(await exportJWK(publicKey)),
       alg: signingAlgorithm,

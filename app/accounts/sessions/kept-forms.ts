@@ -34,7 +34,7 @@ export async function storeForm(
         user_id: person.id,
         purpose: "kept-form",
         token,
-        data: ctx.vault.encrypt(text),
+        data: ctx.encryption.encrypt(text),
         created_at: here.at,
         expires_at: later(here, keptMs),
         used_at: null,
@@ -70,9 +70,9 @@ interface KeptForm {
 }
 
 /** Undefined for what another secret has sealed: the secret was changed in these ten minutes. */
-function open({ vault }: AccountContext, sealed: string): KeptForm | undefined {
+function open({ encryption }: AccountContext, sealed: string): KeptForm | undefined {
   try {
-    return JSON.parse(vault.decrypt(sealed)) as KeptForm; // only `storeForm` can have sealed it
+    return JSON.parse(encryption.decrypt(sealed)) as KeptForm; // only `storeForm` can have sealed it
   } catch {
     return undefined;
   }

@@ -38,13 +38,13 @@ export async function signIn(
   const known = await findKnownAsker(ctx.db, user?.id ?? "", hashSecret(cookie ?? ""), here.network);
   await countFirst(ctx, signInLimits(email, here.network, known), here);
   const hash = user ? await findPassword(ctx.db, user.id) : null;
-  const asker = {
+  const caller = {
     network: here.network,
     isKnown: known.device !== null,
   };
-  const isRight = await isPassword(password, hash, asker);
+  const isRight = await isPassword(password, hash, caller);
   if (!user || !hash || !isRight || user.banned === 1) return refuse(ctx, here, { user, isRight });
-  const better = isDated(hash) ? await hashPassword(password, asker) : null;
+  const better = isDated(hash) ? await hashPassword(password, caller) : null;
   return write(ctx.db, async (tx) => {
     await lockPerson(tx, user.id);
     // Whoever has another password since then is no longer who was checked.

@@ -26,7 +26,7 @@ export function describeTotp(secret: string, issuer: string, account: string): T
  * (ASVS 6.5.5). Of two who bring the same code at once one is answered true.
  */
 export async function isTotpCode(
-  { vault }: AccountContext,
+  { encryption }: AccountContext,
   tx: Writing,
   { now }: ClientContext,
   userId: string,
@@ -40,7 +40,7 @@ export async function isTotpCode(
     .where("verified", "=", verified)
     .executeTakeFirst();
   if (!row) return false;
-  const step = findStep(vault.decrypt(row.secret), code.replace(/\s/g, ""), now);
+  const step = findStep(encryption.decrypt(row.secret), code.replace(/\s/g, ""), now);
   if (step === null) return false;
   const used = await tx.query
     .updateTable("two_factor")
@@ -129,12 +129,12 @@ export async function hashEncryptedCodes(ctx: AccountContext): Promise<number> {
 function readHashes(ctx: AccountContext, userId: string, kept: string): string[] {
   // Only ever written from such a list.
   if (kept.startsWith("[")) return JSON.parse(kept) as string[];
-  const codes = JSON.parse(ctx.vault.decrypt(kept)) as string[];
+  const codes = JSON.parse(ctx.encryption.decrypt(kept)) as string[];
   return codes.map((code) => hashCode(ctx, userId, code));
 }
 
-function hashCode({ vault }: AccountContext, userId: string, code: string): string {
-  return vault.sign(`recovery code of ${userId}: ${code.toLowerCase().replace(/[^a-z0-9]/g, "")}`);
+function hashCode({ encryption }: AccountContext, userId: string, code: string): string {
+  return encryption.sign(`recovery code of ${userId}: ${code.toLowerCase().replace(/[^a-z0-9]/g, "")}`);
 }
 
 const codeCharacters = "23456789abcdefghjkmnpqrstuvwxyz";

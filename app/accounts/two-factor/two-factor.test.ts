@@ -281,7 +281,7 @@ test.each(engines)("%s: codes that were kept encrypted go on working, and are ha
   await using site = await openTestAccounts(engine);
   const { id } = await site.person(email);
   await withApp(site, site.browser());
-  const old = site.accounts.vault.encrypt(JSON.stringify(["7k3m9-qx2fd", "aaaaa-bbbbb"]));
+  const old = site.accounts.encryption.encrypt(JSON.stringify(["7k3m9-qx2fd", "aaaaa-bbbbb"]));
   const keep = () => site.db.query.updateTable("two_factor").set({ recovery_codes: old }).execute();
   const kept = async () =>
     (await site.db.query.selectFrom("two_factor").select("recovery_codes").executeTakeFirstOrThrow())

@@ -120,7 +120,7 @@ export async function beginTwoFactor(ctx: AccountContext, asking: AccountRequest
   if (person.hasSecondStep) throw accountErrors.field("code", "Two-factor authentication is already on");
   const secret = randomBytes(20).toString("hex");
   const fresh = {
-    secret: ctx.vault.encrypt(secret),
+    secret: ctx.encryption.encrypt(secret),
     recovery_codes: "[]",
     verified: 0,
     last_step: 0,

@@ -149,7 +149,7 @@ test.each(engines)("%s: A3 twenty forged tokens are refused, none is a failure",
     return `${text}.${sign(null, Buffer.from(text), privateKey).toString("base64url")}`;
   };
   const { keys } = await listPublicKeys(site.accounts);
-  const key = site.accounts.vault.decrypt(
+  const key = site.accounts.encryption.decrypt(
     (await site.db.query.selectFrom("signing_keys").select("private_key").executeTakeFirstOrThrow())
       .private_key,
   );

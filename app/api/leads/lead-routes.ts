@@ -251,7 +251,7 @@ async function answerOutcome(api: ApiRequest): Promise<Response> {
   return showLead(api, await needLead("call", api));
 }
 
-/** Events for as long as the asker may hear them. */
+/** Events for as long as the caller may hear them. */
 function answerEvents(api: ApiRequest<{ after?: string | undefined }>): Response {
   const { accounts, request, requestContext, signed } = api;
   const hasToken = request.headers.has("authorization");

@@ -20,7 +20,7 @@ export function moved(status: 301 | 308, location: string): Response {
   return new Response(null, { status, headers: { location } });
 }
 
-/** An answer that is made anew each time, spared the way when the asker has it already. */
+/** An answer that is made anew each time, spared the way when the caller has it already. */
 export async function withEntityTag(request: Request, answer: Response): Promise<Response> {
   return answerTagged(request, await addTag(answer));
 }

@@ -38,8 +38,8 @@ async function answer(parts: ApiParts, route: Route, c: Context<Bindings>): Prom
   const request = c.req.raw;
   if (route.method !== "get" && isForeignPage(request, parts.publicUrl))
     return problem(403, "Not from here", "Pages of other sites may not send this.");
-  const asker = await admitAsker(parts.accounts, route, { request, requestContext: c.env.requestContext });
-  if (asker instanceof Response) return asker;
+  const caller = await authenticate(parts.accounts, route, { request, requestContext: c.env.requestContext });
+  if (caller instanceof Response) return caller;
   // A link that is looked at ahead of time must not use up what it leads to.
   if (request.method === "HEAD" && route.status === 303) return refuseMethod([route], c);
   const read = readQuery(route.query, new URL(request.url).searchParams);
@@ -54,7 +54,7 @@ async function answer(parts: ApiParts, route: Route, c: Context<Bindings>): Prom
       ...parts,
       request,
       requestContext: c.env.requestContext,
-      ...asker,
+      ...caller,
       address: params.address ?? "",
       params,
       ...read,
@@ -130,19 +130,23 @@ async function readBody(
   );
 }
 
-type Asker = Pick<ApiRequest, "signed" | "token">;
+type Caller = Pick<ApiRequest, "signed" | "token">;
 
 interface Asking {
   request: Request;
   requestContext: RequestContext;
 }
 
-const nobody: Asker = { signed: null, token: null };
+const nobody: Caller = { signed: null, token: null };
 
-/** Whether the asker may use a route: who they are (nobody where it does not matter), or the refusal. */
-async function admitAsker(accounts: AccountContext, route: Route, asking: Asking): Promise<Asker | Response> {
+/** Whether the caller may use a route: who they are (nobody where it does not matter), or the refusal. */
+async function authenticate(
+  accounts: AccountContext,
+  route: Route,
+  asking: Asking,
+): Promise<Caller | Response> {
   if (route.who === "anyone") return nobody;
-  if (hasServiceToken(asking.request)) return admitProgram(accounts, route, asking);
+  if (hasServiceToken(asking.request)) return authenticateProgram(accounts, route, asking);
   const hasToken = asking.request.headers.has("authorization");
   const signed = await (hasToken ? identifyByToken(accounts, asking) : identify(accounts, asking));
   if (!signed) return refuseUnknown();
@@ -163,12 +167,12 @@ async function admitAsker(accounts: AccountContext, route: Route, asking: Asking
 }
 
 /** A program stands for no person: what its token is good for is all it may do. */
-async function admitProgram(
+async function authenticateProgram(
   accounts: AccountContext,
   { scope }: Route,
   asking: Asking,
-): Promise<Asker | Response> {
-  let token: Asker["token"];
+): Promise<Caller | Response> {
+  let token: Caller["token"];
   try {
     token = await identifyServiceToken(accounts, asking);
   } catch (error) {

@@ -5,7 +5,7 @@ import type { Schema } from "#app/database/schema.ts";
 import { mailAdmins } from "#app/mail/outbox/outbox.ts";
 import { formatBytes, formatCount } from "#app/text/counts.ts";
 import { readBackupName, type StoredBackup } from "../backup-store.ts";
-import { type BackupRow, describeProof, tellAdmins } from "../backups.ts";
+import { type BackupRow, describeProof, notifyAdminsOfBackup } from "../backups.ts";
 import type { Proof } from "../proof/prove-backup.ts";
 import { type PageSet, readPageName } from "./page-sets.ts";
 import type { WrittenIncrement } from "./write-increment.ts";
@@ -45,7 +45,7 @@ export async function noteIncrement(db: Database, written: WrittenIncrement, rou
     const failing = await readFailingSince(tx);
     if (failing === null) return;
     await dropFact(tx, incrementsFailingFact);
-    await tellOfRounds(tx, { what: "well", at: failing.since, says: "" }, round);
+    await notifyOfRounds(tx, { what: "well", at: failing.since, says: "" }, round);
   });
 }
 
@@ -63,11 +63,11 @@ export async function noteFailedRound(db: Database, problem: string, round: Roun
   await write(db, async (tx) => {
     if ((await readFailingSince(tx)) !== null) return;
     await readOrKeep(tx, incrementsFailingFact, `${round.now.toISOString()} ${problem}`);
-    await tellOfRounds(tx, { what: "failing", at: round.now, says: problem.slice(0, 500) }, round);
+    await notifyOfRounds(tx, { what: "failing", at: round.now, says: problem.slice(0, 500) }, round);
   });
 }
 
-function tellOfRounds(
+function notifyOfRounds(
   tx: Writing,
   { what, at, says }: { what: "failing" | "well"; at: Date; says: string },
   { now, publicUrl }: Round,
@@ -102,7 +102,12 @@ export async function noteIncrementProof(
       .where("base_set", "=", row.base_set)
       .execute();
     if (verdict.state === "failed")
-      await tellAdmins(tx, { takenAt: new Date(row.taken_at), problems: proof.problems, now, publicUrl });
+      await notifyAdminsOfBackup(tx, {
+        takenAt: new Date(row.taken_at),
+        problems: proof.problems,
+        now,
+        publicUrl,
+      });
   });
 }
 

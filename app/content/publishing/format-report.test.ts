@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
-import { tellReport, tellUndone } from "./format-report.ts";
+import { formatReport, formatUndoReport } from "./format-report.ts";
 
 const refused = (title: string, why = "it has been changed since.") => ({ id: title, title, why });
 
 test("an undo that is refused names the entries and gives the reason once", () => {
-  const undo = () => tellUndone({ done: [], refused: [refused("Rain"), refused("Wind")] });
+  const undo = () => formatUndoReport({ done: [], refused: [refused("Rain"), refused("Wind")] });
   expect(undo).toThrow("Not undone: “Rain” and “Wind”: it has been changed since.");
 });
 
 test("what was undone and what was not are told apart", () => {
-  const { done } = tellUndone({ done: [{ id: "1", title: "Rain" }], refused: [refused("Wind")] });
+  const { done } = formatUndoReport({ done: [{ id: "1", title: "Rain" }], refused: [refused("Wind")] });
   expect(done).toBe("Undone: “Rain”. Not undone: “Wind”: it has been changed since.");
 });
 
 test("of many entries three are named, and two reasons are both given", () => {
-  const { done } = tellReport("Published", {
+  const { done } = formatReport("Published", {
     undo: "x",
     done: [{ id: "1", title: "Rain" }],
     refused: [...["A", "B", "C", "D"].map((title) => refused(title)), refused("E", "It has no text.")],

@@ -7,7 +7,7 @@ interface FormattedReport {
 }
 
 /** What became of several entries, in a sentence or two, each thing said once; a DomainError when nothing could be done. */
-export function tellReport(
+export function formatReport(
   did: string,
   { undo, done, refused }: BulkReport & { undo: string },
 ): FormattedReport {
@@ -21,7 +21,7 @@ export function tellReport(
   };
 }
 
-export function tellUndone({ done, refused }: BulkReport): { done: string } {
+export function formatUndoReport({ done, refused }: BulkReport): { done: string } {
   const left = refused.length > 0 ? `Not undone: ${formatRefused(refused)}` : "";
   if (done.length === 0) throw new DomainError("invalid", left);
   const what = done.length === 1 ? `Undone: “${done[0]?.title}”.` : `Undone: ${done.length} entries.`;

@@ -19,7 +19,7 @@ function post(db: Database, title: string, more: object = {}) {
 }
 
 /** All that is kept of entries but versions, which stay, and the audit, which grows. */
-async function standing(db: Database) {
+async function stateOfAll(db: Database) {
   const all = async (table: "entries" | "entry_facets" | "former_slugs" | "entry_links") =>
     (await db.query.selectFrom(table).selectAll().execute()).map((row) => JSON.stringify(row)).sort();
   const counts = await db.query.selectFrom("facet_counts").selectAll().where("count", ">", 0).execute();
@@ -50,12 +50,12 @@ test.each(engines.flatMap((engine) => Object.keys(actions).map((name) => ({ engi
       await saveVersion(tx, blog, changed, 1, { title: "Changed twice" }, at(2));
       await schedule(tx, blog, later, { publishAt: "2026-05-01T00:00:00.000Z", unpublishAt: null }, at(2));
     });
-    const before = await standing(db);
+    const before = await stateOfAll(db);
     const report = await runBulk(db, blog, [draft, live, changed, later], at(3), actions[name] ?? publishing);
     expect([report.done.length, report.refused]).toEqual([4, []]);
-    expect(await standing(db)).not.toEqual(before);
+    expect(await stateOfAll(db)).not.toEqual(before);
     expect((await undoAction(db, report.undo, at(4))).refused).toEqual([]);
-    expect(await standing(db)).toEqual(before);
+    expect(await stateOfAll(db)).toEqual(before);
     await expect(undoAction(db, report.undo, at(5))).rejects.toMatchObject({ code: "missing" });
   },
 );
@@ -87,11 +87,11 @@ test.each(engines)(
     const id = await post(db, "Old");
     await write(db, (tx) => publish(tx, blog, id, at(1)));
     await write(db, (tx) => saveVersion(tx, blog, id, 1, { title: "New" }, at(2)));
-    const before = await standing(db);
+    const before = await stateOfAll(db);
     const first = await runBulk(db, blog, [id], at(3), publishing);
     expect(await findPublished(db, blog, "Old")).toMatchObject({ moved: "/blog/New" });
     await undoAction(db, first.undo, at(4));
-    expect(await standing(db)).toEqual(before);
+    expect(await stateOfAll(db)).toEqual(before);
     expect(await findPublished(db, blog, "Old")).toMatchObject({ entry: { title: "Old" } });
     const second = await runBulk(db, blog, [id], at(5), publishing);
     await post(db, "Old");
@@ -160,7 +160,7 @@ test.each(engines)(
     const { db } = open;
     const id = await post(db, "নদীর ঘাট", { tags: ["Tea"] });
     await write(db, (tx) => publish(tx, blog, id, at(1)));
-    const before = await standing(db);
+    const before = await stateOfAll(db);
     const copy = (undo: string) =>
       write(db, async (tx) => {
         const made = await duplicateEntry(tx, blog, id, at(2));
@@ -176,6 +176,6 @@ test.each(engines)(
     expect(await countPublished(db, blog)).toBe(1);
     await undoAction(db, "first", at(3));
     await undoAction(db, "second", at(3));
-    expect(await standing(db)).toEqual(before);
+    expect(await stateOfAll(db)).toEqual(before);
   },
 );

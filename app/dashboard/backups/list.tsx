@@ -1,5 +1,5 @@
 import { Form, Link } from "react-router";
-import { type BackupRule, findAsked, formatPeriods, readBackupRule } from "#app/backup/backups.ts";
+import { type BackupRule, findRequestedBackup, formatPeriods, readBackupRule } from "#app/backup/backups.ts";
 import { findNewestIncrement, isIncrementLate, readFailingSince } from "#app/backup/increments/increments.ts";
 import { formatProblems } from "#app/resources/backups.ts";
 import { formatBytes, formatCount } from "#app/text/counts.ts";
@@ -19,7 +19,7 @@ export async function loader(args: Route.LoaderArgs) {
   const failing = minutes > 0 ? await readFailingSince(db) : null;
   return {
     list,
-    isUnderWay: (await findAsked(db)) !== null,
+    isUnderWay: (await findRequestedBackup(db)) !== null,
     isSealed: backup.key !== null,
     rule: describeRule(await readBackupRule(db, backup)),
     increments:

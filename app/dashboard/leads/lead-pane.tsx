@@ -295,17 +295,17 @@ function answerIfHas(answer: unknown, key: "sent" | "noted"): object | null {
 
 /**
  * Id of the newest answer that the writer of a reply has seen. One that comes while they write counts as seen once the server has
- * told them of it. @param toldStale the refusal by which it did
+ * told them of it. @param staleRefusal the refusal by which it did
  */
-function useSeenReply(newest: string, field: RefObject<HTMLTextAreaElement | null>, toldStale: unknown) {
+function useSeenReply(newest: string, field: RefObject<HTMLTextAreaElement | null>, staleRefusal: unknown) {
   const [seen, setSeen] = useState(newest);
   const [isTold, setTold] = useState(false);
   const { revalidate } = useRevalidator();
   useEffect(() => {
-    if (!toldStale) return;
+    if (!staleRefusal) return;
     setTold(true);
     void revalidate();
-  }, [toldStale, revalidate]);
+  }, [staleRefusal, revalidate]);
   useLayoutEffect(() => {
     if (seen === newest || (!isTold && field.current?.value)) return;
     setSeen(newest);

@@ -13,7 +13,7 @@ import type { Route } from "./+types/list.ts";
 
 export async function loader(args: Route.LoaderArgs) {
   const { list, staff } = await loadResource(args);
-  return { list, standing: await readStanding(staff), email: staff.person.email };
+  return { list, health: await readHealth(staff), email: staff.person.email };
 }
 
 export function action(args: Route.ActionArgs) {
@@ -21,14 +21,14 @@ export function action(args: Route.ActionArgs) {
 }
 
 /** The outbox, and above it whether mail leaves at all and a mail to try it. */
-export default function Mail({ loaderData: { list, standing, email }, actionData }: Route.ComponentProps) {
+export default function Mail({ loaderData: { list, health, email }, actionData }: Route.ComponentProps) {
   return (
     <ResourceScreen
       list={list}
       answer={actionData}
       top={
         <div className="pad mail-top">
-          <MailStatusNote standing={standing} />
+          <MailStatusNote health={health} />
           <TestForm email={email} refused={errorIn(actionData)} />
         </div>
       }
@@ -37,14 +37,14 @@ export default function Mail({ loaderData: { list, standing, email }, actionData
 }
 
 /** How mail leaves, and whether it does. */
-async function readStanding({ db, actionContext, mail }: Staff) {
+async function readHealth({ db, actionContext, mail }: Staff) {
   const { isSending, folder, from } = mail;
   const { newslettersPerMinute } = (await readSettings(db)).mail;
-  const standing = await readMailHealth(db, actionContext.now);
-  return { ...standing, isSending, folder, from, isServerAway: mail.isServerAway(), newslettersPerMinute };
+  const health = await readMailHealth(db, actionContext.now);
+  return { ...health, isSending, folder, from, isServerAway: mail.isServerAway(), newslettersPerMinute };
 }
 
-type Standing = Awaited<ReturnType<typeof readStanding>>;
+type Health = Awaited<ReturnType<typeof readHealth>>;
 
 /** A mail to see whether mail arrives. */
 function TestForm({ email, refused }: { email: string; refused: ActionError | null }) {
@@ -72,11 +72,11 @@ function TestForm({ email, refused }: { email: string; refused: ActionError | nu
 }
 
 /** Whether mail leaves, said in words before anything else. */
-function MailStatusNote({ standing }: { standing: Standing }) {
-  const { dead, late, lastSentAt, isSending, from, newslettersPerMinute } = standing;
+function MailStatusNote({ health }: { health: Health }) {
+  const { dead, late, lastSentAt, isSending, from, newslettersPerMinute } = health;
   return (
-    <section aria-labelledby="standing">
-      <Verdict standing={standing} />
+    <section aria-labelledby="health">
+      <Verdict health={health} />
       <dl className="facts">
         <div>
           <dt>From</dt>
@@ -114,11 +114,11 @@ function MailStatusNote({ standing }: { standing: Standing }) {
   );
 }
 
-function Verdict({ standing: { isSending, isServerAway, folder, dead, late } }: { standing: Standing }) {
+function Verdict({ health: { isSending, isServerAway, folder, dead, late } }: { health: Health }) {
   if (!isSending)
     return (
       <>
-        <h2 id="standing" className="badge slow">
+        <h2 id="health" className="badge slow">
           <FolderDown aria-hidden /> No mail server
         </h2>
         <p>
@@ -130,7 +130,7 @@ function Verdict({ standing: { isSending, isServerAway, folder, dead, late } }: 
   if (isServerAway)
     return (
       <>
-        <h2 id="standing" className="badge wrong">
+        <h2 id="health" className="badge wrong">
           <TriangleAlert aria-hidden /> The mail server does not answer
         </h2>
         <p>Nothing is sent until it does. It is checked once a minute; e-mails keep all their tries.</p>
@@ -138,12 +138,12 @@ function Verdict({ standing: { isSending, isServerAway, folder, dead, late } }: 
     );
   if (dead + late > 0)
     return (
-      <h2 id="standing" className="badge slow">
+      <h2 id="health" className="badge slow">
         <TriangleAlert aria-hidden /> Some e-mails were not sent
       </h2>
     );
   return (
-    <h2 id="standing" className="badge good">
+    <h2 id="health" className="badge good">
       <CircleCheck aria-hidden /> E-mail works
     </h2>
   );

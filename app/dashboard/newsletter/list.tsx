@@ -171,18 +171,18 @@ function When({ campaign: { state, sendAt, startedAt, updatedAt } }: { campaign:
   );
 }
 
-const views: { view: string; name: string; standings: CampaignStatus[] }[] = [
+const views: { view: string; name: string; statuses: CampaignStatus[] }[] = [
   {
     view: "",
     name: "All",
-    standings: ["draft", "scheduled", "sending", "paused", "sent", "unsent", "cancelled"],
+    statuses: ["draft", "scheduled", "sending", "paused", "sent", "unsent", "cancelled"],
   },
-  { view: "draft", name: "Drafts", standings: ["draft"] },
-  { view: "scheduled", name: "Scheduled", standings: ["scheduled"] },
-  { view: "sending", name: "Sending", standings: ["sending", "paused"] },
-  { view: "sent", name: "Sent", standings: ["sent"] },
-  { view: "unsent", name: "Not sent", standings: ["unsent"] },
-  { view: "cancelled", name: "Cancelled", standings: ["cancelled"] },
+  { view: "draft", name: "Drafts", statuses: ["draft"] },
+  { view: "scheduled", name: "Scheduled", statuses: ["scheduled"] },
+  { view: "sending", name: "Sending", statuses: ["sending", "paused"] },
+  { view: "sent", name: "Sent", statuses: ["sent"] },
+  { view: "unsent", name: "Not sent", statuses: ["unsent"] },
+  { view: "cancelled", name: "Cancelled", statuses: ["cancelled"] },
 ];
 
 /** What the list of newsletters shows, by its address. */
@@ -191,15 +191,15 @@ async function readList({ db, request }: Staff) {
   const asked = readTextParam(url, "view");
   const current = views.find(({ view }) => view === asked) ?? views[0];
   const [counts, { confirmed: readers }] = [await countCampaigns(db), await countSubscribers(db)];
-  const standings = current?.view ? current.standings : undefined;
-  const { rows, next, previous } = await listCampaigns(db, { standings }, readPageParam(url, 30));
+  const statuses = current?.view ? current.statuses : undefined;
+  const { rows, next, previous } = await listCampaigns(db, { statuses }, readPageParam(url, 30));
   // A company with a mail server never has any.
   const shown = views.filter(({ view }) => view !== "unsent" || counts.unsent > 0 || asked === view);
-  const tabs = shown.map(({ view, name, standings }) => ({
+  const tabs = shown.map(({ view, name, statuses }) => ({
     name,
     isCurrent: view === current?.view,
     to: withQuery(url, { view }),
-    count: standings.reduce((sum, standing) => sum + counts[standing], 0),
+    count: statuses.reduce((sum, status) => sum + counts[status], 0),
   }));
   return {
     tabs,

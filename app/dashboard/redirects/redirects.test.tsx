@@ -52,7 +52,7 @@ function aPost(title: string): Promise<string> {
   });
 }
 
-async function askedInVain(addresses: Record<string, number>, referrer?: string): Promise<void> {
+async function requestMissing(addresses: Record<string, number>, referrer?: string): Promise<void> {
   const log = openNotFoundLog(dashboard.db, dashboard.clock, () => {});
   for (const [address, times] of Object.entries(addresses))
     for (let n = 0; n < times; n += 1) log.note(address, referrer);
@@ -302,7 +302,7 @@ test("a redirect that is not there is not found", async () => {
 
 test("addresses asked for in vain are listed, most asked for first, with what they most likely mean", async () => {
   const id = await aPost("Boats of the Padma");
-  await askedInVain({ "/blog/boats-of-padma": 3, "/wp/old": 1 }, "https://news.example/links");
+  await requestMissing({ "/blog/boats-of-padma": 3, "/wp/old": 1 }, "https://news.example/links");
   const page = await dashboard.visit("/dashboard/redirects/lost");
   expect(heading()).toBe("Broken addresses");
   expect(readTabs(listTabs).find(({ name }) => name.startsWith("Broken"))).toEqual({
@@ -320,7 +320,7 @@ test("addresses asked for in vain are listed, most asked for first, with what th
 });
 
 test("a broken address is redirected by hand", async () => {
-  await askedInVain({ "/wp/old": 1 });
+  await requestMissing({ "/wp/old": 1 });
   const page = await dashboard.visit("/dashboard/redirects/lost");
   await page.fill(inMain().getByRole("textbox", { name: "Redirect /wp/old to" }), "/about");
   await page.press(inMain().getByRole("button", { name: "Redirect" }));
@@ -329,7 +329,7 @@ test("a broken address is redirected by hand", async () => {
 });
 
 test("a broken address is ignored, undone, ignored again and watched again", async () => {
-  await askedInVain({ "/wp/old": 1 });
+  await requestMissing({ "/wp/old": 1 });
   const page = await dashboard.visit("/dashboard/redirects/lost");
   await page.press(inMain().getByRole("button", { name: "Ignore /wp/old" }));
   expect(announced()).toContain("Ignored: /wp/old");

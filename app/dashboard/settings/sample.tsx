@@ -29,7 +29,7 @@ export function action(args: Route.ActionArgs) {
       const { entries, version } = await write(db, (tx) => removeSample(tx, actionContext));
       const values = { at: actionContext.now.toISOString(), version: String(version ?? "") };
       return {
-        done: `Sample content removed. In the trash now: ${sayNumber(entries, "entry", "entries")}.`,
+        done: `Sample content removed. In the trash now: ${formatNumberOf(entries, "entry", "entries")}.`,
         undo: { intent: "back", values },
       };
     },
@@ -81,12 +81,14 @@ function WhatGoes({ entries, files, hasSettings }: Page) {
       <ul className="plain-list">
         {entries > 0 && (
           <li>
-            {sayNumber(entries, "entry", "entries")} that nobody has edited, to be kept in the trash for 30
-            days.
+            {formatNumberOf(entries, "entry", "entries")} that nobody has edited, to be kept in the trash for
+            30 days.
           </li>
         )}
         {files > 0 && (
-          <li>{sayNumber(files, "picture", "pictures")} not used anywhere, to be moved to the trash too.</li>
+          <li>
+            {formatNumberOf(files, "picture", "pictures")} not used anywhere, to be moved to the trash too.
+          </li>
         )}
         {hasSettings && <li>Settings that still have their sample text.</li>}
       </ul>
@@ -100,12 +102,12 @@ function WhatStays({ edited, filesInUse }: Page) {
       <h2>What stays</h2>
       <ul className="plain-list">
         {edited > 0 && (
-          <li>{sayNumber(edited, "sample entry", "sample entries")} that somebody has edited.</li>
+          <li>{formatNumberOf(edited, "sample entry", "sample entries")} that somebody has edited.</li>
         )}
         {filesInUse > 0 && (
           <li>
-            {sayNumber(filesInUse, "sample picture", "sample pictures")} in use, also by entries in the trash.
-            Come back when the trash is empty.
+            {formatNumberOf(filesInUse, "sample picture", "sample pictures")} in use, also by entries in the
+            trash. Come back when the trash is empty.
           </li>
         )}
         <li>Categories. Delete them on their own screens.</li>
@@ -115,6 +117,6 @@ function WhatStays({ edited, filesInUse }: Page) {
   );
 }
 
-function sayNumber(count: number, one: string, many: string): string {
+function formatNumberOf(count: number, one: string, many: string): string {
   return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 }

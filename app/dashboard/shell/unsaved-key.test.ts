@@ -24,7 +24,7 @@ test.each(engines)("%s: a person has one key for good, also after a change of th
       .select("value")
       .where("name", "=", "browser-key")
       .executeTakeFirstOrThrow();
-    expect(first.db.vault.decrypt(value)).toMatch(/^[\w-]{43}$/);
+    expect(first.db.encryption.decrypt(value)).toMatch(/^[\w-]{43}$/);
   }
   await (await open(newSecret, [testSecret])).close();
   {

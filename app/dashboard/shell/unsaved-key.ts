@@ -7,7 +7,7 @@ export async function prepareUnsavedKeys(db: Database): Promise<void> {
   await readOrKeep(db, browserKeyFact, newKey(db));
 }
 
-const newKey = (db: Database) => db.vault.encrypt(randomBytes(32).toString("base64url"));
+const newKey = (db: Database) => db.encryption.encrypt(randomBytes(32).toString("base64url"));
 
 /**
  * The key that seals what this person has typed and their browsers keep: 32 bytes in base64, the same at each of their
@@ -15,7 +15,7 @@ const newKey = (db: Database) => db.vault.encrypt(randomBytes(32).toString("base
  */
 export async function readUnsavedKey(db: Database, personId: string): Promise<string> {
   const sealed = await readOrKeep(db, browserKeyFact, newKey(db));
-  const key = Buffer.from(db.vault.decrypt(sealed), "base64url");
+  const key = Buffer.from(db.encryption.decrypt(sealed), "base64url");
   return Buffer.from(hkdfSync("sha256", key, "frontdesk", `unsaved text of ${personId}`, 32)).toString(
     "base64",
   );

@@ -1,10 +1,10 @@
 import type { Kysely } from "kysely";
-import type { Vault } from "#app/platform/secrets/vault.ts";
+import type { Encryption } from "#app/platform/secrets/encryption.ts";
 import type { Engine } from "../engines/engine.ts";
 import type { Schema } from "../schema.ts";
 
 /** The words of mails that wait or are kept are sealed with the deployer's secret. */
-export async function up(query: Kysely<Schema>, _engine: Engine, vault: Vault): Promise<void> {
+export async function up(query: Kysely<Schema>, _engine: Engine, encryption: Encryption): Promise<void> {
   for (let after = ""; ; ) {
     const rows = await query
       .selectFrom("outbox")
@@ -17,7 +17,7 @@ export async function up(query: Kysely<Schema>, _engine: Engine, vault: Vault): 
     for (const { id, content } of rows)
       await query
         .updateTable("outbox")
-        .set({ content: vault.encrypt(content) })
+        .set({ content: encryption.encrypt(content) })
         .where("id", "=", id)
         .execute();
     const last = rows.at(-1);

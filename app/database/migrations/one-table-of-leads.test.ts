@@ -290,8 +290,8 @@ test("postgres: D3 what an instance of the version before is just storing is in 
   let stored: Promise<unknown> = Promise.resolve();
   let isStored = false;
   const slow: MigrationStep = {
-    async up(query, engine, vault) {
-      await step?.up(query, engine, vault);
+    async up(query, engine, encryption) {
+      await step?.up(query, engine, encryption);
       stored = before
         .insertInto("messages")
         .values(aMessage(14))

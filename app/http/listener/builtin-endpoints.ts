@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { problem } from "#app/http/responses/refusals.ts";
 import { isEqualInConstantTime } from "#app/platform/secrets/bearer-secret.ts";
-import type { Vault } from "#app/platform/secrets/vault.ts";
+import type { Encryption } from "#app/platform/secrets/encryption.ts";
 import { isReading, type Target, writeTarget } from "./incoming.ts";
 import type { ListenerOptions } from "./listener-options.ts";
 import type { RequestContext } from "./request-context.ts";
@@ -135,17 +135,21 @@ export interface SeenRequest {
 const goodForMs = 60_000;
 
 /** Shows for a minute that its holder knows the site's secret; it opens nothing but `probePath`. */
-export function newProbeToken(vault: Pick<Vault, "sign">, now: Date): string {
+export function newProbeToken(encryption: Pick<Encryption, "sign">, now: Date): string {
   const until = now.getTime() + goodForMs;
-  return `${until}.${signProbe(vault, until)}`;
+  return `${until}.${signProbe(encryption, until)}`;
 }
 
 /** @param authorization the header of the request */
-export function isProbe(vault: Pick<Vault, "sign">, authorization: string | undefined, now: Date): boolean {
+export function isProbe(
+  encryption: Pick<Encryption, "sign">,
+  authorization: string | undefined,
+  now: Date,
+): boolean {
   const [, digits = "", code = ""] = /^Bearer (\d{13})\.([\w-]{43})$/.exec(authorization ?? "") ?? [];
   const until = Number(digits);
   const isTimely = until > now.getTime() && until <= now.getTime() + 2 * goodForMs;
-  return isTimely && isEqualInConstantTime(code, signProbe(vault, until));
+  return isTimely && isEqualInConstantTime(code, signProbe(encryption, until));
 }
 
 /**
@@ -192,6 +196,6 @@ function sendEvents(pauseMs: number): Response {
   });
 }
 
-function signProbe(vault: Pick<Vault, "sign">, until: number): string {
-  return vault.sign(`probe until ${until}`);
+function signProbe(encryption: Pick<Encryption, "sign">, until: number): string {
+  return encryption.sign(`probe until ${until}`);
 }

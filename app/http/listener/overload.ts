@@ -4,7 +4,7 @@ import { networkOf } from "./client.ts";
 
 /** What is being answered at this moment, and how much of it there may be. */
 export interface Workload {
-  /** Null when there is no room: the asker is told to come back. */
+  /** Null when there is no room: the caller is told to come back. */
   begin(network: string): Work | null;
   readonly isFull: boolean;
 }

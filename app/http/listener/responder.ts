@@ -44,34 +44,34 @@ export function createResponder(options: ListenerOptions & { hosts: Hosts }): Re
     response: ServerResponse,
     requestContext: MarkedRequestContext,
   ): Promise<void> {
-    const admitted = acceptRequest(request, { hosts, addresses });
-    if (admitted.refusal) {
-      if (admitted.isLast) close(request, response);
-      return send((await redirectFormer(admitted)) ?? admitted.refusal, {
+    const accepted = acceptRequest(request, { hosts, addresses });
+    if (accepted.refusal) {
+      if (accepted.isLast) close(request, response);
+      return send((await redirectFormer(accepted)) ?? accepted.refusal, {
         request,
         response,
         requestContext,
         path: "",
       });
     }
-    const { path } = admitted.target;
+    const { path } = accepted.target;
     const passage = { request, response, requestContext, path };
-    const own = await answerItself(request, admitted.target, requestContext);
+    const own = await answerItself(request, accepted.target, requestContext);
     if (own) return send(own, passage);
     const work = workload.begin(networkOf(requestContext.address));
     if (work === null) return send(overloaded(request), passage);
     response.once("close", work.end);
     try {
-      await answerAtWork({ ...passage, admitted, work });
+      await answerAtWork({ ...passage, accepted, work });
     } finally {
       work.end();
     }
   }
 
-  async function answerAtWork({ admitted, ...passage }: Passage & Sending & { work: Work }): Promise<void> {
-    const key = keyOf(passage.request, admitted, addresses);
+  async function answerAtWork({ accepted, ...passage }: Passage & Sending & { work: Work }): Promise<void> {
+    const key = keyOf(passage.request, accepted, addresses);
     if (key !== null) return answerShared(key, passage);
-    const made = await forward(options, { ...passage, admitted });
+    const made = await forward(options, { ...passage, accepted });
     passage.work.sending();
     return send(made, passage);
   }
@@ -159,7 +159,7 @@ export function createResponder(options: ListenerOptions & { hosts: Hosts }): Re
   };
 }
 
-type Sending = Omit<Passage, "admitted" | "work"> & { requestContext: MarkedRequestContext; path: string };
+type Sending = Omit<Passage, "accepted" | "work"> & { requestContext: MarkedRequestContext; path: string };
 
 /** Who shows a token to the API may see more than others do. */
 function keyOf(
@@ -207,7 +207,7 @@ function comeBack(
 interface Passage {
   request: IncomingMessage;
   response: ServerResponse;
-  admitted: AcceptedRequest;
+  accepted: AcceptedRequest;
   requestContext: RequestContext;
   work: Work;
 }
@@ -217,8 +217,8 @@ async function forward(
   { application, addresses, publicUrl }: ListenerOptions,
   passage: Passage,
 ): Promise<Response> {
-  const { request, admitted, requestContext, work } = passage;
-  const { target, host } = admitted;
+  const { request, accepted, requestContext, work } = passage;
+  const { target, host } = accepted;
   const overflow = Promise.withResolvers<null>();
   const limit = addresses.bodyLimit(target.path);
   const watch = {

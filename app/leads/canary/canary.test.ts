@@ -7,7 +7,7 @@ import { aClosedPort, aDelivery, readOutbox, startSmtp } from "#app/mail/mail.fi
 import { claimNext } from "#app/mail/outbox/claims.ts";
 import { deliver } from "#app/mail/outbox/deliver.ts";
 import { priorities } from "#app/mail/outbox/outbox.ts";
-import { createVault } from "#app/platform/secrets/vault.ts";
+import { createEncryption } from "#app/platform/secrets/encryption.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { acceptMessage } from "../intake/accept-lead.ts";
 import { describeContactForm } from "../intake/forms.ts";
@@ -248,7 +248,9 @@ describe.each(engines)("%s", (engine) => {
     await send(late.words, 11);
     expect(await count()).toBe(2);
     const { id } = await beginRound(open.db, "check", now);
-    const forged = createVault("another secret that is long enough").encrypt(JSON.stringify({ canary: id }));
+    const forged = createEncryption("another secret that is long enough").encrypt(
+      JSON.stringify({ canary: id }),
+    );
     await send(words.replace(/\S+$/, forged), 12);
     expect(await count()).toBe(3);
   });

@@ -2,7 +2,7 @@ import type { Database, Writing } from "#app/database/database.ts";
 import type { CanaryLink, CanaryRoundTable } from "#app/database/tables/leads.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
 import { newId } from "#app/platform/id.ts";
-import type { Vault } from "#app/platform/secrets/vault.ts";
+import type { Encryption } from "#app/platform/secrets/encryption.ts";
 import { readLeadSettings } from "../lead-settings.ts";
 
 /** One test message: sealed into the words that go through the form, so that nobody else can send one. */
@@ -31,7 +31,7 @@ export async function beginRound(
     .execute();
   return {
     id,
-    words: `${opening}${db.vault.encrypt(JSON.stringify({ canary: id }))}`,
+    words: `${opening}${db.encryption.encrypt(JSON.stringify({ canary: id }))}`,
   };
 }
 
@@ -42,7 +42,7 @@ const goodForMs = 10 * 60_000;
 
 /** The round whose words came through the form; null for what a visitor wrote, and for words that came before. */
 export async function findRound(tx: Writing, message: string, now: Date): Promise<CanaryRound | null> {
-  const id = message.startsWith(opening) ? openWords(tx.vault, message.slice(opening.length)) : null;
+  const id = message.startsWith(opening) ? openWords(tx.encryption, message.slice(opening.length)) : null;
   if (id === null) return null;
   const round = await tx.query
     .selectFrom("canary_rounds")
@@ -55,9 +55,9 @@ export async function findRound(tx: Writing, message: string, now: Date): Promis
   return round ?? null;
 }
 
-function openWords(vault: Vault, sealed: string): string | null {
+function openWords(encryption: Encryption, sealed: string): string | null {
   try {
-    const { canary } = JSON.parse(vault.decrypt(sealed));
+    const { canary } = JSON.parse(encryption.decrypt(sealed));
     return typeof canary === "string" ? canary : null;
   } catch {
     return null;

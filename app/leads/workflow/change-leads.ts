@@ -27,16 +27,16 @@ export const leadChangeSchema = z.strictObject({
 export type LeadChange = z.infer<typeof leadChangeSchema>;
 
 /** Where a lead stands, who has it, and until when it is put off. */
-export interface LeadStanding {
+export interface LeadWorkflowState {
   status: Status;
   assignee: string | null;
   snoozedUntil: string | null;
 }
 
 /** How a lead stood before a change, and how after it: what takes the change back, unless somebody has changed it since. */
-export interface Before extends LeadStanding {
+export interface Before extends LeadWorkflowState {
   id: string;
-  after: LeadStanding;
+  after: LeadWorkflowState;
 }
 
 export const mostLeadsAtOnce = 200;
@@ -63,12 +63,16 @@ export async function changeLeads(
   for (const id of chosen) {
     const lead = await lockLead(tx, kind, id);
     await changeOne(tx, lead, change, actionContext);
-    before.push({ id, ...standingOf(lead), after: standingOf((await findLead(tx, kind, id)) ?? lead) });
+    before.push({
+      id,
+      ...workflowStateOf(lead),
+      after: workflowStateOf((await findLead(tx, kind, id)) ?? lead),
+    });
   }
   return before;
 }
 
-function standingOf({ status, assignee_id, snoozed_until }: Lead): LeadStanding {
+function workflowStateOf({ status, assignee_id, snoozed_until }: Lead): LeadWorkflowState {
   return { status, assignee: assignee_id, snoozedUntil: snoozed_until };
 }
 
@@ -151,15 +155,15 @@ async function setColumns(
   await tx.query.updateTable("leads").set(columns).where("id", "=", id).execute();
 }
 
-const standing = {
+const workflowState = {
   status: z.enum(statuses),
   assignee: z.string().max(100).nullable(),
   snoozedUntil: z.iso.datetime().nullable(),
 };
 const beforeSchema = z.strictObject({
   id: z.string().max(100),
-  ...standing,
-  after: z.strictObject(standing),
+  ...workflowState,
+  after: z.strictObject(workflowState),
 });
 
 /** What a screen sends back to take a change back; whoever sends it could as well have set each by hand. */
@@ -178,7 +182,7 @@ export async function restoreLeads(
   let restored = 0;
   for (const before of list.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
     const lead = await lockLead(tx, kind, before.id);
-    if (!isDeepStrictEqual(standingOf(lead), before.after)) continue;
+    if (!isDeepStrictEqual(workflowStateOf(lead), before.after)) continue;
     const isKnown = before.assignee !== null && before.assignee !== lead.assignee_id;
     if (isKnown) await findStaffMember(tx, before.assignee ?? "");
     const isEnd = before.status === "closed" || before.status === "spam";

@@ -1,4 +1,4 @@
-import type { Vault } from "#app/platform/secrets/vault.ts";
+import type { Encryption } from "#app/platform/secrets/encryption.ts";
 import type { Mailbox } from "#app/platform/settings/mail-sender.ts";
 import { isLasting } from "../templates/mail-content.ts";
 import type { RenderQueued } from "../templates/render-queued.ts";
@@ -40,10 +40,10 @@ interface Desk extends MailSending {
   from: Sender;
   setMail: RenderQueued;
   /** Of the database in which the mails lie. */
-  vault: Vault;
+  encryption: Encryption;
 }
 
-export function createMailService({ from, setMail, vault, ...sending }: Desk): MailService {
+export function createMailService({ from, setMail, encryption, ...sending }: Desk): MailService {
   const open = async (row: OutboxRow): Promise<LookedAt | null> => {
     const set = row.content === "" ? null : await setMail(row);
     if (set === null) return null;
@@ -58,7 +58,7 @@ export function createMailService({ from, setMail, vault, ...sending }: Desk): M
       open(
         isLasting(row.template) || row.content === ""
           ? row
-          : { ...row, content: hideSecrets(vault, row.content) },
+          : { ...row, content: hideSecrets(encryption, row.content) },
       ),
     reveal: async (row) => (canBeRevealed(row) ? open(row) : null),
   };
@@ -73,13 +73,13 @@ export function canBeRevealed({ template, status, content }: OutboxRow): boolean
 }
 
 /** The same content, its links without what they open. */
-function hideSecrets(vault: Vault, kept: string): string {
-  const hidden = Object.entries(openContent(vault, kept)).map(([name, value]) => {
+function hideSecrets(encryption: Encryption, kept: string): string {
+  const hidden = Object.entries(openContent(encryption, kept)).map(([name, value]) => {
     if (name === "key") return [name, "hidden".padEnd(22, "-")];
     const url = typeof value === "string" && /^https?:/.test(value) ? URL.parse(value) : null;
     return [name, url?.search ? `${url.origin}${url.pathname}?hidden` : value];
   });
-  return vault.encrypt(JSON.stringify(Object.fromEntries(hidden)));
+  return encryption.encrypt(JSON.stringify(Object.fromEntries(hidden)));
 }
 
 /** Unfolded (RFC 5322, 2.2.3). */

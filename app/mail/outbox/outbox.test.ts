@@ -54,7 +54,7 @@ describe.each(engines)("%s", (engine) => {
     await until(async () => (await readOutbox(open.db))[0]?.status === "kept");
     const [row] = await readOutbox(open.db);
     const file = join(site.folder, "mail", `${row?.id}.eml`);
-    expect(open.db.vault.decrypt(row?.content ?? "")).toContain("s3cret");
+    expect(open.db.encryption.decrypt(row?.content ?? "")).toContain("s3cret");
     expect(existsSync(file)).toBe(true);
     await write(open.db, (tx) => forgetMail(tx, "p1", []));
     await until(() => !existsSync(file));

@@ -1,7 +1,7 @@
 import type { Writing } from "#app/database/database.ts";
 import { retryAt } from "#app/platform/background-work.ts";
 import { newId } from "#app/platform/id.ts";
-import type { Vault } from "#app/platform/secrets/vault.ts";
+import type { Encryption } from "#app/platform/secrets/encryption.ts";
 import { emailKey, parseEmail } from "#app/text/email.ts";
 import { type MailContent, mailContentSchema } from "../templates/mail-content.ts";
 import { subjectOf } from "../templates/templates.ts";
@@ -54,7 +54,7 @@ export async function queueMails(tx: Writing, many: readonly OutgoingMail[], now
   tx.invalidate(outboxLabel);
 }
 
-function rowOf({ vault }: Writing, message: OutgoingMail, now: Date) {
+function rowOf({ encryption }: Writing, message: OutgoingMail, now: Date) {
   const content = mailContentSchema.parse(message.mail);
   const to = readAddress(message.to);
   return {
@@ -63,7 +63,7 @@ function rowOf({ vault }: Writing, message: OutgoingMail, now: Date) {
     to_key: emailKey(to),
     subject: message.subject ?? subjectOf(content),
     template: content.template,
-    content: sealContent(vault, content),
+    content: sealContent(encryption, content),
     person_id: message.personId ?? null,
     status: "waiting" as const,
     attempts: 0,
@@ -130,13 +130,13 @@ export async function mailAdmins(
  * What the outbox keeps of a mail's words. They hold links that open accounts, and what people wrote to the company, so
  * nobody reads them in a copy of the database.
  */
-function sealContent(vault: Vault, content: MailContent): string {
-  return vault.encrypt(JSON.stringify(content));
+function sealContent(encryption: Encryption, content: MailContent): string {
+  return encryption.encrypt(JSON.stringify(content));
 }
 
 /** Throws when it was sealed with another secret, or is no mail's content. */
-export function openContent(vault: Vault, kept: string): MailContent {
-  return mailContentSchema.parse(JSON.parse(isSealed(kept) ? vault.decrypt(kept) : kept));
+export function openContent(encryption: Encryption, kept: string): MailContent {
+  return mailContentSchema.parse(JSON.parse(isSealed(kept) ? encryption.decrypt(kept) : kept));
 }
 
 /** Instances of a version that did not seal may still queue mail while an update is under way. */

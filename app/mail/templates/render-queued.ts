@@ -22,7 +22,7 @@ export function createQueuedRenderer(
   renderCampaignMail: RenderCampaignMail,
 ): RenderQueued {
   return async (row) => {
-    const content = openContent(db.vault, row.content);
+    const content = openContent(db.encryption, row.content);
     if (content.template === "newsletter") return renderCampaignMail(content);
     const words = await renderTemplate(db, publicUrl, content, linkLifetimeOf(row));
     const isPersonal = content.template === "lead-reply";

@@ -42,7 +42,7 @@ export function atOneMoment<Result>(
     .transaction()
     .setIsolationLevel("repeatable read")
     .execute(async (query) =>
-      work(await collect({ query, engine: db.engine, vault: db.vault }, { withPeople })),
+      work(await collect({ query, engine: db.engine, encryption: db.encryption }, { withPeople })),
     );
 }
 

@@ -9,7 +9,7 @@ import {
 } from "#app/content/kind.ts";
 import { prepareHtmlElsewhere } from "#app/content/published/render.ts";
 import { publishChecked, scheduleChecked } from "#app/content/publishing/check-and-publish.ts";
-import { tellUndone } from "#app/content/publishing/format-report.ts";
+import { formatUndoReport } from "#app/content/publishing/format-report.ts";
 import { archive, schedule, trash, unpublish, untrash } from "#app/content/publishing/publishing.ts";
 import { findByTitle } from "#app/content/staff-list/find-entries.ts";
 import { createOrContinue, duplicateEntry } from "#app/content/versions/create-entry.ts";
@@ -117,7 +117,7 @@ export function editActions(kind: Kind, id: string): Record<string, EntryFormAct
       return redirectWithFlash(pathOf(kind, id), { done: `Restored “${title}”.` });
     },
     undo: async ({ text }, { db, actionContext }) =>
-      tellUndone(await undoAction(db, text("undo"), actionContext)),
+      formatUndoReport(await undoAction(db, text("undo"), actionContext)),
   };
 }
 

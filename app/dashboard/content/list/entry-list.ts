@@ -5,7 +5,7 @@ import { categoryFieldOf, recategorize } from "#app/content/categories/recategor
 import type { Kind } from "#app/content/kind.ts";
 import { type Taxonomy, taxonomies } from "#app/content/kinds.ts";
 import { publishChecked } from "#app/content/publishing/check-and-publish.ts";
-import { tellReport, tellUndone } from "#app/content/publishing/format-report.ts";
+import { formatReport, formatUndoReport } from "#app/content/publishing/format-report.ts";
 import { archive, trash, unpublish } from "#app/content/publishing/publishing.ts";
 import { moveByOne, reorderEntry } from "#app/content/reorder-entry.ts";
 import {
@@ -184,7 +184,7 @@ export function actionsOf(kind: Kind): Record<string, ListAction> {
       )(sent, staff),
     duplicate: (sent, staff) => duplicate(kind, sent, staff),
     undo: async (sent, { db, actionContext }) =>
-      tellUndone(await undoAction(db, sent.text("undo"), actionContext)),
+      formatUndoReport(await undoAction(db, sent.text("undo"), actionContext)),
     "save-view": (sent, staff) => keepView(kind, sent, staff),
     "remove-view": async (sent, { db, person }) => {
       const { name } = await write(db, (tx) => removeView(tx, person.id, sent.text("view")));
@@ -199,7 +199,7 @@ function each(kind: Kind, did: string, work: (staff: Staff) => BulkEntryAction):
   return async (sent, staff) => {
     const ids = sent.all("id").slice(0, mostAtOnce);
     if (ids.length === 0) throw new DomainError("invalid", "Select at least one entry first.");
-    return tellReport(did, await runBulk(staff.db, kind, ids, staff.actionContext, work(staff)));
+    return formatReport(did, await runBulk(staff.db, kind, ids, staff.actionContext, work(staff)));
   };
 }
 

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 
 /** Keeps what must be read again from being read in a stolen database. */
-export interface Vault {
+export interface Encryption {
   encrypt(text: string): string;
   /** Throws when it was sealed with another secret, or changed. */
   decrypt(sealed: string): string;
@@ -13,7 +13,7 @@ export interface Vault {
  * AES-256-GCM and HMAC-SHA-256, with keys derived from the deployer's secret.
  * @param previous secrets from before a change; what they sealed is still opened
  */
-export function createVault(secret: string, previous: readonly string[] = []): Vault {
+export function createEncryption(secret: string, previous: readonly string[] = []): Encryption {
   const sealing = deriveKey(secret, "seal");
   const openers = [sealing, ...previous.map((one) => deriveKey(one, "seal"))];
   const signing = deriveKey(secret, "sign");

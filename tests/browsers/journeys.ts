@@ -1,5 +1,5 @@
 import { type Browser, keys, type Size } from "./browser.ts";
-import { fill, focus, press, see, type Target, until, visit } from "./visitor.ts";
+import { fill, focus, press, see, type Target, until, visit, waitForScripts } from "./visitor.ts";
 
 export interface Place {
   browser: Browser;
@@ -211,6 +211,8 @@ export const journeys: Record<string, readonly Step[]> = {
         await press(browser, { css: "main button", text: "Sign out" });
         await see(browser, { css: "main", text: "You are signed out." });
         await until(browser, "the token to be gone", () => localStorage.getItem("access-token") === null);
+        // Left before, the page has scripts on their way, and Firefox reports that they will not come.
+        await waitForScripts(browser);
       },
     ],
   ],

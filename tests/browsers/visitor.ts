@@ -87,7 +87,7 @@ export async function skipSplash(view: View, site: string): Promise<void> {
 }
 
 /** What React does after it has taken the page over, such as hearing keys, has been done as well. */
-async function waitForScripts(view: View): Promise<void> {
+export async function waitForScripts(view: View): Promise<void> {
   await until(view, "the page's scripts", () =>
     Object.keys(document.querySelector("main *") ?? {}).some((key) => key.startsWith("__reactFiber")),
   );

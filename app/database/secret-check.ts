@@ -84,7 +84,7 @@ export async function checkSecret(
   finishRotation(env);
   tell(
     count > 0 || known !== check
-      ? `the secret was changed: ${count} values were sealed anew; once every instance has the new secret, SECRET_PREVIOUS can go`
+      ? `the secret was changed: ${count} ${count === 1 ? "value was" : "values were"} sealed anew; once every instance has the new secret, SECRET_PREVIOUS can go`
       : "nothing is sealed with a previous secret any more; SECRET_PREVIOUS can go",
   );
 }

@@ -98,7 +98,7 @@ test("the page of security says how often what may be done, for every rule", () 
     ...accountLimits.providerLimits(""),
     ...accountLimits.strangerMailLimits("reset", ""),
     ...accountLimits.newAddressLimits(""),
-    ...accountLimits.askerMailLimits("reset", "", ""),
+    ...accountLimits.callerMailLimits("reset", "", ""),
     ...accountLimits.photoLimits(""),
     ...accountLimits.serviceTokenLimits(""),
     ...accountLimits.mcpChangeLimits(""),

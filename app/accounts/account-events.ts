@@ -34,7 +34,7 @@ export function clientContextOf(
 }
 
 /** Somebody who has shown who they are, by a session, a known browser or a mailed link. */
-export function knownAsker({ network }: ClientContext): Caller {
+export function knownCaller({ network }: ClientContext): Caller {
   return {
     network,
     isKnown: true,

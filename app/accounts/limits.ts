@@ -94,7 +94,7 @@ export function challengeLimits(caller: string): Limit[] {
 export type MailCause = "reset" | "registration" | "email-change" | "invitation";
 
 /** Mails that one caller can have sent to an address. @param caller a known browser, a network, or a person's id */
-export function askerMailLimits(cause: MailCause, email: string, caller: string): Limit[] {
+export function callerMailLimits(cause: MailCause, email: string, caller: string): Limit[] {
   const subject = hashOf(`${caller} ${emailKey(email)}`);
   return [
     { rule: `${cause}-mail:asker`, subject, max: 5, seconds: 1800 },

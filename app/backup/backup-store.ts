@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { forceFolder } from "#app/files/store/disk-store.ts";
-import { listBucket, needAnswer, type RequestBucket, requestBucket } from "#app/files/store/s3-store.ts";
+import { type BucketClient, createBucketClient, listBucket, needAnswer } from "#app/files/store/s3-store.ts";
 import { PlainError } from "#app/platform/domain-error.ts";
 import type { BackupEnv, Bucket } from "#app/platform/settings/files-env.ts";
 
@@ -141,7 +141,7 @@ const partBytes = 8_000_000;
 
 /** Keeps backups in a bucket of S3-compatible storage, in parts that become one object when the last has come. */
 function openBackupBucket(bucket: Bucket, isOurs: (name: string) => boolean): BackupStore {
-  const ask = requestBucket(bucket);
+  const ask = createBucketClient(bucket);
   const keyOf = (name: string) => {
     if (!isOurs(name)) throw new PlainError(`There is no backup ${name} in the bucket.`);
     return `${bucket.prefix}${name}`;
@@ -168,7 +168,7 @@ function openBackupBucket(bucket: Bucket, isOurs: (name: string) => boolean): Ba
   };
 }
 
-async function writeParts(ask: RequestBucket, key: string): Promise<BackupDraft> {
+async function writeParts(ask: BucketClient, key: string): Promise<BackupDraft> {
   const begun = await (await needAnswer(await ask("POST", key, { query: { uploads: "" } }))).text();
   const uploadId = readTag(begun, "UploadId");
   const etags: string[] = [];
@@ -214,7 +214,7 @@ async function writeParts(ask: RequestBucket, key: string): Promise<BackupDraft>
 const beginBytes = 500_000;
 
 /** One range after the other, so that a slow reader holds no connection open. */
-async function* readRanges(ask: RequestBucket, key: string): AsyncGenerator<Uint8Array> {
+async function* readRanges(ask: BucketClient, key: string): AsyncGenerator<Uint8Array> {
   let length = beginBytes;
   for (let from = 0; ; ) {
     const answer = await ask("GET", key, { headers: { range: `bytes=${from}-${from + length - 1}` } });
@@ -234,7 +234,7 @@ async function* readRanges(ask: RequestBucket, key: string): AsyncGenerator<Uint
 }
 
 /** Parts whose upload was never finished cost as much as others. */
-async function abortOld(ask: RequestBucket, prefix: string, now: Date): Promise<void> {
+async function abortOld(ask: BucketClient, prefix: string, now: Date): Promise<void> {
   const query = {
     uploads: "",
     prefix: `${prefix}frontdesk-`,

@@ -164,7 +164,7 @@ export async function noteProof(
       .where("name", "=", name)
       .execute();
     if (verdict.state === "failed" && before.state !== "failed")
-      await notifyAdminsOfBackup(tx, {
+      await notifyAdminsOfFailedBackup(tx, {
         takenAt: new Date(before.taken_at),
         problems: proof.problems,
         now,
@@ -194,7 +194,7 @@ export async function noteFailure(
       })
       .execute();
     if (!last || !isUnmade(last))
-      await notifyAdminsOfBackup(tx, { takenAt: now, problems: [problem], now, publicUrl });
+      await notifyAdminsOfFailedBackup(tx, { takenAt: now, problems: [problem], now, publicUrl });
   });
 }
 
@@ -270,7 +270,7 @@ interface Failure {
 }
 
 /** One e-mail to each. */
-export function notifyAdminsOfBackup(
+export function notifyAdminsOfFailedBackup(
   tx: Writing,
   { takenAt, problems, now, publicUrl }: Failure,
 ): Promise<void> {

@@ -2,8 +2,10 @@ import { expect, test } from "vitest";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import { type Database, write } from "#app/database/database.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
+import { aRow } from "#tests/support/library.ts";
 import type { Kind } from "./kind.ts";
 import { blog } from "./kinds/blog.ts";
+import { media } from "./kinds/media.ts";
 import { kinds } from "./kinds.ts";
 import {
   countFacet,
@@ -341,6 +343,24 @@ test.each(engines)(
       previous: { title: "Post 2" },
       next: null,
     });
+  },
+);
+
+test.each(engines)(
+  "%s: without a cover the first picture of the gallery stands in, and another one as soon as it is published",
+  async (engine) => {
+    await using open = await openTestDatabase(engine);
+    const { db } = open;
+    const [first, second] = [await aRow(db), await aRow(db)];
+    const { id } = await published(db, media, { title: "From the wall", gallery: [first, second] });
+    const coverOf = async () => (await listPublished(db, media)).cards[0]?.cover?.id;
+    expect(await coverOf()).toBe(first);
+    await write(db, (tx) =>
+      saveVersion(tx, media, id, 1, { title: "From the wall", gallery: [second, first] }, actionContext),
+    );
+    expect(await coverOf()).toBe(first);
+    await write(db, (tx) => publish(tx, media, id, actionContext));
+    expect(await coverOf()).toBe(second);
   },
 );
 

@@ -211,7 +211,7 @@ interface StoredTables extends Omit<Schema, "two_factor"> {
   second_steps: Schema["two_factor"];
 }
 
-/** A column whose values `Encryption.seal` made; an empty text stands for nothing. */
+/** A column whose values `Encryption.encrypt` made; an empty text stands for nothing. */
 type SealedColumn = {
   [Table in keyof StoredTables]: {
     table: Table;

@@ -149,7 +149,7 @@ test("a text is sent once with its page, and stays when scripts take the page ov
   expect(errors).toEqual([]);
 });
 
-test("text and frame stay when a translator has changed the page before scripts take it over @once", async ({
+test("texts, frame and cloths stay when a translator has changed the page before scripts take it over @once", async ({
   browser,
   site,
 }) => {
@@ -160,9 +160,13 @@ test("text and frame stay when a translator has changed the page before scripts 
       document.querySelector("h1")?.replaceChildren(document.createElement("font"));
     });
   });
-  await open(page, "/terms");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Terms and Conditions");
-  await expect(page.locator(".prose")).not.toBeEmpty();
+  await open(page, "/portfolio/One-sign-for-42-pharmacies");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("One sign for 42 pharmacies");
+  const chapters = page.locator(".chapter");
+  await expect(chapters.nth(0)).toContainText("Forty-two branches had been bought");
+  await expect(chapters.nth(1)).toContainText("The word carries the sign");
+  await expect(chapters.nth(2)).toContainText("Seventeen of twenty passers-by");
+  await expect(page.locator('.cover.mat > img[src^="/weave/"]')).toBeVisible();
   await expect(page.getByRole("contentinfo")).toContainText("Our Offices");
   await expect(page.getByRole("complementary", { name: "Quick contact" })).toContainText("WhatsApp");
 });

@@ -99,7 +99,7 @@ test("no files import each other in a circle, types included", () => {
   expect(circles).toEqual([]);
 });
 
-/** Files that list what is wanted one file each: whatever stands in a list has that list for its importer. */
+/** Lists of which each member has a file of its own on purpose: members are not counted. */
 const lists = [
   "app/api/server/routes.ts",
   "app/database/migrations.ts",

@@ -11,7 +11,7 @@ export interface QueryPlan {
 
 /** The statements that SQLite is asked meanwhile, each once. */
 export async function planQueries(db: Database, run: () => Promise<unknown>): Promise<QueryPlan[]> {
-  const spies = [vi.spyOn(StatementSync.prototype, "all"), vi.spyOn(StatementSync.prototype, "run")];
+  const spies = (["all", "run", "iterate"] as const).map((way) => vi.spyOn(StatementSync.prototype, way));
   onTestFinished(() => {
     for (const spy of spies) spy.mockRestore();
   });

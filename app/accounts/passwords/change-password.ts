@@ -4,7 +4,7 @@ import { accountErrors } from "#app/accounts/account-errors.ts";
 import {
   type ClientContext,
   clientContextOf,
-  knownAsker,
+  knownCaller,
   recordEvent,
 } from "#app/accounts/account-events.ts";
 import type {
@@ -48,7 +48,7 @@ export async function confirmPassword(
   const { password, code } = checkInput(confirmSchema, input);
   await countFirst(ctx, confirmLimits(person.id), here);
   const hash = await findPassword(ctx.db, person.id);
-  const isRight = await isPassword(password, hash, knownAsker(here));
+  const isRight = await isPassword(password, hash, knownCaller(here));
   const wrong = await write(ctx.db, async (tx) => {
     const wrongField = isRight ? await findWrongCode(ctx, tx, here, person, code) : "password";
     const action = wrongField === null ? "password-confirmed" : "confirmation-failed";
@@ -95,10 +95,10 @@ export async function changePassword(
   const { current, ...passwords } = checkInput(changeSchema, input);
   await countFirst(ctx, confirmLimits(person.id), here);
   const before = await findPassword(ctx.db, person.id);
-  if (before !== null && !(await isPassword(current, before, knownAsker(here))))
+  if (before !== null && !(await isPassword(current, before, knownCaller(here))))
     throw accountErrors.field("current", "Wrong password");
   await checkNewPassword(ctx, passwords, [person.name, person.email]);
-  const hash = await hashPassword(passwords.password, knownAsker(here));
+  const hash = await hashPassword(passwords.password, knownCaller(here));
   await write(ctx.db, async (tx) => {
     await lockPerson(tx, person.id);
     await setPassword(tx, here, person.id, hash);

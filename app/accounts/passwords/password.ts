@@ -85,7 +85,7 @@ interface Bounds {
 }
 
 /**
- * Runs at most `atOnce` works at a time and lets few wait; the rest is refused at once as "too-busy". Known askers and
+ * Runs at most `atOnce` works at a time and lets few wait; the rest is refused at once as "too-busy". Known callers and
  * strangers wait in lanes of their own, served by turns, and no network can have all places of a lane: so nobody closes the
  * door to everybody.
  */

@@ -4,12 +4,12 @@ import { accountErrors } from "#app/accounts/account-errors.ts";
 import {
   type ClientContext,
   clientContextOf,
-  knownAsker,
+  knownCaller,
   recordEvent,
 } from "#app/accounts/account-events.ts";
 import type { AccountAnswer, AccountRequest, NewPasswordInput } from "#app/accounts/accounts.ts";
 import {
-  askerMailLimits,
+  callerMailLimits,
   clearSignInLimit,
   countFirst,
   isWithin,
@@ -94,7 +94,7 @@ export async function reset(
   const user = proof?.user_id ? await findUser(ctx.db, proof.user_id) : undefined;
   if (!proof || !user) throw accountErrors.gone();
   await checkNewPassword(ctx, passwords, [user.name, user.email]);
-  const hash = await hashPassword(passwords.password, knownAsker(here));
+  const hash = await hashPassword(passwords.password, knownCaller(here));
   const jar = createCookieJar(ctx.publicUrl);
   const device = jar.read(asking.request, "device") ?? newSecret();
   await write(ctx.db, (tx) => replacePassword(ctx, tx, here, { proof, userId: user.id, hash, device }));
@@ -216,7 +216,7 @@ async function hasRoom(
   const { email, device, network } = resetRequest;
   const known = await findKnownAsker(ctx.db, user.id, device, network);
   const own = known.device ?? known.network;
-  if (!(await isWithin(ctx, askerMailLimits("reset", email, own ?? network), here))) return false;
+  if (!(await isWithin(ctx, callerMailLimits("reset", email, own ?? network), here))) return false;
   if (own !== null || !(await hasGoodLink(ctx, here, user))) return true;
   return isWithin(ctx, strangerMailLimits("reset", email), here);
 }

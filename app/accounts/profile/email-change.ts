@@ -8,7 +8,7 @@ import type { AccountContext } from "../account-context.ts";
 import { accountErrors } from "../account-errors.ts";
 import { type ClientContext, clientContextOf, recordEvent } from "../account-events.ts";
 import type { AccountAnswer, AccountRequest, Person } from "../accounts.ts";
-import { askerMailLimits, newAddressLimits } from "../limits.ts";
+import { callerMailLimits, newAddressLimits } from "../limits.ts";
 import { consumeOneTimeToken, createOneTimeToken, findOneTimeToken } from "../one-time-tokens.ts";
 import { linkMs } from "../registration/register.ts";
 import { createCookieJar } from "../sessions/cookies.ts";
@@ -42,7 +42,7 @@ export async function askEmailChange(
 
 /** By the person, whatever address they name, and by the address that is written to. */
 function changeLimits(person: Person, email: string): Limit[] {
-  return [...askerMailLimits("email-change", person.email, person.id), ...newAddressLimits(email)];
+  return [...callerMailLimits("email-change", person.email, person.id), ...newAddressLimits(email)];
 }
 
 /** A change under way comes to nothing. */

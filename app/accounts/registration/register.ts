@@ -12,7 +12,7 @@ import { emailKey, emailSchema } from "#app/text/email.ts";
 import { plainText } from "#app/text/plain-text.ts";
 import type { AccountContext } from "../account-context.ts";
 import { accountErrors } from "../account-errors.ts";
-import { type ClientContext, clientContextOf, knownAsker, later, recordEvent } from "../account-events.ts";
+import { type ClientContext, clientContextOf, knownCaller, later, recordEvent } from "../account-events.ts";
 import {
   type AccountAnswer,
   type AccountRequest,
@@ -20,7 +20,7 @@ import {
   type NewPasswordInput,
 } from "../accounts.ts";
 import {
-  askerMailLimits,
+  callerMailLimits,
   countFirst,
   isWithin,
   registrationLimits,
@@ -113,7 +113,7 @@ async function findOwnRegistration(
 }
 
 function registrationMailLimits(email: string, { network }: ClientContext): Limit[] {
-  return [...askerMailLimits("registration", email, network), ...strangerMailLimits("registration", email)];
+  return [...callerMailLimits("registration", email, network), ...strangerMailLimits("registration", email)];
 }
 
 /** Stands before what is kept in place of a link's hash while no link is mailed: no link has it. */
@@ -246,7 +246,7 @@ export async function verify(
     if (!(await findWaiting(ctx.db, token, here))) throw accountErrors.gone();
     await checkNewPassword(ctx, { password, passwordAgain }, [seen.name, seen.email]);
   }
-  const hash = own ? own.password : await hashPassword(password, knownAsker(here));
+  const hash = own ? own.password : await hashPassword(password, knownCaller(here));
   await write(ctx.db, (tx) => makeAccount(ctx, tx, here, { token, own, hash }));
   return { cookies: [createCookieJar(ctx.publicUrl).clear("registration")] };
 }

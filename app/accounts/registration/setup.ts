@@ -3,7 +3,7 @@ import { type Writing, write } from "#app/database/database.ts";
 import { emailSchema } from "#app/text/email.ts";
 import type { AccountContext } from "../account-context.ts";
 import { accountErrors } from "../account-errors.ts";
-import { type ClientContext, clientContextOf, knownAsker, recordEvent } from "../account-events.ts";
+import { type ClientContext, clientContextOf, knownCaller, recordEvent } from "../account-events.ts";
 import type { AccountAnswer, AccountRequest, NewPasswordInput } from "../accounts.ts";
 import { consumeOneTimeToken, createOneTimeToken, findOneTimeToken } from "../one-time-tokens.ts";
 import { hashPassword } from "../passwords/password.ts";
@@ -56,7 +56,7 @@ export async function setUp(
     typed.email,
   ]);
   if (!(await findOneTimeToken(ctx.db, here, token, ["setup"]))) throw accountErrors.gone();
-  const hash = await hashPassword(password, knownAsker(here));
+  const hash = await hashPassword(password, knownCaller(here));
   await write(ctx.db, async (tx) => {
     const proof = await findOneTimeToken(tx, here, token, ["setup"]);
     if (!proof || !(await consumeOneTimeToken(tx, here, proof))) throw accountErrors.gone();

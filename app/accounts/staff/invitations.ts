@@ -5,7 +5,7 @@ import { accountErrors } from "#app/accounts/account-errors.ts";
 import {
   type ClientContext,
   clientContextOf,
-  knownAsker,
+  knownCaller,
   later,
   recordEvent,
 } from "#app/accounts/account-events.ts";
@@ -16,7 +16,7 @@ import type {
   ReadInvitation,
   Role,
 } from "#app/accounts/accounts.ts";
-import { askerMailLimits } from "#app/accounts/limits.ts";
+import { callerMailLimits } from "#app/accounts/limits.ts";
 import { nameField } from "#app/accounts/registration/register.ts";
 import { idSchema } from "#app/accounts/sessions/own-sessions.ts";
 import { createUser, findUserByEmail, setPassword, type User } from "#app/accounts/users.ts";
@@ -135,7 +135,7 @@ async function mailLink(
   { name, email, invited_by }: Pick<Invitation, "name" | "email" | "invited_by">,
   keep: (token: string) => Promise<unknown>,
 ): Promise<string> {
-  await countAttempt(tx, askerMailLimits("invitation", email, invited_by), here.now);
+  await countAttempt(tx, callerMailLimits("invitation", email, invited_by), here.now);
   const secret = newSecret();
   await keep(hashSecret(secret));
   const link = new URL(`/invitation?token=${secret}`, publicUrl).href;
@@ -211,7 +211,7 @@ export async function acceptInvitation(
   if (!seen) throw accountErrors.gone();
   const hasAccount = (await findUserByEmail(ctx.db, seen.email)) !== undefined;
   if (!hasAccount) await checkNewPassword(ctx, { password, passwordAgain }, [seen.name, seen.email]);
-  const hash = hasAccount ? null : await hashPassword(password, knownAsker(here));
+  const hash = hasAccount ? null : await hashPassword(password, knownCaller(here));
   await write(ctx.db, (tx) => join(ctx, tx, here, { token, hash }));
   return { cookies: [] };
 }

@@ -44,7 +44,7 @@ export async function verifyTwoFactor(
   const userId = proof.user_id;
   await countFirst(ctx, twoFactorLimits(userId), here);
   await countTry(ctx, proof);
-  const admitted = await write(ctx.db, async (tx) => {
+  const session = await write(ctx.db, async (tx) => {
     await lockPerson(tx, userId);
     const isRight =
       kind === "app"
@@ -58,8 +58,8 @@ export async function verifyTwoFactor(
     const first = proof.data === "google" ? "google" : "password";
     return openSession(ctx, tx, asking, here, { user, method: `${first}+${kind}` });
   });
-  if (!admitted) return refuse(ctx, here, userId, kind);
-  return { cookies: admitted.cookies };
+  if (!session) return refuse(ctx, here, userId, kind);
+  return { cookies: session.cookies };
 }
 
 async function countTry({ db }: AccountContext, { id }: OneTimeToken): Promise<void> {

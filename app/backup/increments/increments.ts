@@ -5,7 +5,7 @@ import type { Schema } from "#app/database/schema.ts";
 import { mailAdmins } from "#app/mail/outbox/outbox.ts";
 import { formatBytes, formatCount } from "#app/text/counts.ts";
 import { readBackupName, type StoredBackup } from "../backup-store.ts";
-import { type BackupRow, describeProof, notifyAdminsOfBackup } from "../backups.ts";
+import { type BackupRow, describeProof, notifyAdminsOfFailedBackup } from "../backups.ts";
 import type { Proof } from "../proof/prove-backup.ts";
 import { type PageSet, readPageName } from "./page-sets.ts";
 import type { WrittenIncrement } from "./write-increment.ts";
@@ -102,7 +102,7 @@ export async function noteIncrementProof(
       .where("base_set", "=", row.base_set)
       .execute();
     if (verdict.state === "failed")
-      await notifyAdminsOfBackup(tx, {
+      await notifyAdminsOfFailedBackup(tx, {
         takenAt: new Date(row.taken_at),
         problems: proof.problems,
         now,

@@ -29,7 +29,7 @@ export function action(args: Route.ActionArgs) {
       const { entries, version } = await write(db, (tx) => removeSample(tx, actionContext));
       const values = { at: actionContext.now.toISOString(), version: String(version ?? "") };
       return {
-        done: `Sample content removed. In the trash now: ${formatNumberOf(entries, "entry", "entries")}.`,
+        done: `Sample content removed. In the trash now: ${formatExactCount(entries, "entry", "entries")}.`,
         undo: { intent: "back", values },
       };
     },
@@ -81,13 +81,13 @@ function WhatGoes({ entries, files, hasSettings }: Page) {
       <ul className="plain-list">
         {entries > 0 && (
           <li>
-            {formatNumberOf(entries, "entry", "entries")} that nobody has edited, to be kept in the trash for
-            30 days.
+            {formatExactCount(entries, "entry", "entries")} that nobody has edited, to be kept in the trash
+            for 30 days.
           </li>
         )}
         {files > 0 && (
           <li>
-            {formatNumberOf(files, "picture", "pictures")} not used anywhere, to be moved to the trash too.
+            {formatExactCount(files, "picture", "pictures")} not used anywhere, to be moved to the trash too.
           </li>
         )}
         {hasSettings && <li>Settings that still have their sample text.</li>}
@@ -102,11 +102,11 @@ function WhatStays({ edited, filesInUse }: Page) {
       <h2>What stays</h2>
       <ul className="plain-list">
         {edited > 0 && (
-          <li>{formatNumberOf(edited, "sample entry", "sample entries")} that somebody has edited.</li>
+          <li>{formatExactCount(edited, "sample entry", "sample entries")} that somebody has edited.</li>
         )}
         {filesInUse > 0 && (
           <li>
-            {formatNumberOf(filesInUse, "sample picture", "sample pictures")} in use, also by entries in the
+            {formatExactCount(filesInUse, "sample picture", "sample pictures")} in use, also by entries in the
             trash. Come back when the trash is empty.
           </li>
         )}
@@ -117,6 +117,6 @@ function WhatStays({ edited, filesInUse }: Page) {
   );
 }
 
-function formatNumberOf(count: number, one: string, many: string): string {
+function formatExactCount(count: number, one: string, many: string): string {
   return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 }

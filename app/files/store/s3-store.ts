@@ -26,7 +26,7 @@ const patienceMs = 30_000;
  * replaces the whole object or nothing (S3 knows no half of one).
  */
 export function openS3Store(bucket: Bucket, drafts: Drafts): FileStore & { check(): Promise<void> } {
-  const ask = requestBucket(bucket);
+  const ask = createBucketClient(bucket);
   const keyOf = (name: string) => {
     checkName(name);
     return `${bucket.prefix}${name}`;
@@ -84,24 +84,26 @@ export function openS3Store(bucket: Bucket, drafts: Drafts): FileStore & { check
 
 /** The mark of a bucket's folder; null where there is none. */
 export async function readBucketMark(bucket: Bucket): Promise<string | null> {
-  return (await readObject(requestBucket(bucket), `${bucket.prefix}${markName}`))?.toString("utf8") ?? null;
+  return (
+    (await readObject(createBucketClient(bucket), `${bucket.prefix}${markName}`))?.toString("utf8") ?? null
+  );
 }
 
-async function readObject(ask: RequestBucket, key: string): Promise<Buffer<ArrayBuffer> | null> {
+async function readObject(ask: BucketClient, key: string): Promise<Buffer<ArrayBuffer> | null> {
   const answer = await ask("GET", key);
   if (answer.status !== 404) return Buffer.from(await (await needAnswer(answer)).arrayBuffer());
   await answer.body?.cancel();
   return null;
 }
 
-export type RequestBucket = (
+export type BucketClient = (
   method: "GET" | "PUT" | "DELETE" | "POST",
   key: string,
   more?: { body?: Uint8Array; query?: Record<string, string>; headers?: Record<string, string> },
 ) => Promise<Response>;
 
 /** Signs (AWS Signature Version 4) and asks; every request may be repeated, since each leaves the same behind. */
-export function requestBucket({ name, endpoint, region, keyId, secret }: Bucket): RequestBucket {
+export function createBucketClient({ name, endpoint, region, keyId, secret }: Bucket): BucketClient {
   const client = new AwsClient({ accessKeyId: keyId, secretAccessKey: secret, service: "s3", region });
   return async (method, key, { body, query = {}, headers: extraHeaders = {} } = {}) => {
     const url = new URL(`/${name}/${key}`, endpoint);
@@ -137,7 +139,7 @@ export interface BucketObject extends StoredFile {
 }
 
 /** @param ours what is taken from the beginning of each name */
-export async function listBucket(ask: RequestBucket, ours: string, prefix: string): Promise<BucketObject[]> {
+export async function listBucket(ask: BucketClient, ours: string, prefix: string): Promise<BucketObject[]> {
   const found: BucketObject[] = [];
   for (let next: string | null = ""; next !== null; ) {
     const query = {
@@ -153,7 +155,7 @@ export async function listBucket(ask: RequestBucket, ours: string, prefix: strin
 }
 
 /** Whether there was something to copy. S3 may begin its answer with 200 before the copy fails. */
-async function copy(ask: RequestBucket, bucket: string, from: string, to: string): Promise<boolean> {
+async function copy(ask: BucketClient, bucket: string, from: string, to: string): Promise<boolean> {
   const answer = await ask("PUT", to, {
     headers: { "x-amz-copy-source": `/${bucket}/${from}` },
   });

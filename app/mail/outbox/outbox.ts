@@ -10,7 +10,7 @@ import { subjectOf } from "../templates/templates.ts";
 export const priorities = { transactional: 0, bulk: 1 } as const;
 export type Priority = (typeof priorities)[keyof typeof priorities];
 
-/** Both of them: where mails are found by their status, since the index begins with the priority. Without, the whole outbox is read. */
+/** Queries that look for a status name every priority as well, since the index begins with it; without it they read the whole outbox. */
 export const everyPriority = Object.values(priorities);
 
 export interface OutgoingMail {

@@ -6,8 +6,8 @@ export function langAttribute(text: string): "bn" | undefined {
 }
 
 /**
- * The HTML of a rich text on its way to a browser: itself, or, in a document that shows it anyway, the how manieth of that document
- * it is, from 1; "" for none. `RichTextView` finds it there, so that no text is sent twice.
+ * A rich text on its way to a browser: its HTML, or, in a document that shows it anyway, its number among that document's texts,
+ * from 1; "" for none. `RichTextView` reads a numbered text from the page, so that no text is sent twice.
  */
 export type Prose = string | number;
 

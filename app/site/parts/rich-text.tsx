@@ -1,8 +1,9 @@
-import { type MouseEvent, type ReactNode, type SyntheticEvent, useEffect, useState } from "react";
+import { type MouseEvent, type ReactNode, type SyntheticEvent, use, useEffect, useState } from "react";
 import { opensElsewhere } from "#app/pages/opens-elsewhere.ts";
+import { trustHtml } from "#app/ui/trusted-html.ts";
 import { useViewer } from "./pictures/use-viewer.ts";
 import type { Prose } from "./prose.ts";
-import { useProse } from "./server-drawn.tsx";
+import { type Loom, LoomContext, readDrawn } from "./server-drawn.tsx";
 
 interface RichTextProps {
   html: Prose;
@@ -43,6 +44,33 @@ export function RichTextView({ html, lang, className = "" }: RichTextProps) {
       {viewer}
     </>
   );
+}
+
+/** The HTML to show. A text that comes as data stays untouched where the document shows the same: a video in it may be playing. */
+function useProse(prose: Prose): { __html: string } {
+  const loom = use(LoomContext);
+  const [shown, show] = useState(() => ({ prose, inner: { __html: htmlOf(prose, loom) } }));
+  if (shown.prose === prose) return shown.inner;
+  const isSame = typeof shown.prose === "number" && asBrowserWrites(prose) === String(shown.inner.__html);
+  const next = { prose, inner: isSame ? shown.inner : { __html: htmlOf(prose, loom) } };
+  show(next);
+  return next.inner;
+}
+
+/** @throws on the server, when the document has no such text: it must not be kept without it */
+function htmlOf(prose: Prose, loom: Loom | null): string {
+  if (typeof prose === "string") return trustHtml(prose);
+  if (!loom) return trustHtml(readDrawn(`[data-text="${prose}"]`));
+  const html = loom.texts[prose - 1];
+  if (html === undefined) throw new Error(`The document has no text ${prose}.`);
+  return html;
+}
+
+/** The same HTML as a browser writes it once it has read it. */
+function asBrowserWrites(prose: Prose): string {
+  const box = document.createElement("template");
+  box.innerHTML = trustHtml(String(prose));
+  return box.innerHTML;
 }
 
 function isInGallery(target: EventTarget): boolean {

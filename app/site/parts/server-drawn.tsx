@@ -1,8 +1,7 @@
-import { createContext, type RefObject, use, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { createContext, type RefObject, use, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { trustHtml } from "#app/ui/trusted-html.ts";
 import type { Cloth } from "#app/weave/cloth.ts";
 import type { Ornament } from "#app/weave/paar.ts";
-import type { Prose } from "./prose.ts";
 
 /** What is put into the page as it stands; given by the server alone, so that the generator never reaches a browser. */
 export interface Loom {
@@ -42,12 +41,12 @@ export function useDrawing(draw: (loom: Loom) => string): { __html: string } | n
  * or an extension has changed what it was to take over.
  */
 function useTakingOver(): boolean {
-  return useSyncExternalStore(neverChanges, isLater, isAtFirst);
+  return useSyncExternalStore(subscribeToNothing, whenDrawnHere, whileHydrating);
 }
 
-const neverChanges = () => () => {};
-const isLater = () => false;
-const isAtFirst = () => typeof document !== "undefined";
+const subscribeToNothing = () => () => {};
+const whenDrawnHere = () => false;
+const whileHydrating = () => typeof document !== "undefined";
 
 /** Where a part of the frame stands. */
 const placeOf: Record<DrawnPart, string> = { footer: "footer.foot", selvedge: "aside.selvedge" };
@@ -59,31 +58,21 @@ export function useServerDrawn(name: DrawnPart): {
 } {
   const drawing = useDrawing((loom) => loom.frame[name]);
   const part = useRef<HTMLElement>(null);
-  // A frame that is drawn anew, as after an error, is drawn while the former one still stands.
-  const [html] = useState(() => drawing ?? { __html: trustHtml(readHtml(placeOf[name])) });
+  const [html] = useState(() => drawing ?? { __html: trustHtml(readDrawn(placeOf[name])) });
+  useEffect(() => void readDrawn(placeOf[name]), [name]);
   return { part, html };
 }
 
-function readHtml(selector: string): string {
-  return document.querySelector(selector)?.innerHTML ?? "";
-}
+const knownHtml = new Map<string, string>();
 
-/** The rich texts of the document that was taken over, by their numbers: they stay known when their place is drawn anew. */
-const knownTexts = new Map<number, string>();
-
-/** The HTML of a rich text, which a browser that has been sent it in the document takes from there. */
-export function useProse(prose: Prose): { __html: string } {
-  const loom = use(LoomContext);
-  return useMemo(() => {
-    if (typeof prose === "string") return { __html: trustHtml(prose) };
-    return { __html: loom ? (loom.texts[prose - 1] ?? "") : trustHtml(readText(prose)) };
-  }, [prose, loom]);
-}
-
-function readText(number: number): string {
-  const text = knownTexts.get(number) ?? readHtml(`[data-text="${number}"]`);
-  knownTexts.set(number, text);
-  return text;
+/**
+ * What the server has drawn inside an element of this document, as it was when it was first asked for; "" where there is none.
+ * It stays known when the element is drawn anew, as after an error.
+ */
+export function readDrawn(selector: string): string {
+  const html = knownHtml.get(selector) ?? document.querySelector(selector)?.innerHTML;
+  if (html !== undefined) knownHtml.set(selector, html);
+  return html ?? "";
 }
 
 /** What the page says of itself to search engines, as the server has written it; a page come to within the site says nothing. */

@@ -17,6 +17,7 @@ import { readAuthorPage } from "#app/site/authors/authors.ts";
 import { readPostPage } from "#app/site/blog/posts.ts";
 import { readClientsPage } from "#app/site/clients/clients-page.ts";
 import { readMediaItem } from "#app/site/media/media-page.ts";
+import { proseOf } from "#app/site/parts/prose.ts";
 import { readCaseStudy } from "#app/site/portfolio/case-study.ts";
 import { readEntryMeta } from "#app/site/seo/entry-head.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
@@ -104,12 +105,12 @@ async function readShown(page: PageContext, kind: Kind, entry: Entry) {
 }
 
 /** Head and texts of an entry whose kind has no page of its own making yet. */
-async function readPlainPage({ db }: PageContext, kind: Kind, entry: Entry) {
+async function readPlainPage(site: PageContext, kind: Kind, entry: Entry) {
   const texts = richTextsOf(kind, entry.data).filter(({ doc }) => !isEmptyDoc(doc));
   const write = await prepareHtml(
-    db,
+    site.db,
     texts.map(({ doc }) => doc),
   );
-  const head = await readEntryMeta(db, kind, entry);
-  return { ...head, texts: texts.map(({ label, doc }) => ({ label, html: write(doc) })) };
+  const head = await readEntryMeta(site.db, kind, entry);
+  return { ...head, texts: texts.map(({ label, doc }) => ({ label, html: proseOf(site, write(doc)) })) };
 }

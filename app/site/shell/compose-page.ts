@@ -172,7 +172,7 @@ function writeStart(
   ].join("\n");
 }
 
-/** Those of each sheet, as they were written. */
+/** The code made from each sheet. */
 const writtenFaces = new WeakMap<Uint8Array, string[]>();
 const fontFace = /@font-face\s*\{([^}]*)\}/g;
 const descriptor = /([\w-]+)\s*:([^;]*)/g;

@@ -50,7 +50,7 @@ export default async function handleRequest(
   // Before the page, since React can't draw one document within another.
   const shown = context.get(frameContext);
   const frame = {
-    footer: shown ? drawFooter(shown, new URL(request.url).pathname) : "",
+    foot: shown ? drawFooter(shown, new URL(request.url).pathname) : "",
     selvedge: shown ? drawSelvedge(shown.selvedge) : "",
   };
   const structuredData = writeStructuredData(context.get(structuredDataContext));

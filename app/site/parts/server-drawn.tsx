@@ -1,4 +1,4 @@
-import { createContext, type RefObject, use, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { createContext, type RefObject, use, useRef, useState, useSyncExternalStore } from "react";
 import { trustHtml } from "#app/ui/trusted-html.ts";
 import type { Cloth } from "#app/weave/cloth.ts";
 import type { Ornament } from "#app/weave/paar.ts";
@@ -21,7 +21,8 @@ export interface Loom {
   mark?: string;
 }
 
-type DrawnPart = "footer" | "selvedge";
+/** By the class of its element. */
+type DrawnPart = "foot" | "selvedge";
 
 export const LoomContext = createContext<Loom | null>(null);
 
@@ -48,18 +49,14 @@ const subscribeToNothing = () => () => {};
 const whenDrawnHere = () => false;
 const whileHydrating = () => typeof document !== "undefined";
 
-/** Where a part of the frame stands. */
-const placeOf: Record<DrawnPart, string> = { footer: "footer.foot", selvedge: "aside.selvedge" };
-
 /** A part of the frame as the server has drawn it: nothing in it needs React, so no browser is sent the code of it. */
 export function useServerDrawn(name: DrawnPart): {
   part: RefObject<HTMLElement | null>;
   html: { __html: string };
 } {
-  const drawing = useDrawing((loom) => loom.frame[name]);
+  const loom = use(LoomContext);
   const part = useRef<HTMLElement>(null);
-  const [html] = useState(() => drawing ?? { __html: trustHtml(readDrawn(placeOf[name])) });
-  useEffect(() => void readDrawn(placeOf[name]), [name]);
+  const [html] = useState(() => ({ __html: loom ? loom.frame[name] : trustHtml(readDrawn(`.${name}`)) }));
   return { part, html };
 }
 

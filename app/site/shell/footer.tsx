@@ -9,7 +9,7 @@ import { notSentOffline } from "./connection.ts";
 export function Footer() {
   const { pathname } = useLocation();
   const navigate = useNavigate();
-  const { part, html } = useServerDrawn("footer");
+  const { part, html } = useServerDrawn("foot");
   useEffect(() => {
     const news = part.current?.querySelector<HTMLElement>(".news");
     if (news) news.hidden = hasOwnSignUp(pathname);

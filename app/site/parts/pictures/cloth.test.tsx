@@ -8,7 +8,7 @@ const loom = {
   draw: () => "<path></path>",
   borders: { barfi: "", zig: "<svg></svg>", tara: "", leaf: "", temple: "", vine: "", kali: "" },
   splash: "",
-  frame: { footer: "", selvedge: "" },
+  frame: { foot: "", selvedge: "" },
   texts: [],
   structuredData: "",
 };

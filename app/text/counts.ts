@@ -19,6 +19,11 @@ export function formatCount(count: number, one: string, many = `${one}s`): strin
   return `${small[count] ?? count.toLocaleString("en")} ${count === 1 ? one : many}`;
 }
 
+/** The same in digits, for lists and tables: "1 message", "1,200 posts". */
+export function formatExactCount(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+}
+
 /** With its first letter large. */
 export function capitalize(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);

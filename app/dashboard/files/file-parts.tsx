@@ -1,5 +1,5 @@
 import { FileText } from "lucide-react";
-import { formatBytes, formatCount } from "#app/text/counts.ts";
+import { formatBytes, formatCount, formatExactCount } from "#app/text/counts.ts";
 import { useLayoutData } from "../shell/layout-data.ts";
 import type { LibraryItem } from "./read-library.ts";
 
@@ -23,7 +23,7 @@ export function formatFileSize({ kind, width, height, pages, bytes }: Omit<Libra
       ? `${width.toLocaleString("en")} × ${height.toLocaleString("en")}`
       : pages === null
         ? "PDF"
-        : `${pages.toLocaleString("en")} ${pages === 1 ? "page" : "pages"}`;
+        : formatExactCount(pages, "page");
   return `${measure}, ${formatBytes(bytes)}`;
 }
 

@@ -1,6 +1,7 @@
 import { Form } from "react-router";
 import { write } from "#app/database/database.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
+import { formatExactCount } from "#app/text/counts.ts";
 import { bringSampleBack, findSampleContent, removeSample } from "#app/transfer/sample-content.ts";
 import { LabelledField } from "#app/ui/field.tsx";
 import { errorIn } from "../parts/action-result.ts";
@@ -115,8 +116,4 @@ function WhatStays({ edited, filesInUse }: Page) {
       </ul>
     </section>
   );
-}
-
-function formatExactCount(count: number, one: string, many: string): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 }

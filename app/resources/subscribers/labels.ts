@@ -1,4 +1,5 @@
 import type { Subscriber } from "#app/leads/subscribers/subscriber.ts";
+import { formatExactCount } from "#app/text/counts.ts";
 import type { BadgePiece, LinkTabs } from "../definition.ts";
 
 export const subscriberBadges: Record<Subscriber["status"], BadgePiece> = {
@@ -28,7 +29,7 @@ export const endedWords: Record<Subscriber["ended_by"], string> = {
 
 /** "1 address", "3 addresses". */
 export function formatAddresses(count: number): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? "address" : "addresses"}`;
+  return formatExactCount(count, "address", "addresses");
 }
 
 /** The two halves of "Calls and subscribers". */

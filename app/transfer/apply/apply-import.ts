@@ -13,6 +13,7 @@ import { cacheTags } from "#app/database/cache-tags.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import { lastingAddress } from "#app/files/library/file-address.ts";
 import type { FileStore } from "#app/files/store/store.ts";
+import { formatExactCount } from "#app/text/counts.ts";
 import {
   type ImportContext,
   nameKey,
@@ -223,7 +224,9 @@ export function countImported(summary: ImportSummary): string[] {
     ]),
     [summary.redirects, "former address", "former addresses"],
   ];
-  const parts = counts.flatMap(([count, one, many]) => (count === 0 ? [] : [numbered(count, one, many)]));
+  const parts = counts.flatMap(([count, one, many]) =>
+    count === 0 ? [] : [formatExactCount(count, one, many)],
+  );
   const records = Object.entries(summary.records).flatMap(([list, count]) =>
     count === 0 ? [] : [countOf(list, count)],
   );
@@ -233,11 +236,7 @@ export function countImported(summary: ImportSummary): string[] {
 /** So many rows of a list that goes along word for word: "2 newsletters". */
 export function countOf(list: string, count: number): string {
   const [one, many] = nouns[list] ?? [list, list];
-  return numbered(count, one, many);
-}
-
-function numbered(count: number, one: string, many: string): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+  return formatExactCount(count, one, many);
 }
 
 const nouns: Record<string, [string, string]> = {

@@ -7,7 +7,7 @@ import { mailAdmins } from "#app/mail/outbox/outbox.ts";
 import { tryMailServer } from "#app/mail/transports/transport.ts";
 import { findMisspelt } from "#app/platform/settings/variables.ts";
 import { saysSignedIn } from "./accounts/sessions/cookies.ts";
-import { startWithAccounts } from "./accounts/start-accounts.ts";
+import { requireUsableAdmin, startWithAccounts } from "./accounts/start-accounts.ts";
 import { preparePages } from "./application.ts";
 import { readSettings } from "./company/settings.ts";
 import { prepareUnsavedKeys } from "./dashboard/shell/unsaved-key.ts";
@@ -275,6 +275,12 @@ async function openFilled(env: Env, { variables, folder, log }: Filling): Promis
   if (!(await isUntouched(first.db))) return first;
   try {
     await refuseFilesOfAnother(env, first.db);
+    // Before the sample is filled in, which a mistake in the settings should not be paid with.
+    if (env.admin)
+      await requireUsableAdmin(
+        { db: first.db, companyName: async () => (await readSettings(first.db)).company.name },
+        env.admin,
+      );
   } catch (error) {
     await first.close();
     throw error;

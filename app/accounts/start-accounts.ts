@@ -55,35 +55,59 @@ export function atStart({ clock }: Pick<AccountContext, "clock">, requestId = "s
   return { now, at: now.toISOString(), network: "", userAgent: "", requestId };
 }
 
+type AdminOfSettings = NonNullable<Starting["admin"]>;
+
+/** Throws a `WrongSetting` where the settings name a first admin who could not be made; says nothing where there is one already. */
+export async function requireUsableAdmin(
+  ctx: Pick<AccountContext, "db" | "companyName">,
+  admin: AdminOfSettings,
+): Promise<void> {
+  if ((await listAdmins(ctx.db)).length === 0) await checkAdmin(ctx, admin);
+}
+
+/** Answers the address. */
+async function checkAdmin(
+  ctx: Pick<AccountContext, "companyName">,
+  { email, password }: AdminOfSettings,
+): Promise<string> {
+  const parsed = parseEmail(email);
+  if ("wrong" in parsed) throw new WrongSetting("ADMIN_EMAIL", parsed.wrong);
+  try {
+    await checkNewPassword(ctx, { password, passwordAgain: password }, [parsed.address]);
+  } catch (error) {
+    throw error instanceof DomainError ? wrongAdmin(error) : error;
+  }
+  return parsed.address;
+}
+
+function wrongAdmin({ fields }: DomainError): WrongSetting {
+  const [field] = Object.keys(fields);
+  return new WrongSetting(
+    field === "email" ? "ADMIN_EMAIL" : "ADMIN_PASSWORD",
+    Object.values(fields).join(" "),
+  );
+}
+
 /** Once: with an admin there, the settings say nothing new. */
 async function makeFirstAdmin(
   ctx: AccountContext,
   here: ClientContext,
-  admin: NonNullable<Starting["admin"]>,
+  admin: AdminOfSettings,
 ): Promise<void> {
   if ((await listAdmins(ctx.db)).length > 0) {
     ctx.warn("ADMIN_PASSWORD has done its work: there is an admin. Take it out of the settings.");
     return;
   }
-  const parsed = parseEmail(admin.email);
-  if ("wrong" in parsed) throw new WrongSetting("ADMIN_EMAIL", parsed.wrong);
-  const { password } = admin;
+  const email = await checkAdmin(ctx, admin);
+  const hash = await hashPassword(admin.password);
+  const name = email.split("@")[0] ?? "";
   try {
-    await checkNewPassword(ctx, { password, passwordAgain: password }, [parsed.address]);
-    const hash = await hashPassword(password);
-    const name = parsed.address.split("@")[0] ?? "";
-    await write(ctx.db, (tx) =>
-      createFirstAdmin(tx, here, { name, email: parsed.address, hash, by: "settings" }),
-    );
+    await write(ctx.db, (tx) => createFirstAdmin(tx, here, { name, email, hash, by: "settings" }));
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     // Another instance that starts at the same moment was first.
     if (error.reason === "gone") return;
-    const [field] = Object.keys(error.fields);
-    throw new WrongSetting(
-      field === "email" ? "ADMIN_EMAIL" : "ADMIN_PASSWORD",
-      Object.values(error.fields).join(" "),
-    );
+    throw wrongAdmin(error);
   }
 }
 

@@ -184,6 +184,19 @@ export async function readTakenSteps({
 
 /** A newer version of the product has used this database, and did more than add to its tables. */
 export class NewerDatabase extends PlainError {
+/** When the first step was taken; null before it. */
+export async function readInstalledAt({
+  query,
+  engine,
+}: Pick<Database, "query" | "engine">): Promise<Date | null> {
+  if (!(await engine.hasTable(query, "kysely_migration"))) return null;
+  const { rows } = await sql<{
+    at: string | null;
+  }>`select min(timestamp) as at from kysely_migration`.execute(query);
+  const at = rows[0]?.at;
+  return at ? new Date(at) : null;
+}
+
   override name = "NewerDatabase";
 
   constructor() {

@@ -47,13 +47,18 @@ test("a proven backup of today that opens with the key is fine", async () => {
 
 test("what is wrong with backups is said: place, key, age, proof and increments", async () => {
   const { env, db, set, now, written, prove, publicUrl, folder } = await prepare();
-  expect(await says(env, db, now)).toEqual(
+  const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
+  expect(await says(env, db, later(1))).toEqual(
     expect.arrayContaining([
       expect.stringMatching(/^warning: BACKUP_URL is not set: they lie in .*backups, and are lost/),
       expect.stringMatching(/^warning: BACKUP_KEY is not set/),
       "wrong: there is no backup yet",
     ]),
   );
+  const inMinutes = "warning: there is no backup yet: a new site makes its first within minutes";
+  expect(await says(env, db, now), "in the first minutes of a site").toContain(inMinutes);
+  const off = { ...env, backup: { ...env.backup, everyHours: 0 } };
+  expect(await says(off, db, now)).toContain("wrong: there is no backup yet");
   const file = join(folder, "file");
   writeFileSync(file, "");
   expect(await says(set({ place: { folder: join(file, "below") } }), db, now)).toContainEqual(
@@ -62,7 +67,6 @@ test("what is wrong with backups is said: place, key, age, proof and increments"
   const other = await generateX25519Identity();
   expect((await says(set({ key: other }), db, now))[1]).toMatch(/^wrong: .*sealed with another key/);
   expect((await says(set({ key: null }), db, now))[1]).toMatch(/^wrong: .*sealed, and BACKUP_KEY is not set/);
-  const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
   expect((await says(set(), db, later(30)))[2]).toMatch(/^warning: .*every 24 hours/);
   expect((await says(set(), db, later(80)))[2]).toMatch(/^wrong: /);
   expect((await says(set({ everyHours: 0 }), db, later(80)))[2]).toMatch(/^warning: .*BACKUP_EVERY is off/);

@@ -15,6 +15,7 @@ import { unpack } from "#app/backup/file/packing.ts";
 import { readFailingSince } from "#app/backup/increments/increments.ts";
 import { LostPlace, requireKeptPlace } from "#app/backup/kept-place.ts";
 import type { Database } from "#app/database/database.ts";
+import { readInstalledAt } from "#app/database/migrations.ts";
 import type { Env } from "#app/platform/settings/env.ts";
 import { formatBytes, formatCount } from "#app/text/counts.ts";
 import { type Diagnosis, diagnosesOf, oneSentence } from "./diagnosis.ts";
@@ -133,7 +134,14 @@ async function checkAge(
   const everyHours = db ? (await readBackupRule(db, backup)).everyHours : (backup.everyHours ?? 24);
   const mend = "make one now: npm run backup";
   const takenAt = newest && readBackupName(newest.name)?.takenAt;
-  if (!takenAt) return (db ? wrong : warning)("there is no backup yet", mend);
+  if (!takenAt) {
+    if (db && everyHours > 0 && (await isNew(db, now)))
+      return warning(
+        "there is no backup yet: a new site makes its first within minutes",
+        "look again in ten minutes",
+      );
+    return (db ? wrong : warning)("there is no backup yet", mend);
+  }
   const hours = (now.getTime() - takenAt.getTime()) / hourMs;
   const says = `the newest is of ${takenAt.toISOString().slice(0, 16).replace("T", " ")} UTC`;
   if (everyHours === 0)
@@ -145,6 +153,14 @@ async function checkAge(
   if (hours > 3 * everyHours) return wrong(`${says}, and ${every}`, `look whether the site runs; ${mend}`);
   if (hours > everyHours + 2) return warning(`${says}, and ${every}`, `look whether the site runs; ${mend}`);
   return fine(says);
+}
+
+/** Longer than the first look whether a backup is due is away, and the backup takes. */
+const newMs = 10 * 60_000;
+
+async function isNew(db: Database, now: Date): Promise<boolean> {
+  const installedAt = await readInstalledAt(db);
+  return installedAt !== null && now.getTime() - installedAt.getTime() < newMs;
 }
 
 async function checkProofs(db: Database, stored: readonly StoredBackup[], now: Date): Promise<Diagnosis[]> {

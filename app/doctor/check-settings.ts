@@ -38,13 +38,6 @@ function judgeSettings(env: Env, variables: Record<string, string | undefined>):
         "set the address visitors use",
       ),
     );
-  else if (publicUrl.protocol === "http:")
-    found.push(
-      warning(
-        "PUBLIC_URL is without TLS: passwords cross the network in clear",
-        "put TLS in front, set https",
-      ),
-    );
   if (variables.NODE_ENV !== "production" && !isLoopback(publicUrl.hostname))
     found.push(warning("NODE_ENV is not production", "set NODE_ENV=production"));
   if (publicUrl.protocol === "https:" && trustProxy.length === 0)

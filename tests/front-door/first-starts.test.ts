@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { openDatabase } from "#app/database/open.ts";
+import { isUntouched } from "#app/sample.ts";
 import { makeDatabase, testSecret } from "../support/database.ts";
 import { findTestPort } from "../support/port.ts";
 import { type RunningSite, startSite } from "../support/site.ts";
@@ -43,6 +44,23 @@ test("D2 of two first starts at once on one empty data folder one serves, the ot
   expect(refused[0]).not.toMatch(/^\s+at /m);
   const answers = await Promise.all(serving.map(({ url }) => fetch(url)));
   expect(answers.map(({ status }) => status)).toEqual([200]);
+}, 600_000);
+
+test("a first start with a password that is too weak for its admin is refused before anything is filled in", async () => {
+  const made = await makeDatabase("sqlite");
+  ends.push(made.remove);
+  const env = { ADMIN_EMAIL: "owner@kolpona.example", ADMIN_PASSWORD: "short" };
+  const start = (change = {}) => startSite({ dataDir: made.env.dataDir, env: { ...env, ...change } });
+  await expect(start()).rejects.toThrow(/ADMIN_PASSWORD: .*at least/);
+  const left = await openDatabase(made.env, "a test", () => {});
+  try {
+    expect(await isUntouched(left.db)).toBe(true);
+  } finally {
+    await left.close();
+  }
+  const site = await start({ ADMIN_PASSWORD: "seven green mango crates" });
+  ends.push(() => site.stop());
+  expect((await readServices(site)).length).toBeGreaterThan(3);
 }, 600_000);
 
 test("D2 two first starts at once on one empty PostgreSQL both serve the sample content, filled in once", async () => {

@@ -269,11 +269,16 @@ function readMailFrom(value: string | null, isRequired: boolean, publicUrl: URL)
  * not asked without TLS, whatever is set.
  */
 export function findPlainConnections({
+  publicUrl,
   databaseUrl,
   smtpUrl,
   scanner,
-}: Pick<Env, "databaseUrl" | "smtpUrl" | "scanner">): string[] {
+}: Pick<Env, "publicUrl" | "databaseUrl" | "smtpUrl" | "scanner">): string[] {
   const lines: string[] = [];
+  if (publicUrl.protocol === "http:" && !isHere(publicUrl.hostname))
+    lines.push(
+      "PUBLIC_URL: passwords and messages cross the network in clear; put TLS in front, and give https://",
+    );
   if (databaseUrl !== null && isPlainDatabase(databaseUrl))
     lines.push(
       "DATABASE_URL: the database is on another machine and the connection is not encrypted; add ?sslmode=verify-full to it",

@@ -134,7 +134,7 @@ export async function cleanUpAccounts(ctx: AccountContext): Promise<void> {
   const at = now.toISOString();
   const here: ClientContext = { now, at, network: "", userAgent: "", requestId: "schedule" };
   const { query } = ctx.db;
-  for (const table of ["registrations", "proofs", "sessions", "verifications"] as const)
+  for (const table of ["registrations", "one_time_tokens", "sessions", "verifications"] as const)
     await deleteExpired(ctx, table, at);
   // One that has run out is shown for a while, to be sent again or forgotten.
   const monthAgo = new Date(now.getTime() - 30 * 86_400_000).toISOString();
@@ -156,13 +156,13 @@ const rowsAtOnce = 1000;
 
 async function deleteExpired(
   { db }: AccountContext,
-  table: "registrations" | "proofs" | "sessions" | "verifications",
+  table: "registrations" | "one_time_tokens" | "sessions" | "verifications",
   at: string,
 ): Promise<void> {
   for (;;) {
     const due = db.query.selectFrom(table).select("id").where("expires_at", "<=", at).limit(rowsAtOnce);
-    const result = await db.query.deleteFrom(table).where("id", "in", due).executeTakeFirst();
-    if (Number(result.numDeletedRows) < rowsAtOnce) return;
+    const deleted = await db.query.deleteFrom(table).where("id", "in", due).returning("id").execute();
+    if (deleted.length < rowsAtOnce) return;
     await nextTurn();
   }
 }
@@ -196,7 +196,7 @@ async function erase(tx: Writing, here: ClientContext, user: User): Promise<void
   await tx.query.deleteFrom("subscribers").where("email_key", "=", user.email_key).execute();
   await tx.query.deleteFrom("registrations").where("email_key", "=", user.email_key).execute();
   await tx.query.deleteFrom("invitations").where("email_key", "=", user.email_key).execute();
-  // Ways in, sessions, photo, codes and proofs go with the person's row.
+  // Ways in, sessions, photo, codes and one-time tokens go with the person's row.
   await tx.query.deleteFrom("users").where("id", "=", user.id).execute();
   await recordEvent(tx, here, { actor: "schedule", action: "account-erased", subject: user.id });
   await queueMail(tx, { to: user.email, mail: { template: "deleted", name: user.name } }, here.now);

@@ -94,7 +94,7 @@ export async function emptyOldTrash(db: Database, now: Date): Promise<number> {
     .execute();
   const actionContext = { actor: { id: "upkeep", requestId: "" }, now };
   for (const { id } of old) await deleteForGood(db, id, actionContext);
-  await db.query.deleteFrom("undos").where("at", "<", before(1)).execute();
+  await db.query.deleteFrom("undo_snapshots").where("at", "<", before(1)).execute();
   return old.length;
 }
 
@@ -184,7 +184,7 @@ export async function createInTrash(
 /** Removes an entry with all its versions, addresses and links; the pictures it held are free again. */
 export async function removeEntry(tx: Writing, { id, kind }: Pick<EntryRow, "id" | "kind">): Promise<void> {
   await tx.engine.forgetEntry(tx.query, id);
-  await tx.query.deleteFrom("undos").where("part", "=", id).execute();
+  await tx.query.deleteFrom("undo_snapshots").where("part", "=", id).execute();
   await tx.query.deleteFrom("entry_links").where("to_type", "=", "entry").where("to_id", "=", id).execute();
   await tx.query.deleteFrom("entries").where("id", "=", id).execute();
   tx.invalidate(cacheTags.states(kind));

@@ -35,6 +35,7 @@ import * as backupIncrements from "./migrations/0027-add-backup-increments.ts";
 import * as imports from "./migrations/0028-add-imports.ts";
 import * as importLines from "./migrations/0029-add-import-lines.ts";
 import * as names from "./migrations/0030-add-names.ts";
+import * as moreNames from "./migrations/0031-add-more-names.ts";
 import type { Schema } from "./schema.ts";
 
 /** One step forward; there are none back: a backup is the way back. */
@@ -83,6 +84,7 @@ export const steps: Record<string, MigrationStep> = {
   "0028-add-imports": imports,
   "0029-add-import-lines": importLines,
   "0030-add-names": names,
+  "0031-add-more-names": moreNames,
 };
 
 export interface MigrateOptions {
@@ -182,8 +184,6 @@ export async function readTakenSteps({
   return rows.map(({ name }) => name);
 }
 
-/** A newer version of the product has used this database, and did more than add to its tables. */
-export class NewerDatabase extends PlainError {
 /** When the first step was taken; null before it. */
 export async function readInstalledAt({
   query,
@@ -197,6 +197,8 @@ export async function readInstalledAt({
   return at ? new Date(at) : null;
 }
 
+/** A newer version of the product has used this database, and did more than add to its tables. */
+export class NewerDatabase extends PlainError {
   override name = "NewerDatabase";
 
   constructor() {

@@ -4,9 +4,9 @@ import type {
   InvitationTable,
   KnownDeviceTable,
   LimitTable,
+  OneTimeTokenTable,
   PasskeyTable,
   PhotoTable,
-  ProofTable,
   RegistrationTable,
   ServiceTokenTable,
   SessionTable,
@@ -16,9 +16,9 @@ import type {
   VerificationTable,
 } from "./tables/accounts.ts";
 import type {
+  BrokenLinkTable,
   CategoryRedirectTable,
   CategoryTable,
-  DeadPathTable,
   EntryFacetTable,
   EntryLinkTable,
   EntryTable,
@@ -30,11 +30,11 @@ import type {
   FormerCategorySlugTable,
   FormerSlugTable,
   IgnoredAddressTable,
+  InternalLinkTable,
   NotFoundTable,
-  PageLinkTable,
   PreviewLinkTable,
   RedirectTable,
-  UndoTable,
+  UndoSnapshotTable,
   ViewTable,
 } from "./tables/content.ts";
 import type {
@@ -69,12 +69,12 @@ export interface Schema {
   former_category_slugs: FormerCategorySlugTable;
   category_redirects: CategoryRedirectTable;
   views: ViewTable;
-  undos: UndoTable;
+  undo_snapshots: UndoSnapshotTable;
   redirects: RedirectTable;
   not_found_log: NotFoundTable;
   ignored_addresses: IgnoredAddressTable;
-  page_links: PageLinkTable;
-  dead_paths: DeadPathTable;
+  internal_links: InternalLinkTable;
+  broken_links: BrokenLinkTable;
   preview_links: PreviewLinkTable;
   canary_rounds: CanaryRoundTable;
   settings: SettingsTable;
@@ -103,7 +103,7 @@ export interface Schema {
   two_factor: TwoFactorTable;
   known_devices: KnownDeviceTable;
   registrations: RegistrationTable;
-  proofs: ProofTable;
+  one_time_tokens: OneTimeTokenTable;
   photos: PhotoTable;
   signing_keys: SigningKeyTable;
   service_tokens: ServiceTokenTable;

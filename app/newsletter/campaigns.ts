@@ -90,6 +90,7 @@ export async function createCampaign(
       started_at: null,
       finished_at: null,
       next_batch_at: null,
+      cursor: "",
       reached: "",
       total: 0,
       sent: 0,

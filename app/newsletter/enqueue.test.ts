@@ -116,7 +116,7 @@ test.each(engines)("%s: twenty instances that come at once queue nobody twice", 
   expect(rows).toHaveLength(5);
   await open.db.query
     .updateTable("newsletters")
-    .set({ reached: "", next_batch_at: noon.toISOString() })
+    .set({ cursor: "", next_batch_at: noon.toISOString() })
     .execute();
   await enqueueCampaigns(open.db, { now: secondsLater(5), perMinute: 60 });
   expect(await queuedFor(open.db, id)).toHaveLength(5);
@@ -163,7 +163,7 @@ test.each(engines)("%s: who leaves or joins meanwhile gets none of it", async (e
   const leaves = { by: "link", now: secondsLater(1) } as const;
   const gone = [readers.at(0), readers.at(-1)];
   for (const reader of gone)
-    await unsubscribe(open.db, { key: reader?.leave_key ?? "", campaign: id }, leaves);
+    await unsubscribe(open.db, { key: reader?.unsubscribe_token ?? "", campaign: id }, leaves);
   await someReaders(open.db, 2, { now: secondsLater(2), first: 12 });
   for (let tick = 1; tick <= 5; tick += 1) {
     await markSent(open.db, id);

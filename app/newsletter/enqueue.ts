@@ -89,7 +89,7 @@ async function feedOne(tx: Writing, id: string, { now, perMinute }: Feeding): Pr
     readers.map((reader) => mailTo(campaign, reader)),
     now,
   );
-  await tx.query.updateTable("newsletters").set({ reached: last.id }).where("id", "=", id).execute();
+  await tx.query.updateTable("newsletters").set({ cursor: last.id }).where("id", "=", id).execute();
 }
 
 function mailTo({ id, subject }: CampaignRow, reader: CampaignReader): OutgoingMail {
@@ -202,7 +202,7 @@ function nextReaders({ query }: Database, campaign: CampaignRow, size: number): 
     .select(["id", "email"])
     .where("status", "=", "confirmed")
     .where("confirmed_at", "<=", campaign.started_at)
-    .where("id", ">", campaign.reached)
+    .where("id", ">", campaign.cursor)
     .orderBy("id")
     .limit(size)
     .execute();

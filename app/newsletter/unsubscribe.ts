@@ -44,7 +44,7 @@ async function find({ query }: Database, key: string): Promise<Subscriber | null
   const row = await query
     .selectFrom("subscribers")
     .selectAll()
-    .where("leave_key", "=", key)
+    .where("unsubscribe_token", "=", key)
     .executeTakeFirst();
   return row ?? null;
 }

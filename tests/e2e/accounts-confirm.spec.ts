@@ -7,7 +7,7 @@ import { arrive, newPerson, type TestPerson } from "../support/people.ts";
 /** As if the person had signed in long ago. Only a database that takes a second visitor can be told that. */
 function makeStale(email: string): Promise<void> {
   return change(
-    "update sessions set fresh_at = '2020-01-01T00:00:00.000Z' where user_id = (select id from users where email = $1)",
+    "update sessions set reauthenticated_at = '2020-01-01T00:00:00.000Z' where user_id = (select id from users where email = $1)",
     email,
   );
 }

@@ -164,7 +164,7 @@ export async function makeOldDatabase(db: Database, rows: number): Promise<void>
 /** Drawn anew in every update, so of no use to compare two. */
 const drawn: Record<string, readonly string[]> = {
   kysely_migration: ["timestamp"],
-  subscribers: ["leave_key", "confirm_key"],
+  subscribers: ["leave_key", "unsubscribe_token", "confirm_key"],
 };
 
 /** One text for all that stands in a database: of two with the same, none has lost or changed anything. */

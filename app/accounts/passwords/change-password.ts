@@ -54,7 +54,11 @@ export async function confirmPassword(
     const action = wrongField === null ? "password-confirmed" : "confirmation-failed";
     await recordEvent(tx, here, { actor: person.id, action, subject: person.id });
     if (wrongField === null)
-      await tx.query.updateTable("sessions").set({ fresh_at: here.at }).where("id", "=", sessionId).execute();
+      await tx.query
+        .updateTable("sessions")
+        .set({ reauthenticated_at: here.at })
+        .where("id", "=", sessionId)
+        .execute();
     return wrongField;
   });
   if (wrong === "password") throw accountErrors.field("password", "Wrong password");

@@ -75,9 +75,9 @@ test.each(engines)(
     const [mail] = await site.mails();
     expect(mail.to).toBe(email);
     const token = new URL(mail.link).searchParams.get("token") ?? "";
-    expect(JSON.stringify(await site.db.query.selectFrom("proofs").selectAll().execute())).not.toContain(
-      token,
-    );
+    expect(
+      JSON.stringify(await site.db.query.selectFrom("one_time_tokens").selectAll().execute()),
+    ).not.toContain(token);
     site.clock.pass(1801);
     await expect(reset(site.accounts, site.browser().asking(), { token, ...next })).rejects.toMatchObject({
       reason: "gone",
@@ -116,7 +116,10 @@ test.each(engines)(
     const unknown = await forgot(site.accounts, site.browser().asking(), { email: "nobody@shapla.example" });
     expect(unknown).toEqual(known);
     // Until it is answered nothing is done for the one that is not done for the other.
-    const waiting = await site.db.query.selectFrom("proofs").select(["purpose", "user_id"]).execute();
+    const waiting = await site.db.query
+      .selectFrom("one_time_tokens")
+      .select(["purpose", "user_id"])
+      .execute();
     expect(waiting).toEqual(Array(2).fill({ purpose: "reset-asked", user_id: null }));
     expect(await site.db.query.selectFrom("outbox").select("id").execute()).toEqual([]);
     expect(await site.mails()).toHaveLength(1);
@@ -201,6 +204,6 @@ test.each(engines)(
       ) ?? "";
     await cancelEmailChange(site.accounts, site.browser().asking(), { token: cancel });
     expect(await identify(site.accounts, browser.asking())).toBeNull();
-    expect(await site.db.query.selectFrom("proofs").select("id").execute()).toEqual([]);
+    expect(await site.db.query.selectFrom("one_time_tokens").select("id").execute()).toEqual([]);
   },
 );

@@ -69,8 +69,8 @@ export async function readReset(
   asking: AccountRequest,
   token: string,
 ): Promise<{ state: "ready" | "gone" }> {
-  const proof = await findOneTimeToken(ctx.db, clientContextOf(ctx, asking), token, ["reset"]);
-  return { state: proof?.user_id ? "ready" : "gone" };
+  const oneTimeToken = await findOneTimeToken(ctx.db, clientContextOf(ctx, asking), token, ["reset"]);
+  return { state: oneTimeToken?.user_id ? "ready" : "gone" };
 }
 
 const resetSchema = z.strictObject({
@@ -90,14 +90,16 @@ export async function reset(
 ): Promise<AccountAnswer> {
   const here = clientContextOf(ctx, asking);
   const { token, ...passwords } = checkInput(resetSchema, input);
-  const proof = await findOneTimeToken(ctx.db, here, token, ["reset"]);
-  const user = proof?.user_id ? await findUser(ctx.db, proof.user_id) : undefined;
-  if (!proof || !user) throw accountErrors.gone();
+  const oneTimeToken = await findOneTimeToken(ctx.db, here, token, ["reset"]);
+  const user = oneTimeToken?.user_id ? await findUser(ctx.db, oneTimeToken.user_id) : undefined;
+  if (!oneTimeToken || !user) throw accountErrors.gone();
   await checkNewPassword(ctx, passwords, [user.name, user.email]);
   const hash = await hashPassword(passwords.password, knownCaller(here));
   const jar = createCookieJar(ctx.publicUrl);
   const device = jar.read(asking.request, "device") ?? newSecret();
-  await write(ctx.db, (tx) => replacePassword(ctx, tx, here, { proof, userId: user.id, hash, device }));
+  await write(ctx.db, (tx) =>
+    replacePassword(ctx, tx, here, { oneTimeToken, userId: user.id, hash, device }),
+  );
   return {
     cookies: [
       jar.clear("session"),
@@ -109,7 +111,7 @@ export async function reset(
 }
 
 interface Replacing {
-  proof: OneTimeToken;
+  oneTimeToken: OneTimeToken;
   userId: string;
   hash: string;
   /** The secret of this browser's cookie. */
@@ -120,15 +122,19 @@ async function replacePassword(
   { publicUrl }: AccountContext,
   tx: Writing,
   here: ClientContext,
-  { proof, userId, hash, device }: Replacing,
+  { oneTimeToken, userId, hash, device }: Replacing,
 ): Promise<void> {
   await lockPerson(tx, userId);
-  if (!(await consumeOneTimeToken(tx, here, proof))) throw accountErrors.gone();
+  if (!(await consumeOneTimeToken(tx, here, oneTimeToken))) throw accountErrors.gone();
   const user = await findUser(tx, userId);
   if (!user) throw accountErrors.gone();
   await setPassword(tx, here, userId, hash);
   await endSessions(tx, userId);
-  await tx.query.deleteFrom("proofs").where("user_id", "=", userId).where("purpose", "=", "reset").execute();
+  await tx.query
+    .deleteFrom("one_time_tokens")
+    .where("user_id", "=", userId)
+    .where("purpose", "=", "reset")
+    .execute();
   await forgetDevices(tx, userId, null);
   await rememberDevice(tx, here, userId, device);
   await clearSignInLimit(tx, user.email);
@@ -173,7 +179,7 @@ async function keepResetRequest(tx: Writing, here: ClientContext, resetRequest: 
 /** Sees to every request that waits; several instances may do so at once. */
 export async function answerResetRequests(ctx: AccountContext): Promise<void> {
   const waiting = await ctx.db.query
-    .selectFrom("proofs")
+    .selectFrom("one_time_tokens")
     .selectAll()
     .where("purpose", "=", "reset-asked")
     .orderBy("created_at")
@@ -196,8 +202,12 @@ async function answerOne(ctx: AccountContext, request: OneTimeToken): Promise<vo
   const user = await findUserByEmail(ctx.db, resetRequest.email);
   const isWanted = user !== undefined && (await hasRoom(ctx, here, resetRequest, user));
   await write(ctx.db, async (tx) => {
-    const taken = await tx.query.deleteFrom("proofs").where("id", "=", request.id).executeTakeFirst();
-    if (Number(taken.numDeletedRows) === 0) return;
+    const taken = await tx.query
+      .deleteFrom("one_time_tokens")
+      .where("id", "=", request.id)
+      .returning("id")
+      .executeTakeFirst();
+    if (!taken) return;
     await recordEvent(tx, here, { actor: "visitor", action: "reset-asked", subject: user?.id ?? "" });
     if (isWanted) await mailLink(ctx, tx, here, user);
   });
@@ -223,7 +233,7 @@ async function hasRoom(
 
 async function hasGoodLink({ db }: AccountContext, { at }: ClientContext, { id }: User): Promise<boolean> {
   const row = await db.query
-    .selectFrom("proofs")
+    .selectFrom("one_time_tokens")
     .select("id")
     .where("user_id", "=", id)
     .where("purpose", "=", "reset")

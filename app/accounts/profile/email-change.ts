@@ -48,7 +48,7 @@ function changeLimits(person: Person, email: string): Limit[] {
 /** A change under way comes to nothing. */
 async function forgetEmailChange(tx: Writing, userId: string): Promise<void> {
   await tx.query
-    .deleteFrom("proofs")
+    .deleteFrom("one_time_tokens")
     .where("user_id", "=", userId)
     .where("purpose", "in", ["email-old", "email-new", "email-cancel"])
     .execute();
@@ -61,9 +61,9 @@ async function askOldEnd(
   person: Person,
   email: string,
 ) {
-  const proof = { userId: person.id, data: email, milliseconds: linkMs };
-  const token = await createOneTimeToken(tx, here, { ...proof, purpose: "email-old" });
-  const cancel = await createOneTimeToken(tx, here, { ...proof, purpose: "email-cancel" });
+  const oneTimeToken = { userId: person.id, data: email, milliseconds: linkMs };
+  const token = await createOneTimeToken(tx, here, { ...oneTimeToken, purpose: "email-old" });
+  const cancel = await createOneTimeToken(tx, here, { ...oneTimeToken, purpose: "email-cancel" });
   const links = { link: linkTo(ctx, "change", token), cancelLink: linkTo(ctx, "cancel", cancel) };
   const mail = { template: "email-change-old" as const, name: person.name, newEmail: email, ...links };
   await queueMail(tx, { to: person.email, personId: person.id, mail, expiresAt: endOf(here) }, here.now);
@@ -76,8 +76,8 @@ async function askNewEnd(
   person: Person,
   email: string,
 ) {
-  const proof = { userId: person.id, data: email, milliseconds: linkMs };
-  const token = await createOneTimeToken(tx, here, { ...proof, purpose: "email-new" });
+  const oneTimeToken = { userId: person.id, data: email, milliseconds: linkMs };
+  const token = await createOneTimeToken(tx, here, { ...oneTimeToken, purpose: "email-new" });
   const owner = await findUserByEmail(tx, email);
   const { href: signInLink } = new URL("/login", ctx.publicUrl);
   const mail = owner
@@ -111,9 +111,13 @@ export async function readEmailChange(
   token: string,
 ): Promise<{ state: "ready" | "gone"; end: "old" | "new"; newEmail: string }> {
   const here = clientContextOf(ctx, asking);
-  const proof = await findOneTimeToken(ctx.db, here, token, ["email-old", "email-new"]);
-  if (!proof) return { state: "gone", end: "new", newEmail: "" };
-  return { state: "ready", end: proof.purpose === "email-old" ? "old" : "new", newEmail: proof.data };
+  const oneTimeToken = await findOneTimeToken(ctx.db, here, token, ["email-old", "email-new"]);
+  if (!oneTimeToken) return { state: "gone", end: "new", newEmail: "" };
+  return {
+    state: "ready",
+    end: oneTimeToken.purpose === "email-old" ? "old" : "new",
+    newEmail: oneTimeToken.data,
+  };
 }
 
 const tokenSchema = z.strictObject({ token: z.string().max(100) });
@@ -127,13 +131,13 @@ export async function confirmEmailChange(
   const here = clientContextOf(ctx, asking);
   const { token } = checkInput(tokenSchema, input);
   const changed = await write(ctx.db, async (tx) => {
-    const proof = await findOneTimeToken(tx, here, token, ["email-old", "email-new"]);
-    if (!proof?.user_id) throw accountErrors.gone();
-    await lockPerson(tx, proof.user_id);
-    if (!(await consumeOneTimeToken(tx, here, proof))) throw accountErrors.gone();
-    const user = await findUser(tx, proof.user_id);
+    const oneTimeToken = await findOneTimeToken(tx, here, token, ["email-old", "email-new"]);
+    if (!oneTimeToken?.user_id) throw accountErrors.gone();
+    await lockPerson(tx, oneTimeToken.user_id);
+    if (!(await consumeOneTimeToken(tx, here, oneTimeToken))) throw accountErrors.gone();
+    const user = await findUser(tx, oneTimeToken.user_id);
     if (!user || !(await haveBothEnds(tx, here, user.id))) return false;
-    await changeEmail(ctx, tx, here, user, proof.data);
+    await changeEmail(ctx, tx, here, user, oneTimeToken.data);
     return true;
   });
   const jar = createCookieJar(ctx.publicUrl);
@@ -149,11 +153,11 @@ export async function cancelEmailChange(
   const here = clientContextOf(ctx, asking);
   const { token } = checkInput(tokenSchema, input);
   await write(ctx.db, async (tx) => {
-    const proof = await findOneTimeToken(tx, here, token, ["email-cancel"]);
-    if (!proof?.user_id) throw accountErrors.gone();
-    await forgetEmailChange(tx, proof.user_id);
-    await endSessions(tx, proof.user_id);
-    const { user_id: id } = proof;
+    const oneTimeToken = await findOneTimeToken(tx, here, token, ["email-cancel"]);
+    if (!oneTimeToken?.user_id) throw accountErrors.gone();
+    await forgetEmailChange(tx, oneTimeToken.user_id);
+    await endSessions(tx, oneTimeToken.user_id);
+    const { user_id: id } = oneTimeToken;
     await recordEvent(tx, here, { actor: id, action: "email-change-cancelled", subject: id });
   });
   return { cookies: [] };
@@ -161,7 +165,7 @@ export async function cancelEmailChange(
 
 async function haveBothEnds(tx: Writing, { at }: ClientContext, userId: string): Promise<boolean> {
   const said = await tx.query
-    .selectFrom("proofs")
+    .selectFrom("one_time_tokens")
     .select("purpose")
     .where("user_id", "=", userId)
     .where("purpose", "in", ["email-old", "email-new"])
@@ -178,7 +182,11 @@ async function changeEmail(ctx: AccountContext, tx: Writing, here: ClientContext
   await tx.query.updateTable("users").set(changed).where("id", "=", user.id).execute();
   await tx.query.deleteFrom("registrations").where("email_key", "=", changed.email_key).execute();
   await forgetEmailChange(tx, user.id);
-  await tx.query.deleteFrom("proofs").where("user_id", "=", user.id).where("purpose", "=", "reset").execute();
+  await tx.query
+    .deleteFrom("one_time_tokens")
+    .where("user_id", "=", user.id)
+    .where("purpose", "=", "reset")
+    .execute();
   await endSessions(tx, user.id);
   await recordEvent(tx, here, { actor: user.id, action: "email-changed", subject: user.id });
   const link = new URL("/contact", ctx.publicUrl).href;

@@ -33,7 +33,15 @@ async function readOwned({ db: { query } }: AccountContext, { id }: { id: string
       .execute(),
     sessions: await query
       .selectFrom("sessions")
-      .select(["id", "created_at", "updated_at", "expires_at", "ip_address", "user_agent", "method"])
+      .select([
+        "id",
+        "created_at",
+        "updated_at",
+        "expires_at",
+        "ip_prefix as ip_address",
+        "user_agent",
+        "method",
+      ])
       .where("user_id", "=", id)
       .execute(),
     passkeys: await query
@@ -52,7 +60,7 @@ async function readOwned({ db: { query } }: AccountContext, { id }: { id: string
       .where("user_id", "=", id)
       .execute(),
     proofs: await query
-      .selectFrom("proofs")
+      .selectFrom("one_time_tokens")
       .select(["purpose", "created_at", "expires_at", "used_at"])
       .where("user_id", "=", id)
       .execute(),

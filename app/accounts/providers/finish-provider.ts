@@ -57,11 +57,11 @@ async function takeAttempt(
 ): Promise<ProviderAttempt | null> {
   const state = new URL(request.url).searchParams.get("state") ?? "";
   const browser = createCookieJar(ctx.publicUrl).read(request, "provider");
-  const proof = await findOneTimeToken(ctx.db, here, state, ["provider"]);
-  if (!proof || browser === null) return null;
-  const attempt = attemptSchema.parse(JSON.parse(proof.data));
+  const oneTimeToken = await findOneTimeToken(ctx.db, here, state, ["provider"]);
+  if (!oneTimeToken || browser === null) return null;
+  const attempt = attemptSchema.parse(JSON.parse(oneTimeToken.data));
   if (attempt.browser !== hashSecret(browser)) return null;
-  return (await write(ctx.db, (tx) => consumeOneTimeToken(tx, here, proof))) ? attempt : null;
+  return (await write(ctx.db, (tx) => consumeOneTimeToken(tx, here, oneTimeToken))) ? attempt : null;
 }
 
 async function conclude(

@@ -152,12 +152,12 @@ test.each(engines)(
     await using site = await openSite(engine);
     const change = async (what: Record<string, string>) => {
       const row = await site.db.query
-        .selectFrom("proofs")
+        .selectFrom("one_time_tokens")
         .selectAll()
         .where("used_at", "is", null)
         .executeTakeFirstOrThrow();
       const data = JSON.stringify({ ...JSON.parse(row.data), ...what });
-      await site.db.query.updateTable("proofs").set({ data }).where("id", "=", row.id).execute();
+      await site.db.query.updateTable("one_time_tokens").set({ data }).where("id", "=", row.id).execute();
     };
     for (const what of [{ nonce: "another" }, { verifier: "x".repeat(86) }]) {
       const browser = site.browser();

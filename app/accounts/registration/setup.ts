@@ -33,8 +33,8 @@ export async function readSetup(
   asking: AccountRequest,
   token: string,
 ): Promise<{ state: "ready" | "gone" }> {
-  const proof = await findOneTimeToken(ctx.db, clientContextOf(ctx, asking), token, ["setup"]);
-  return { state: proof && (await listAdmins(ctx.db)).length === 0 ? "ready" : "gone" };
+  const oneTimeToken = await findOneTimeToken(ctx.db, clientContextOf(ctx, asking), token, ["setup"]);
+  return { state: oneTimeToken && (await listAdmins(ctx.db)).length === 0 ? "ready" : "gone" };
 }
 
 const setupSchema = z.strictObject({
@@ -58,8 +58,8 @@ export async function setUp(
   if (!(await findOneTimeToken(ctx.db, here, token, ["setup"]))) throw accountErrors.gone();
   const hash = await hashPassword(password, knownCaller(here));
   await write(ctx.db, async (tx) => {
-    const proof = await findOneTimeToken(tx, here, token, ["setup"]);
-    if (!proof || !(await consumeOneTimeToken(tx, here, proof))) throw accountErrors.gone();
+    const oneTimeToken = await findOneTimeToken(tx, here, token, ["setup"]);
+    if (!oneTimeToken || !(await consumeOneTimeToken(tx, here, oneTimeToken))) throw accountErrors.gone();
     await createFirstAdmin(tx, here, { name, email, hash, by: "setup link" });
   });
   return { cookies: [] };
@@ -85,7 +85,7 @@ export async function createFirstAdmin(tx: Writing, here: ClientContext, admin: 
     );
   const user = await createUser(tx, here, { name, email, role: "admin", by });
   await setPassword(tx, here, user.id, hash);
-  await tx.query.deleteFrom("proofs").where("purpose", "=", "setup").execute();
+  await tx.query.deleteFrom("one_time_tokens").where("purpose", "=", "setup").execute();
   await tx.query.deleteFrom("registrations").where("email_key", "=", user.email_key).execute();
   await recordEvent(tx, here, { actor: user.id, action: "first-admin", subject: user.id, detail: by });
 }

@@ -48,7 +48,7 @@ export async function openSession(
   const jar = createCookieJar(ctx.publicUrl);
   const before = jar.read(asking.request, "session");
   if (before !== null)
-    await tx.query.deleteFrom("sessions").where("token", "=", hashSecret(before)).execute();
+    await tx.query.deleteFrom("sessions").where("token_hash", "=", hashSecret(before)).execute();
   const { secret, seconds } = await insertSession(tx, here, user, method);
   const device = jar.read(asking.request, "device") ?? newSecret();
   const { isNew } = await rememberDevice(tx, here, user.id, device);
@@ -85,12 +85,12 @@ async function askForTwoFactor(
     id: newId(),
     user_id: user.id,
     purpose: "second-step" as const,
-    token: hashSecret(secret),
+    token_hash: hashSecret(secret),
     data: method,
   };
   const expires_at = later(here, stepMinutes * 60_000);
   await tx.query
-    .insertInto("proofs")
+    .insertInto("one_time_tokens")
     .values({ ...row, created_at: here.at, expires_at, used_at: null })
     .execute();
   await recordEvent(tx, here, {

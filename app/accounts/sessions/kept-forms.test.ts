@@ -16,7 +16,7 @@ test.each(engines)(
     for (const browser of [mine, other]) await signInAs(site.accounts, browser, email);
     await storeForm(site.accounts, mine.asking(), { path, typed: { name: "Earlier" } });
     await storeForm(site.accounts, mine.asking(), { path, typed });
-    const rows = await site.db.query.selectFrom("proofs").selectAll().execute();
+    const rows = await site.db.query.selectFrom("one_time_tokens").selectAll().execute();
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain("karim");
     expect(await takeStoredForm(site.accounts, other.asking(), { path })).toBeNull();
@@ -36,6 +36,9 @@ test.each(engines)("%s: it waits ten minutes, and nobody gets it before they con
   expect(await takeStoredForm(site.accounts, browser.asking(), { path })).toBeNull();
   await storeForm(site.accounts, browser.asking(), { path, typed });
   site.clock.pass(301);
-  await site.db.query.updateTable("sessions").set({ fresh_at: "2020-01-01T00:00:00.000Z" }).execute();
+  await site.db.query
+    .updateTable("sessions")
+    .set({ reauthenticated_at: "2020-01-01T00:00:00.000Z" })
+    .execute();
   expect(await takeStoredForm(site.accounts, browser.asking(), { path })).toBeNull();
 });

@@ -26,14 +26,14 @@ export async function storeForm(
   if (text.length > mostCharacters) return;
   const token = tokenOf(sessionId);
   await write(ctx.db, async (tx) => {
-    await tx.query.deleteFrom("proofs").where("token", "=", token).execute();
+    await tx.query.deleteFrom("one_time_tokens").where("token_hash", "=", token).execute();
     await tx.query
-      .insertInto("proofs")
+      .insertInto("one_time_tokens")
       .values({
         id: newId(),
         user_id: person.id,
         purpose: "kept-form",
-        token,
+        token_hash: token,
         data: ctx.encryption.encrypt(text),
         created_at: here.at,
         expires_at: later(here, keptMs),
@@ -53,14 +53,14 @@ export async function takeStoredForm(
   const { sessionId, isFresh } = await requireSigned(ctx, asking);
   if (!isFresh) return null;
   const row = await ctx.db.query
-    .selectFrom("proofs")
+    .selectFrom("one_time_tokens")
     .select(["id", "data"])
-    .where("token", "=", tokenOf(sessionId))
+    .where("token_hash", "=", tokenOf(sessionId))
     .where("expires_at", ">", at)
     .executeTakeFirst();
   const kept = row && open(ctx, row.data);
   if (!row || kept?.path !== path) return null;
-  await ctx.db.query.deleteFrom("proofs").where("id", "=", row.id).execute();
+  await ctx.db.query.deleteFrom("one_time_tokens").where("id", "=", row.id).execute();
   return kept.typed;
 }
 

@@ -151,7 +151,7 @@ test.each(engines)(
     await forgot(site.accounts, site.browser().asking(), { email });
     await Promise.all(Array.from({ length: 5 }, () => answerResetRequests(site.accounts)));
     expect((await site.mails()).map(({ template }) => template)).toEqual(["reset"]);
-    const left = await site.db.query.selectFrom("proofs").select("purpose").execute();
+    const left = await site.db.query.selectFrom("one_time_tokens").select("purpose").execute();
     expect(left).toEqual([{ purpose: "reset" }]);
   },
 );

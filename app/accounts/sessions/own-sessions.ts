@@ -24,7 +24,7 @@ export async function listSessions(ctx: AccountContext, asking: AccountRequest):
     id: row.id,
     current: row.id === sessionId,
     browser: describeBrowser(row.user_agent ?? ""),
-    network: row.ip_address ?? "",
+    network: row.ip_prefix ?? "",
     createdAt: row.created_at,
     lastSeenAt: row.updated_at,
   }));

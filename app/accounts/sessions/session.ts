@@ -36,8 +36,8 @@ export function sessionLifetimeOf(role: Role): { idle: number; absolute: number 
  */
 export const freshMs = 15 * minute * 1000;
 
-export function isFresh({ fresh_at }: Session, now: Date): boolean {
-  return Date.parse(fresh_at) > now.getTime() - freshMs;
+export function isFresh({ reauthenticated_at }: Session, now: Date): boolean {
+  return Date.parse(reauthenticated_at) > now.getTime() - freshMs;
 }
 
 /** Opens a session with an id of its own; only the answer's cookie will hold the secret. */
@@ -48,6 +48,7 @@ export async function insertSession(
   method: SignInMethod,
 ): Promise<{ secret: string; seconds: number; id: string }> {
   const secret = newSecret();
+  const hash = hashSecret(secret);
   const seconds = sessionLifetimeOf(user.role).absolute;
   const id = newId();
   await tx.query
@@ -55,12 +56,13 @@ export async function insertSession(
     .values({
       id,
       user_id: user.id,
-      token: hashSecret(secret),
+      token_hash: hash,
+      token: hash,
       method,
-      fresh_at: here.at,
+      reauthenticated_at: here.at,
       created_at: here.at,
       updated_at: here.at,
-      ip_address: here.network,
+      ip_prefix: here.network,
       user_agent: here.userAgent,
       expires_at: new Date(here.now.getTime() + seconds * 1000).toISOString(),
     })
@@ -74,7 +76,7 @@ export async function endSessions(tx: Writing, userId: string, but = ""): Promis
   tx.invalidate(cacheTags.sessions);
   await tx.query.deleteFrom("sessions").where("user_id", "=", userId).where("id", "<>", but).execute();
   await tx.query
-    .deleteFrom("proofs")
+    .deleteFrom("one_time_tokens")
     .where("user_id", "=", userId)
     .where("purpose", "=", "second-step")
     .execute();
@@ -110,7 +112,7 @@ export async function findSession(
   now: Date,
 ): Promise<{ session: Session; user: User } | null> {
   const [column, value] =
-    "token" in by ? (["token", hashSecret(by.token)] as const) : (["id", by.id] as const);
+    "token" in by ? (["token_hash", hashSecret(by.token)] as const) : (["id", by.id] as const);
   const session = await db.query
     .selectFrom("sessions")
     .selectAll()

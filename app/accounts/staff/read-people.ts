@@ -204,7 +204,7 @@ async function readCredentials({ query }: Database, id: string) {
 async function readSessions({ query }: Database, id: string, now: Date): Promise<OthersSession[]> {
   const rows = await query
     .selectFrom("sessions")
-    .select(["id", "user_agent", "ip_address", "created_at", "updated_at"])
+    .select(["id", "user_agent", "ip_prefix", "created_at", "updated_at"])
     .where("user_id", "=", id)
     .where("method", "<>", "")
     .where("expires_at", ">", now.toISOString())
@@ -214,7 +214,7 @@ async function readSessions({ query }: Database, id: string, now: Date): Promise
   return rows.map((row) => ({
     id: row.id,
     browser: describeBrowser(row.user_agent ?? ""),
-    network: row.ip_address ?? "",
+    network: row.ip_prefix ?? "",
     createdAt: row.created_at,
     lastSeenAt: row.updated_at,
   }));

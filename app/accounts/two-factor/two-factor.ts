@@ -39,11 +39,12 @@ export async function verifyTwoFactor(
   const here = clientContextOf(ctx, asking);
   const { code, kind } = checkInput(twoFactorSchema, input);
   const secret = createCookieJar(ctx.publicUrl).read(asking.request, "secondStep");
-  const proof = await findOneTimeToken(ctx.db, here, secret ?? "", ["second-step"]);
-  if (!proof?.user_id || proof.attempts >= mostCodeTries) throw accountErrors.expiredTwoFactor();
-  const userId = proof.user_id;
+  const oneTimeToken = await findOneTimeToken(ctx.db, here, secret ?? "", ["second-step"]);
+  if (!oneTimeToken?.user_id || oneTimeToken.attempts >= mostCodeTries)
+    throw accountErrors.expiredTwoFactor();
+  const userId = oneTimeToken.user_id;
   await countFirst(ctx, twoFactorLimits(userId), here);
-  await countTry(ctx, proof);
+  await countTry(ctx, oneTimeToken);
   const session = await write(ctx.db, async (tx) => {
     await lockPerson(tx, userId);
     const isRight =
@@ -52,10 +53,10 @@ export async function verifyTwoFactor(
         : await isRecoveryCode(ctx, tx, userId, code);
     if (!isRight) return null;
     const user = await findUser(tx, userId);
-    if (!user || !(await consumeOneTimeToken(tx, here, proof))) throw accountErrors.expiredTwoFactor();
+    if (!user || !(await consumeOneTimeToken(tx, here, oneTimeToken))) throw accountErrors.expiredTwoFactor();
     if (user.banned === 1) throw accountErrors.banned();
     await forgetWrongCodes(tx, userId, ["second-step", "second-step-wrong"]);
-    const first = proof.data === "google" ? "google" : "password";
+    const first = oneTimeToken.data === "google" ? "google" : "password";
     return openSession(ctx, tx, asking, here, { user, method: `${first}+${kind}` });
   });
   if (!session) return refuse(ctx, here, userId, kind);
@@ -63,13 +64,14 @@ export async function verifyTwoFactor(
 }
 
 async function countTry({ db }: AccountContext, { id }: OneTimeToken): Promise<void> {
-  const result = await db.query
-    .updateTable("proofs")
+  const counted = await db.query
+    .updateTable("one_time_tokens")
     .set((eb) => ({ attempts: eb("attempts", "+", 1) }))
     .where("id", "=", id)
     .where("attempts", "<", mostCodeTries)
+    .returning("id")
     .executeTakeFirst();
-  if (Number(result.numUpdatedRows) === 0) throw accountErrors.expiredTwoFactor();
+  if (!counted) throw accountErrors.expiredTwoFactor();
 }
 
 /** Every tenth wrong code in a row means that somebody has the password: its owner is told. */

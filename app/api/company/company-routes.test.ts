@@ -170,7 +170,10 @@ test.each(engines)(
   async (engine) => {
     await using site = await openCompanyApi(engine);
     const version = { "if-match": '"0"' };
-    await site.api.db.query.updateTable("sessions").set({ fresh_at: "2020-01-01T00:00:00.000Z" }).execute();
+    await site.api.db.query
+      .updateTable("sessions")
+      .set({ reauthenticated_at: "2020-01-01T00:00:00.000Z" })
+      .execute();
     const accounts = { accounts: { secondStepGraceDays: 30 } };
     const late = await site.patch("/settings", accounts, version);
     expect([late.status, (await late.json()).detail]).toEqual([401, expect.stringContaining("confirm")]);

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { type Database, write } from "#app/database/database.ts";
 import { up } from "#app/database/migrations/0009-previews.ts";
@@ -98,8 +99,8 @@ test.each(engines)("%s: the look at all links finds what changed without them", 
   await using open = await openTestDatabase(engine);
   const { db } = open;
   await post(db, "From", "/old/page", "/blog/None", "/files/none-0001/640.webp");
-  await db.query.deleteFrom("dead_paths").execute();
-  await db.query.insertInto("dead_paths").values({ path_key: "/unused" }).execute();
+  await db.query.deleteFrom("broken_links").execute();
+  await db.query.insertInto("broken_links").values({ path_key: "/unused" }).execute();
   expect(await broken(db)).toEqual([]);
   await checkAllLinks(db, async () => true);
   expect((await broken(db)).map(([, path]) => path)).toEqual([
@@ -113,7 +114,7 @@ test.each(engines)("%s: the look at all links finds what changed without them", 
     "judged once more as it is read",
   ).not.toContain("/old/page");
   await checkAllLinks(db, async () => true);
-  const dead = await db.query.selectFrom("dead_paths").select("path_key").orderBy("path_key").execute();
+  const dead = await db.query.selectFrom("broken_links").select("path_key").orderBy("path_key").execute();
   expect(dead.map(({ path_key }) => path_key)).toEqual(["/blog/none", "/files/none-0001/640.webp"]);
 });
 
@@ -141,12 +142,14 @@ test.each(engines)(
       saveVersion(tx, blog, from, 1, { title: "From", body: linkingTo("/media") }, actionContext),
     );
     await post(db, "Other", "/blog/None", "https://other.example/");
-    const read = () => db.query.selectFrom("page_links").selectAll().orderBy("path_key").execute();
+    const read = () => db.query.selectFrom("internal_links").selectAll().orderBy("path_key").execute();
     const before = await read();
     expect(before).toHaveLength(4);
+    for (const view of ["internal_links", "broken_links"]) await db.query.schema.dropView(view).execute();
     for (const table of ["page_links", "dead_paths", "preview_links"])
       await db.query.schema.dropTable(table).execute();
     await up(db.query, db.engine);
-    expect(await read()).toEqual(before);
+    const { rows } = await sql`select * from page_links order by path_key`.execute(db.query);
+    expect(rows).toEqual(before);
   },
 );

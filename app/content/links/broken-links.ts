@@ -22,14 +22,14 @@ export interface BrokenLink {
 /** Links of public entries to pages of this site that are not there, at most `limit`; read, not searched for, however much is published. */
 export async function findBrokenLinks(db: Database, limit = 50): Promise<BrokenLink[]> {
   const rows = await db.query
-    .selectFrom("dead_paths")
-    .innerJoin("page_links", "page_links.path_key", "dead_paths.path_key")
+    .selectFrom("broken_links")
+    .innerJoin("internal_links", "internal_links.path_key", "broken_links.path_key")
     .innerJoin("entries", "entries.id", "from_entry")
-    .select(["entries.id", "kind", "title", "field", "path", "dead_paths.path_key"])
+    .select(["entries.id", "kind", "title", "field", "path", "broken_links.path_key"])
     .where("is_live", "=", 1)
     .where("live_version", "is not", null)
     .where("deleted_at", "is", null)
-    .orderBy("dead_paths.path_key")
+    .orderBy("broken_links.path_key")
     .orderBy("from_entry")
     .limit(limit)
     .execute();
@@ -53,7 +53,7 @@ export async function checkAllLinks(db: Database, goesOn = breathe): Promise<voi
 /** Judges the addresses after this one and answers the last of them; undefined when there was none left. */
 async function judgeNext(tx: Writing, after: string): Promise<string | undefined> {
   const rows = await tx.query
-    .selectFrom("page_links")
+    .selectFrom("internal_links")
     .select("path_key")
     .distinct()
     .where("path_key", ">", after)
@@ -68,14 +68,14 @@ async function judgeNext(tx: Writing, after: string): Promise<string | undefined
 
 function forgetUnused(tx: Writing) {
   return tx.query
-    .deleteFrom("dead_paths")
+    .deleteFrom("broken_links")
     .where((eb) =>
       eb.not(
         eb.exists(
           eb
-            .selectFrom("page_links")
+            .selectFrom("internal_links")
             .select("from_entry")
-            .whereRef("page_links.path_key", "=", "dead_paths.path_key"),
+            .whereRef("internal_links.path_key", "=", "broken_links.path_key"),
         ),
       ),
     )

@@ -140,7 +140,7 @@ export async function storePageLinks(
   live: DataOf<Kind> | null,
   latest: DataOf<Kind>,
 ): Promise<void> {
-  await tx.query.deleteFrom("page_links").where("from_entry", "=", id).execute();
+  await tx.query.deleteFrom("internal_links").where("from_entry", "=", id).execute();
   const rows = new Map<string, ReturnType<typeof rowOf>>();
   const add = (links: InternalLink[], isLive: 0 | 1) => {
     for (const link of links) rows.set(`${link.field} ${link.key}`, rowOf(id, link, isLive));
@@ -148,7 +148,7 @@ export async function storePageLinks(
   add(internalLinksOf(kind, latest), 0);
   if (live !== null) add(internalLinksOf(kind, live), 1);
   const all = [...rows.values()];
-  for (const some of chunksOf(all, 1000)) await tx.query.insertInto("page_links").values(some).execute();
+  for (const some of chunksOf(all, 1000)) await tx.query.insertInto("internal_links").values(some).execute();
   await checkPaths(tx, [...new Set(all.map(({ path_key }) => path_key))]);
 }
 
@@ -170,7 +170,7 @@ export async function checkLinksTo(
   const slugs = new Set([before.slug_key, after.slug_key, ...former.map(({ slug_key }) => slug_key)]);
   const keys = [...slugs].map((slug) => `${kind.path}/${stepKeyOf(slug)}`);
   const linked = await tx.query
-    .selectFrom("page_links")
+    .selectFrom("internal_links")
     .select("path_key")
     .distinct()
     .where("path_key", "in", keys)
@@ -187,12 +187,12 @@ export async function checkPaths(tx: Database, keys: readonly string[]): Promise
   const places = await resolveUrls(tx, keys);
   const dead = keys.filter((key) => places.get(key) !== "page");
   const good = keys.filter((key) => places.get(key) === "page");
-  if (good.length > 0) await tx.query.deleteFrom("dead_paths").where("path_key", "in", good).execute();
+  if (good.length > 0) await tx.query.deleteFrom("broken_links").where("path_key", "in", good).execute();
   if (dead.length > 0)
     await tx.query
-      .insertInto("dead_paths")
+      .insertInto("broken_links")
+      // Those that are noted already are passed over by the view.
       .values(dead.map((path_key) => ({ path_key })))
-      .onConflict((conflict) => conflict.doNothing())
       .execute();
 }
 

@@ -39,13 +39,13 @@ const tables = [
   "entry_facets",
   "facet_counts",
   "former_slugs",
-  "undos",
+  "undo_snapshots",
   "entry_title_words",
   "categories",
   "former_category_slugs",
   "category_redirects",
   "audit",
-  "page_links",
+  "internal_links",
 ] as const;
 
 async function everything(db: Database): Promise<string> {

@@ -7,7 +7,7 @@ import { type BulkReport, reportEach } from "#app/content/publishing/format-repo
 import { settleChange } from "#app/content/publishing/publishing.ts";
 import { requireFree } from "#app/content/urls/entry-urls.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
-import type { UndoTable } from "#app/database/tables/content.ts";
+import type { UndoSnapshotTable } from "#app/database/tables/content.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { newId } from "#app/platform/id.ts";
 import { removeEntry } from "../trash.ts";
@@ -58,7 +58,7 @@ export async function undoAction(
 ): Promise<BulkReport> {
   const dayAgo = new Date(actionContext.now.getTime() - 86_400_000).toISOString();
   const parts = await db.query
-    .selectFrom("undos")
+    .selectFrom("undo_snapshots")
     .selectAll()
     .where("id", "=", undo)
     .where("actor", "=", actionContext.actor.id)
@@ -87,7 +87,7 @@ function parseSnapshot(stored: string): UndoSnapshot {
 
 async function undoOne(
   tx: Writing,
-  part: Selectable<UndoTable> | undefined,
+  part: Selectable<UndoSnapshotTable> | undefined,
   actionContext: ActionContext,
 ): Promise<{ title: string }> {
   const snapshot = part && parseSnapshot(part.before);
@@ -99,7 +99,11 @@ async function undoOne(
   if (!isSame(now, snapshot.after)) throw new DomainError("stale", "it has been changed since.");
   if (snapshot.before === null) await removeEntry(tx, now);
   else await restoreRemoved(tx, kind, now, snapshot.before, snapshot.addresses, actionContext);
-  await tx.query.deleteFrom("undos").where("id", "=", part.id).where("part", "=", part.part).execute();
+  await tx.query
+    .deleteFrom("undo_snapshots")
+    .where("id", "=", part.id)
+    .where("part", "=", part.part)
+    .execute();
   await recordAudit(tx, actionContext.actor, `${kind.name}.undo`, part.part, now.title);
   return { title: now.title };
 }
@@ -118,7 +122,7 @@ async function storeSnapshot(
   if (snapshot.before && isSame(snapshot.before, after)) return;
   const row = { id: undo, part: id, actor: actor.id, at: now.toISOString() };
   await tx.query
-    .insertInto("undos")
+    .insertInto("undo_snapshots")
     .values({ ...row, before: JSON.stringify({ ...snapshot, after }) })
     .execute();
 }

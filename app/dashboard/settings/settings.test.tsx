@@ -268,7 +268,7 @@ test("what was typed is there again once its person has confirmed who they are, 
   clock.pass(16 * 60);
   const answer = await fetch(`${path}/backups`, { method: "POST", headers: { accept: "text/html" }, body });
   expect(answer.status).toBe(303);
-  await db.query.updateTable("sessions").set({ fresh_at: clock.now().toISOString() }).execute();
+  await db.query.updateTable("sessions").set({ reauthenticated_at: clock.now().toISOString() }).execute();
   await page.goTo(path);
   await page.goTo(`${path}/backups`);
   expect(days()).toHaveValue("21");

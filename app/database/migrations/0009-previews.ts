@@ -1,8 +1,16 @@
 import { type Kysely, sql } from "kysely";
 import type { Engine } from "#app/database/engines/engine.ts";
 import type { Schema } from "#app/database/schema.ts";
-import type { PageLinkTable } from "#app/database/tables/content.ts";
 import { pageKey } from "#app/text/page-key.ts";
+
+/** Rows of this step's table, which later steps call `internal_links`. */
+interface PageLink {
+  from_entry: string;
+  field: string;
+  path_key: string;
+  path: string;
+  is_live: number;
+}
 
 /** Links by which drafts are shown to outsiders, and what entries link to among our own pages. */
 export async function up(query: Kysely<Schema>, engine: Engine): Promise<void> {
@@ -22,13 +30,14 @@ export async function up(query: Kysely<Schema>, engine: Engine): Promise<void> {
 
 /** What was written before this step; which of it is dead the next look at all links finds out. */
 async function fillPageLinks(query: Kysely<Schema>): Promise<void> {
+  const tables = query as unknown as Kysely<{ page_links: PageLink }>; // as they are after this step
   for (let after = ""; ; ) {
     const rows = await readVersions(query, after);
     const last = rows.at(-1);
     if (!last) return;
     after = last.id;
     const links = linksOf(rows);
-    while (links.length > 0) await query.insertInto("page_links").values(links.splice(0, 1000)).execute();
+    while (links.length > 0) await tables.insertInto("page_links").values(links.splice(0, 1000)).execute();
   }
 }
 
@@ -48,8 +57,8 @@ function readVersions(query: Kysely<Schema>, after: string) {
     .execute();
 }
 
-function linksOf(rows: Awaited<ReturnType<typeof readVersions>>): PageLinkTable[] {
-  const links = new Map<string, PageLinkTable>();
+function linksOf(rows: Awaited<ReturnType<typeof readVersions>>): PageLink[] {
+  const links = new Map<string, PageLink>();
   for (const { id, number, live_version, data } of rows)
     for (const [field, value] of Object.entries(JSON.parse(data)))
       for (const path of pathsIn(value)) {

@@ -55,8 +55,10 @@ async function fillSubscribers(query: Kysely<Schema>): Promise<void> {
     .selectFrom("subscribers")
     .select(["id", "status", "created_at", "updated_at"])
     .execute();
+  // Columns as they are after this step.
+  const tables = query as unknown as Kysely<{ subscribers: Record<string, unknown> }>;
   for (const { id, status, created_at, updated_at } of rows)
-    await query
+    await tables
       .updateTable("subscribers")
       .set({
         consented_at: created_at,

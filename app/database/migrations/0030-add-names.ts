@@ -1,9 +1,10 @@
 import { type Kysely, sql } from "kysely";
 import type { Engine } from "../engines/engine.ts";
 import type { Schema } from "../schema.ts";
+import { createWritableView, type TableName } from "./writable-views.ts";
 
 /** Tables by their former names, as releases before this one read and write them; the views are what the code names. */
-const namedAnew = [
+const namedAnew: readonly TableName[] = [
   { view: "category_redirects", table: "gone_categories", key: ["id"], others: ["taxonomy", "to_id"] },
   {
     view: "not_found_log",
@@ -24,13 +25,7 @@ const namedAnew = [
  * The former ones, with the indexes on `lane`, go with the next release.
  */
 export async function up(query: Kysely<Schema>, engine: Engine): Promise<void> {
-  for (const names of namedAnew) {
-    const columns = sql.join([...names.key, ...names.others].map((name) => sql.ref(name)));
-    await sql`create view ${sql.table(names.view)} as select ${columns} from ${sql.table(names.table)}`.execute(
-      query,
-    );
-    if (engine.name === "sqlite") await writeThrough(query, names);
-  }
+  for (const names of namedAnew) await createWritableView(query, engine, names);
   if (engine.name === "sqlite") {
     await sql`alter table outbox add column priority integer not null default 0`.execute(query);
     await sql`update outbox set priority = lane where lane <> 0`.execute(query);
@@ -44,22 +39,6 @@ export async function up(query: Kysely<Schema>, engine: Engine): Promise<void> {
   );
   await sql`create index outbox_by_date on outbox (priority, created_at, id)`.execute(query);
   await sql`create index outbox_by_status on outbox (priority, status, created_at, id)`.execute(query);
-}
-
-/** PostgreSQL writes through a view of one table by itself. */
-async function writeThrough(
-  query: Kysely<Schema>,
-  { view, table, key, others }: (typeof namedAnew)[number],
-): Promise<void> {
-  const columns = [...key, ...others];
-  const run = (text: string) => sql.raw(text).execute(query);
-  const isRow = key.map((name) => `${name} = old.${name}`).join(" and ");
-  await run(`create trigger ${view}_insert instead of insert on ${view} begin
-    insert into ${table} (${columns.join(", ")}) values (${columns.map((name) => `new.${name}`).join(", ")}); end`);
-  await run(`create trigger ${view}_update instead of update on ${view} begin
-    update ${table} set ${columns.map((name) => `${name} = new.${name}`).join(", ")} where ${isRow}; end`);
-  await run(`create trigger ${view}_delete instead of delete on ${view} begin
-    delete from ${table} where ${isRow}; end`);
 }
 
 /**

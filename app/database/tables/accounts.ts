@@ -65,15 +65,18 @@ export interface SessionTable {
   id: string;
   user_id: string;
   /** SHA-256 of what the cookie holds. */
+  token_hash: string;
+  /** The former name of `token_hash`, which can't be empty: both are written until the next release (docs/decisions/0070). */
   token: string;
   expires_at: string;
   created_at: string;
   /** When it was last used, to the minute. */
   updated_at: string;
-  ip_address: string | null;
+  /** Of the address it was opened from, the part that names a network. */
+  ip_prefix: string | null;
   user_agent: string | null;
   /** When the person last proved who they are. */
-  fresh_at: Generated<string>;
+  reauthenticated_at: Generated<string>;
   method: Generated<string>;
 }
 
@@ -138,12 +141,13 @@ export interface RegistrationTable {
   expires_at: string;
 }
 
-/** What a mailed link, or a cookie halfway through a sign-in, proves once. */
-export interface ProofTable {
+/** What a mailed link, or a cookie halfway through a sign-in, proves once. A view of `proofs`. */
+export interface OneTimeTokenTable {
   id: string;
   user_id: string | null;
-  purpose: ProofPurpose;
-  token: string;
+  purpose: OneTimeTokenPurpose;
+  /** SHA-256 of the secret; of a kept form, of its session. In the table it is called `token`. */
+  token_hash: string;
   data: Generated<string>;
   attempts: Generated<number>;
   created_at: string;
@@ -151,7 +155,7 @@ export interface ProofTable {
   used_at: string | null;
 }
 
-export type ProofPurpose =
+export type OneTimeTokenPurpose =
   | "reset"
   /** A forgotten password that was asked about and is not looked at yet; nobody holds its secret. */
   | "reset-asked"

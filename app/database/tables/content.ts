@@ -147,8 +147,8 @@ export interface ViewTable {
   created_at: string;
 }
 
-/** What one action found before it, for each thing it changed. */
-export interface UndoTable {
+/** What one action found before it, for each thing it changed. A view of `undos`. */
+export interface UndoSnapshotTable {
   id: string;
   part: string;
   actor: string;
@@ -156,8 +156,8 @@ export interface UndoTable {
   before: string;
 }
 
-/** Links of entries to pages of this site, by the page's key; where a link stands is `field`. */
-export interface PageLinkTable {
+/** Links of entries to pages of this site, by the page's key; where a link stands is `field`. A view of `page_links`. */
+export interface InternalLinkTable {
   from_entry: string;
   field: string;
   /** As `pageKey` writes it. */
@@ -168,8 +168,8 @@ export interface PageLinkTable {
   is_live: number;
 }
 
-/** Addresses of this site that some entry links to and that lead readers nowhere. */
-export interface DeadPathTable {
+/** Addresses of this site that some entry links to and that lead readers nowhere. A view of `dead_paths`, which passes over what it has. */
+export interface BrokenLinkTable {
   path_key: string;
 }
 

@@ -150,7 +150,7 @@ export interface SubscriberTable {
   /** Newsletters in a row that the mailbox did not take. */
   bounces: Generated<number>;
   /** Stands in links by which a reader leaves; it opens nothing else, and stays good. */
-  leave_key: string;
+  unsubscribe_token: string;
   /** Stands in the link that proves the address; a new one for every consent. */
   confirm_key: string;
 }

@@ -60,6 +60,8 @@ export interface NewsletterTable {
   /** When the next readers are due. */
   next_batch_at: string | null;
   /** Id of the last subscriber whose mail was queued; empty before the first. */
+  cursor: string;
+  /** The former name of `cursor`, which can't be left out: both are written until the next release (docs/decisions/0070). */
   reached: string;
   /** Confirmed subscribers when it began. */
   total: number;

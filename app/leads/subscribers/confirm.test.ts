@@ -37,7 +37,7 @@ test.each(engines)(
     await subscribe(open.db, "a@shapla.example");
     const row = await readSubscriber(open.db, "a@shapla.example");
     expect(await confirmSubscription(open.db, `${row.confirm_key}x`, minutesLater(1))).toBe(false);
-    expect(await confirmSubscription(open.db, row.leave_key, minutesLater(1))).toBe(false);
+    expect(await confirmSubscription(open.db, row.unsubscribe_token, minutesLater(1))).toBe(false);
     expect(await confirmSubscription(open.db, row.confirm_key, minutesLater(7 * day + 1))).toBe(false);
     expect(await readSubscriber(open.db, "a@shapla.example")).toMatchObject({ status: "pending" });
     await confirmSubscription(open.db, row.confirm_key, minutesLater(1));

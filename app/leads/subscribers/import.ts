@@ -98,7 +98,7 @@ function subscriberOf({ email, key, consentedAt }: Candidate, proof: string, now
     reference: newReference(),
     email,
     email_key: key,
-    leave_key: newLinkKey(),
+    unsubscribe_token: newLinkKey(),
     source_path: "",
     network: "",
     user_agent: "",

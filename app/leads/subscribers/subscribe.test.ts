@@ -114,7 +114,7 @@ test.each(engines)("%s: A12 who reads it already learns so by mail, not on the p
   expect(JSON.parse(mail?.content ?? "")).toEqual({
     template: "known-reader",
     name: "",
-    key: reader.leave_key,
+    key: reader.unsubscribe_token,
   });
   expect(await rowsOf(open.db)).toMatchObject([{ status: "confirmed", consent_text: "Send it to me." }]);
 });

@@ -55,7 +55,7 @@ function subscriberRow(email: string, origin: SubmissionMetadata): Subscriber {
     reference: newReference(),
     email,
     email_key: key,
-    leave_key: newLinkKey(),
+    unsubscribe_token: newLinkKey(),
     status: columns.spam_reasons === "" ? "pending" : "spam",
     fingerprint: fingerprintOf("subscriber", [key]),
     ...columns,
@@ -72,7 +72,7 @@ async function subscribeAgain(
 ): Promise<Accepted> {
   const isTrapped = again.status === "spam";
   const isAnew = !isTrapped && known.status !== "pending" && known.status !== "confirmed";
-  const { id, reference, created_at, leave_key, ...fresh } = again;
+  const { id, reference, created_at, unsubscribe_token, ...fresh } = again;
   const idempotency_key = again.idempotency_key ?? known.idempotency_key;
   const next = isAnew ? fresh : { fingerprint: again.fingerprint, updated_at: again.updated_at };
   await tx.query
@@ -171,7 +171,7 @@ export async function subscribeProven(tx: Writing, email: string, proof: Consent
       ...named,
       email,
       email_key: emailKey(email),
-      leave_key: newLinkKey(),
+      unsubscribe_token: newLinkKey(),
       idempotency_key: null,
       fingerprint: "",
       created_at: at,
@@ -201,8 +201,12 @@ export function confirmationMail({ email, confirm_key }: PendingSubscriber, from
 /** The page says the same to everybody; only the mailbox learns that it gets the newsletter already. */
 async function mailKnownReader(
   tx: Writing,
-  { email, leave_key }: Pick<Subscriber, "email" | "leave_key">,
+  { email, unsubscribe_token }: Pick<Subscriber, "email" | "unsubscribe_token">,
   now: Date,
 ): Promise<void> {
-  await queueMail(tx, { to: email, mail: { template: "known-reader", name: "", key: leave_key } }, now);
+  await queueMail(
+    tx,
+    { to: email, mail: { template: "known-reader", name: "", key: unsubscribe_token } },
+    now,
+  );
 }

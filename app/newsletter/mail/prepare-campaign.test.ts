@@ -52,7 +52,7 @@ async function openCampaign(part: Record<string, unknown> = {}) {
 test("R3 A11 each reader gets their own link to leave by, and no address but ours and the author's", async () => {
   await using campaign = await openCampaign();
   const words = await campaign.set();
-  const leave = `${site.origin}/newsletter/unsubscribe?key=${campaign.reader.leave_key}&issue=${campaign.id}`;
+  const leave = `${site.origin}/newsletter/unsubscribe?key=${campaign.reader.unsubscribe_token}&issue=${campaign.id}`;
   expect(words?.list).toEqual({ unsubscribe: leave });
   expect(words?.text).toContain(`Unsubscribe:\n${leave}\n`);
   const links = [...(words?.html ?? "").matchAll(/(?:href|src)="([^"]*)"/g)].map(([, one]) => one);
@@ -109,7 +109,11 @@ test("a picture many times as high as wide takes no more than a screen of the ma
 
 test("who has left, or what was cancelled, gets none", async () => {
   await using campaign = await openCampaign();
-  await unsubscribe(campaign.db, { key: campaign.reader.leave_key, campaign: "" }, { by: "link", now: noon });
+  await unsubscribe(
+    campaign.db,
+    { key: campaign.reader.unsubscribe_token, campaign: "" },
+    { by: "link", now: noon },
+  );
   expect(await campaign.set()).toBeNull();
   await using other = await openCampaign();
   await other.db.query.updateTable("newsletters").set({ state: "sending" }).execute();

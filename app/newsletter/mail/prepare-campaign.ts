@@ -90,11 +90,11 @@ async function propsOf(db: Database, publicUrl: URL, campaign: Campaign): Promis
 async function findLeaveKey({ query }: Database, reader: string): Promise<string | null> {
   const row = await query
     .selectFrom("subscribers")
-    .select("leave_key")
+    .select("unsubscribe_token")
     .where("id", "=", reader)
     .where("status", "=", "confirmed")
     .executeTakeFirst();
-  return row?.leave_key ?? null;
+  return row?.unsubscribe_token ?? null;
 }
 
 function withLink({ html, text, ...words }: RenderWords, link: string): RenderWords {

@@ -16,6 +16,8 @@ export interface RecordTable {
   richText: string | null;
   /** Columns that name a row of another table, which must be there. */
   rows: Record<string, RecordTableName>;
+  /** Columns by the names that stand in exports of former releases, with what they are called now. */
+  formerColumns: Readonly<Record<string, string>>;
 }
 
 /** Their `id` is their key, and the same wherever they are. */
@@ -38,7 +40,8 @@ const flag = z.literal([0, 1]);
 const moment = z.iso.datetime("Write a moment such as 2026-03-01T10:00:00.000Z");
 const momentOrEmpty = z.union([moment, z.literal("")]);
 
-type Columns<Name extends RecordTableName> = Record<keyof Schema[Name], z.ZodType>;
+/** `reached` is the former name of a column that is among them. */
+type Columns<Name extends RecordTableName> = Record<Exclude<keyof Schema[Name], "reached">, z.ZodType>;
 
 const users: Columns<"users"> = {
   id,
@@ -162,7 +165,7 @@ const subscribers: Columns<"subscribers"> = {
   ended_why: text,
   status_before: text,
   bounces: count,
-  leave_key: id,
+  unsubscribe_token: id,
   confirm_key: id,
 };
 
@@ -183,7 +186,7 @@ const newsletters: Columns<"newsletters"> = {
   started_at: moment.nullable(),
   finished_at: moment.nullable(),
   next_batch_at: moment.nullable(),
-  reached: text,
+  cursor: text,
   total: count,
   sent: count,
   kept: count,
@@ -218,13 +221,14 @@ export const recordTables: readonly RecordTable[] = [
     rows: { lead_id: "leads" },
   }),
   personal("reply-templates", "reply_templates", replyTemplates, {}),
-  personal("subscribers", "subscribers", subscribers, {}),
+  personal("subscribers", "subscribers", subscribers, { formerColumns: { leave_key: "unsubscribe_token" } }),
   {
     list: "newsletters",
     table: "newsletters",
     columns: newsletters,
     people: ["author_id"],
     rows: {},
+    formerColumns: { reached: "cursor" },
     isPersonal: false,
     richText: "body",
   },
@@ -235,7 +239,11 @@ function personal(
   list: string,
   table: RecordTableName,
   columns: RecordTable["columns"],
-  { people = [], rows = {} }: Partial<Pick<RecordTable, "people" | "rows">>,
+  {
+    people = [],
+    rows = {},
+    formerColumns = {},
+  }: Partial<Pick<RecordTable, "people" | "rows" | "formerColumns">>,
 ): RecordTable {
-  return { list, table, columns, people, rows, isPersonal: true, richText: null };
+  return { list, table, columns, people, rows, formerColumns, isPersonal: true, richText: null };
 }

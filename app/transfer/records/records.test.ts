@@ -8,6 +8,7 @@ import { openDiskStore } from "#app/files/store/disk-store.ts";
 import { storeFile } from "#app/files/upload/accepted-file.ts";
 import { keepFile } from "#app/files/upload/upload.ts";
 import { findLeads } from "#app/leads/inbox/search-leads.ts";
+import { aCampaign } from "#app/newsletter/newsletter.fixture.ts";
 import { type EngineName, engines, openTestDatabase } from "#tests/support/database.ts";
 import fc from "#tests/support/generated.ts";
 import { aPdf } from "#tests/support/pdf.ts";
@@ -133,7 +134,7 @@ function aSubscriber(id: string, text: string) {
     confirmed_at: at,
     confirmed_by: "link" as const,
     ended_at: null,
-    leave_key: `leave-${id}`,
+    unsubscribe_token: `leave-${id}`,
     confirm_key: `confirm-${id}`,
   };
 }
@@ -191,6 +192,30 @@ test.each([
   const three = join(third.folder, "out");
   await exportFolder(third.db, third.store, three, { withPeople: true });
   expect(filesOf(three)).toEqual(filesOf(one));
+});
+
+test.each(engines)("%s: an export of a release that named columns differently is taken", async (engine) => {
+  await using first = await openSite(engine);
+  await using second = await openSite(engine);
+  await fillRecords(first.db, "one");
+  const id = await aCampaign(first.db);
+  await first.db.query.updateTable("newsletters").set({ cursor: "subscriber-a" }).execute();
+  const folder = join(first.folder, "out");
+  await exportFolder(first.db, first.store, folder, { withPeople: true });
+  for (const [list, name, former] of [
+    ["subscribers", "unsubscribe_token", "leave_key"],
+    ["newsletters", "cursor", "reached"],
+  ]) {
+    const path = join(folder, `${list}.jsonl`);
+    const text = readFileSync(path, "utf8");
+    expect(text).toContain(`"${name}":`);
+    writeFileSync(path, text.replaceAll(`"${name}":`, `"${former}":`));
+  }
+  await importFolder(second.db, second.store, folder, actionContext);
+  const reader = await second.db.query.selectFrom("subscribers").selectAll().executeTakeFirstOrThrow();
+  expect(reader.unsubscribe_token).toBe("leave-a");
+  const campaign = await second.db.query.selectFrom("newsletters").selectAll().executeTakeFirstOrThrow();
+  expect(campaign).toMatchObject({ id, cursor: "subscriber-a", reached: "subscriber-a" });
 });
 
 test("people are in an export only when that is asked for", async () => {

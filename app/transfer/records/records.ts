@@ -34,7 +34,7 @@ export async function checkRecords(
     const ids = new Set<string>();
     coming.set(table.table, ids);
     for await (const { value, place } of withBreaks(read(collector))) {
-      const result = schema.safeParse(value);
+      const result = schema.safeParse(byCurrentNames(table, value));
       if (!result.success) {
         collectIssues(collector, place, schema, result.error.issues);
         continue;
@@ -64,7 +64,8 @@ export async function applyRecords(
 ): Promise<void> {
   for (const { table, read } of lists) {
     const here = table.people.length === 0 ? null : await readIds(tx, "users");
-    for await (const { value, place } of withBreaks(read(ignoreProblems))) {
+    for await (const { value: written, place } of withBreaks(read(ignoreProblems))) {
+      const value = byCurrentNames(table, written);
       if (!isRecord(value) || (table.table === "users" && samePeople.has(String(value.id)))) continue;
       const values = withPeople(table, value, samePeople, here);
       const doc =
@@ -72,8 +73,8 @@ export async function applyRecords(
           ? null
           : readRichText(table.richText, value, place, { names, collector: ignoreProblems });
       const row =
-        table.table === "newsletters" ? atRest({ ...values, body: JSON.stringify(doc) }, now) : values;
-      await storeRow(tx, table, row).catch((error) => {
+        table.table === "newsletters" ? campaignRow({ ...values, body: JSON.stringify(doc) }, now) : values;
+      await storeRow(tx, table.table, row).catch((error) => {
         if (!tx.engine.isTaken(error)) throw error;
         const message = "This clashes with something that the site has already";
         throw new NotImportable([{ file: place.file, line: place.lineOf([]), field: "", message }]);
@@ -86,6 +87,12 @@ export async function applyRecords(
   tx.invalidate(cacheTags.leads);
 }
 
+/** A row as this release names its columns, whichever wrote it. */
+function byCurrentNames({ formerColumns }: RecordTable, row: unknown): unknown {
+  if (!isRecord(row)) return row;
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [formerColumns[name] ?? name, value]));
+}
+
 function readRichText(
   column: string,
   row: Record<string, unknown>,
@@ -95,6 +102,11 @@ function readRichText(
   const note = (path: readonly PropertyKey[], message: string) =>
     collector.note({ file, lineOf }, path, message);
   return readBodyMarkdown(String(row[column]), [column], { names, note, line: (path) => lineOf(path) });
+}
+
+function campaignRow(row: Record<string, unknown>, now: Date): Record<string, unknown> {
+  // Until the next release both names of a column are written (docs/decisions/0070).
+  return { ...atRest(row, now), reached: row.cursor };
 }
 
 /** No import sends anything: what was to be sent is a draft again, and what was being sent has ended, since its readers are known there alone. */
@@ -122,8 +134,8 @@ function withPeople(
   return { ...row, ...Object.fromEntries(named) };
 }
 
-async function storeRow(tx: Writing, { table, columns }: RecordTable, row: Record<string, unknown>) {
-  const names = Object.keys(columns);
+async function storeRow(tx: Writing, table: RecordTableName, row: Record<string, unknown>) {
+  const names = Object.keys(row);
   const others = names.filter((name) => name !== "id");
   const set = others.map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`);
   await sql`insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))})

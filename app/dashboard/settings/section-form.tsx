@@ -50,6 +50,7 @@ export function SectionForm({ page, answer }: SectionFormProps) {
     {
       values: decided?.draft ?? (typed ? readSettingsDraft(fields, typed) : page.draft),
       basedOn: decided?.basedOn ?? Number(typed?.basedOn ?? page.version),
+      isStored: !decided && !typed,
     },
     versionIn(answer),
   );

@@ -227,6 +227,24 @@ test("what is typed while a form is on its way stays, and is saved on top of it"
   expect(field()).toHaveValue("Mine");
 });
 
+test("what is typed before Undo in a toast stays, and is compared with what that gave back", async () => {
+  const page = await dashboard.visit(`${path}/${named}`);
+  const email = () => inMain().getAllByRole("textbox", { name: /^E-mail/ })[0] ?? document.body;
+  await page.fill(email(), "first@kolpona.example");
+  await page.press(save());
+  await page.fill(email(), "second@kolpona.example");
+  await page.press(save());
+  await page.fill(email(), "third@kolpona.example");
+  await page.press(undoButton());
+  expect(announced()).toContain("Restored.");
+  expect(await company()).toMatchObject({ email: "first@kolpona.example" });
+  expect(email()).toHaveValue("third@kolpona.example");
+  await page.press(save());
+  const group = await inMain().findByRole("group", { name: /E-mail/ });
+  expect(group).toHaveTextContent("third");
+  expect(group).toHaveTextContent("first");
+});
+
 test("what is typed again while a form is refused is still based on what was saved before", async () => {
   const page = await dashboard.visit(`${path}/${named}`);
   const email = () => inMain().getAllByRole("textbox", { name: /^E-mail/ })[0] ?? document.body;

@@ -74,7 +74,11 @@ export default function Rules({ loaderData: page, actionData: answer }: Route.Co
   const conflict = conflictIn(answer);
   const { decided, decide } = useConflictDecision(conflict, form);
   const content = useFormContent(
-    { values: decided?.draft ?? page.values, basedOn: decided?.basedOn ?? page.version },
+    {
+      values: decided?.draft ?? page.values,
+      basedOn: decided?.basedOn ?? page.version,
+      isStored: !decided,
+    },
     versionIn(answer),
   );
   const { isComparing, stopComparing } = useConflictComparison(conflict, form, isSending ? null : content);
@@ -95,7 +99,7 @@ export default function Rules({ loaderData: page, actionData: answer }: Route.Co
           <FormComparison
             fields={page.form}
             conflict={conflict}
-            base={page.values}
+            base={content.values}
             onTake={decide}
             onClose={stopComparing}
           />

@@ -127,7 +127,7 @@ export async function saveCampaign(
   const before = await lockCampaign(tx, id);
   if (!isEditable(before.state))
     throw new DomainError("in-use", "This newsletter is on its way: its words stay as they are.");
-  if (basedOn !== undefined && basedOn !== before.version) throw await refuseOlder(tx, before);
+  if (basedOn !== undefined && basedOn !== before.version) throw await refuseOlder(tx, before, campaign);
   if (before.state === "scheduled" && isEmptyDoc(campaign.body)) throw refuseEmpty();
   const version = before.version + 1;
   await tx.query
@@ -140,15 +140,16 @@ export async function saveCampaign(
   return version;
 }
 
-/** What stands there for somebody who wrote on an older version. */
+/** What stands there for somebody who wrote on an older version, beside what was not saved. */
 export interface NewerCampaign extends Campaign {
+  mine: CampaignInput;
   /** Id of who saved it; "" where that is not on record any more. */
   savedBy: string;
 }
 
-async function refuseOlder(tx: Writing, newer: Campaign): Promise<DomainError> {
+async function refuseOlder(tx: Writing, newer: Campaign, mine: CampaignInput): Promise<DomainError> {
   const saves = await listAuditRows(tx, { subject: newer.id, action: "newsletter.saved", limit: 1 });
-  const detail: NewerCampaign = { ...newer, savedBy: saves.rows[0]?.actor ?? "" };
+  const detail: NewerCampaign = { ...newer, mine, savedBy: saves.rows[0]?.actor ?? "" };
   return new DomainError("stale", "This was changed in the meantime. Nothing was overwritten.", { detail });
 }
 

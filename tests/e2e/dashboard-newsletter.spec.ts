@@ -115,11 +115,12 @@ test("what was saved from elsewhere meanwhile is shown beside one's own, and a d
   await expect(saving(page)).toHaveText(/a newer version was saved/);
   await expect(page.getByLabel("Preview text")).toBeFocused();
   await page.getByRole("button", { name: "Compare" }).click();
-  const box = page.getByRole("region", { name: /^You saved this newsletter in another window/ });
+  const box = page.getByRole("form", { name: /^You saved this in another window/ });
   await expect(box.getByRole("heading", { level: 2 })).toBeFocused();
-  await expect(box.locator("del")).toHaveText(["Struck out", /Theirs$/]);
+  await expect(box.locator(".differences del")).toHaveText([/Theirs$/]);
   expect(await findViolations(page)).toEqual([]);
-  await box.getByRole("button", { name: "Overwrite with this window’s" }).click();
+  await box.getByRole("radio", { name: /^This window’s/ }).check();
+  await box.getByRole("button", { name: "Save merged version" }).click();
   await expect(saving(page)).toHaveText(/^Saved \d\d:\d\d/);
   const kept = await page.request.get(`/api/newsletters/${_id}`);
   expect(await kept.json()).toMatchObject({ preview: "Mine", subject: newDraft.subject });

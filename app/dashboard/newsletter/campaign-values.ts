@@ -69,7 +69,3 @@ export function withoutErrors(draft: CampaignDraft): CampaignDraft {
     ? draft
     : { ...draft, errors: {}, problem: "", list: [] };
 }
-
-export function isRichTextDocument(body: CampaignValues["body"]): body is RichText {
-  return "type" in body;
-}

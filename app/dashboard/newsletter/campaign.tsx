@@ -1,16 +1,7 @@
 import { Copy, Eye, Trash2 } from "lucide-react";
-import {
-  type KeyboardEvent,
-  memo,
-  type SubmitEvent,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { type KeyboardEvent, memo, type SubmitEvent, useCallback, useEffect, useMemo, useRef } from "react";
 import { useFetcher, useNavigate } from "react-router";
-import { FieldBlocks, type OtherWriter } from "#app/dashboard/content/differences.tsx";
+import { Conflict } from "#app/dashboard/content/differences.tsx";
 import { formTools } from "#app/dashboard/content/form/form-tools.ts";
 import {
   ConflictNotice,
@@ -22,7 +13,6 @@ import {
 import { ActionButton } from "#app/dashboard/parts/action-button.tsx";
 import { errorIn } from "#app/dashboard/parts/action-result.ts";
 import { handleAction } from "#app/dashboard/parts/handle-action.ts";
-import { Moment } from "#app/dashboard/parts/moment.tsx";
 import { requireScreen } from "#app/dashboard/parts/require-screen.ts";
 import { Screen, useHeadHeight } from "#app/dashboard/parts/screen.tsx";
 import { useFlash } from "#app/dashboard/parts/toasts.tsx";
@@ -30,9 +20,7 @@ import { useLayoutData } from "#app/dashboard/shell/layout-data.ts";
 import { useShortcuts } from "#app/dashboard/shell/shortcuts.tsx";
 import { FormField } from "#app/fields/controls/form-field.tsx";
 import { LengthCounter } from "#app/fields/controls/parts/length-counter.tsx";
-import { compareData } from "#app/fields/differences/compare-data.ts";
 import { FormContext, noChoices } from "#app/fields/form-context.ts";
-import type { Campaign } from "#app/newsletter/campaign.ts";
 import { ErrorSummary, FieldError } from "#app/ui/field.tsx";
 import type { Route } from "./+types/campaign.ts";
 import { CampaignBadge, formatReaders } from "./campaign-progress.tsx";
@@ -41,7 +29,6 @@ import {
   type CampaignDraft,
   type CampaignValues,
   type DescribedCampaign,
-  isRichTextDocument,
   valuesOf,
 } from "./campaign-values.ts";
 import { OnItsWay } from "./on-its-way.tsx";
@@ -114,16 +101,20 @@ function WriteCampaign({ screen, answer }: WriteCampaignProps) {
         </ConflictNotice>
       )}
       {theirs && isComparing && (
-        <CampaignConflict
-          key={editing.refusals}
-          fields={screen.fields}
-          theirs={theirs}
-          by={editing.by}
-          mine={editing.read}
-          onKeepMine={editing.keepMine}
-          onTakeTheirs={editing.takeTheirs}
-          onClose={editing.stopComparing}
-        />
+        <div className="pad">
+          <Conflict
+            key={editing.refusals}
+            form={screen.fields}
+            mine={{ ...theirs.mine }}
+            theirs={{ ...valuesOf(theirs) }}
+            base={{ ...editing.agreed }}
+            by={editing.by}
+            at={theirs.updatedAt}
+            // Its fields are those of a newsletter.
+            onTake={(values) => editing.settleConflict(values as unknown as CampaignValues)}
+            onClose={editing.stopComparing}
+          />
+        </div>
       )}
       {draft.problem && <ErrorSummary title={draft.problem} errors={draft.list} />}
       <div className="entry-editor campaign" hidden={isComparing}>
@@ -333,71 +324,5 @@ function DraftMore() {
         </div>
       </details>
     </div>
-  );
-}
-
-interface CampaignConflictProps {
-  fields: DescribedCampaign;
-  theirs: Campaign;
-  by: OtherWriter;
-  /** What stands in the form. */
-  mine(): CampaignValues;
-  onKeepMine(): void;
-  onTakeTheirs(): void;
-  /** Goes back to what was being written, with nothing decided. */
-  onClose(): void;
-}
-
-/** It was saved from elsewhere meanwhile: what differs, and whose words are kept. Nothing was overwritten. */
-function CampaignConflict({
-  fields,
-  theirs,
-  by,
-  mine,
-  onKeepMine,
-  onTakeTheirs,
-  onClose,
-}: CampaignConflictProps) {
-  const [ours] = useState(mine);
-  const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    title.current?.focus({ preventScroll: true });
-    title.current?.scrollIntoView({ block: "center" });
-  }, []);
-  // What was typed as Markdown is laid beside nothing: only the server can read it.
-  const { body: _, ...lines } = fields;
-  const compared = isRichTextDocument(ours.body) ? fields : lines;
-  const differences = compareData(compared, { ...valuesOf(theirs) }, { ...ours }, {});
-  return (
-    <section className="saved-meanwhile" aria-labelledby="saved-meanwhile">
-      <h2 id="saved-meanwhile" tabIndex={-1} ref={title}>
-        {by.isMe ? "You saved this newsletter in another window" : `${by.name} saved this newsletter`} while
-        you were writing
-      </h2>
-      <p>
-        Saved <Moment at={theirs.updatedAt} inSentence />. Nothing was overwritten: what you typed is still in
-        the form. <del>Struck out</del> is {by.isMe ? "the other window’s" : "theirs"}, <ins>underlined</ins>{" "}
-        is {by.isMe ? "this window’s" : "yours"}.
-      </p>
-      <div className="differences">
-        {differences.map(({ name, label, blocks }) => (
-          <section key={name} aria-label={label}>
-            <h3>{label}</h3>
-            <FieldBlocks blocks={blocks} />
-          </section>
-        ))}
-      </div>
-      <div className="row">
-        <button className="btn" type="button" onClick={onKeepMine}>
-          {by.isMe ? "Overwrite with this window’s" : "Overwrite with mine"}
-        </button>
-        <button className="btn quiet" type="button" onClick={onTakeTheirs}>
-          {by.isMe ? "Use the other window’s" : "Use theirs"}
-        </button>
-        <button className="btn quiet" type="button" onClick={onClose}>
-          Back to writing
-        </button>
-      </div>
-    </section>
   );
 }

@@ -214,10 +214,10 @@ test("what was saved in the meantime is compared with what stands in the form no
   const preview = () => inMain().getByRole("textbox", { name: "Preview text" });
   const save = () =>
     within(inMain().getByRole("region", { name: "State" })).getByRole("button", { name: "Save" });
-  const compared = () => inMain().findByRole("region", { name: /while you were writing/ });
+  const compared = () => inMain().findByRole("form", { name: /while you were writing/ });
   await page.fill(preview(), "Mine");
   await page.press(save());
-  expect(await compared()).toHaveAccessibleName("Asha Rahman saved this newsletter while you were writing");
+  expect(await compared()).toHaveAccessibleName("Asha Rahman saved this while you were writing");
   expect((await compared()).querySelector(".differences ins")).toHaveTextContent("Mine");
   expect(inMain().queryByRole("textbox", { name: "Preview text" })).toBeNull();
   expect(inMain().queryByRole("button", { name: "Preview" })).toBeNull();
@@ -226,8 +226,29 @@ test("what was saved in the meantime is compared with what stands in the form no
   await page.fill(preview(), "Longer");
   await page.press(save());
   expect((await compared()).querySelector(".differences ins")).toHaveTextContent("Longer");
-  await page.press(inMain().getByRole("button", { name: "Overwrite with mine" }));
+  await page.press(inMain().getByRole("button", { name: "Save merged version" }));
   await waitFor(async () => expect(await read(id)).toMatchObject({ preview: "Longer" }));
+});
+
+test("of a newsletter that two people changed, each field is kept from whoever changed it", async () => {
+  const id = await aCampaign(dashboard.db, { subject: "News from the loom" });
+  const page = await dashboard.visit(path(id), "editor");
+  await savedElsewhere(id, "Theirs");
+  await page.fill(inMain().getByRole("textbox", { name: "Subject" }), "News from the new loom");
+  await page.user.keyboard("{Control>}s{/Control}");
+  const compared = await inMain().findByRole("form", { name: /while you were writing/ });
+  expect(within(compared).getAllByRole("group")).toHaveLength(2);
+  expect(within(compared).getByText("Only you changed this.")).toBeVisible();
+  expect(within(compared).getByText("Only Asha Rahman changed this.")).toBeVisible();
+  await page.press(inMain().getByRole("button", { name: "Save merged version" }));
+  await waitFor(async () =>
+    expect(await read(id)).toMatchObject({
+      subject: "News from the new loom",
+      preview: "Theirs",
+      body: aBody(),
+    }),
+  );
+  expect(inMain().getByRole("textbox", { name: "Preview text" })).toHaveValue("Theirs");
 });
 
 test("another window of one's own is called that, and not somebody else", async () => {
@@ -236,12 +257,13 @@ test("another window of one's own is called that, and not somebody else", async 
   await savedElsewhere(id, "Mine as well");
   await page.fill(inMain().getByRole("textbox", { name: "Preview text" }), "Mine");
   await page.user.keyboard("{Control>}s{/Control}");
-  const compared = await inMain().findByRole("region", { name: /while you were writing/ });
-  expect(compared).toHaveAccessibleName("You saved this newsletter in another window while you were writing");
+  const compared = await inMain().findByRole("form", { name: /while you were writing/ });
+  expect(compared).toHaveAccessibleName("You saved this in another window while you were writing");
   await page.press(inMain().getByRole("button", { name: "Back to writing" }));
   expect(announced()).toContain("You have saved this newsletter in another window.");
   await page.user.keyboard("{Control>}s{/Control}");
-  await page.press(await inMain().findByRole("button", { name: "Use the other window’s" }));
+  await page.user.click(await inMain().findByRole("radio", { name: /^The other window’s/ }));
+  await page.press(inMain().getByRole("button", { name: "Save merged version" }));
   expect(inMain().getByRole("textbox", { name: "Preview text" })).toHaveValue("Mine as well");
 });
 
@@ -251,7 +273,7 @@ test("a comparison that is asked for once more begins anew", async () => {
   await savedElsewhere(id, "Theirs");
   await page.fill(inMain().getByRole("textbox", { name: "Preview text" }), "Mine");
   await page.user.keyboard("{Control>}s{/Control}");
-  const compared = await inMain().findByRole("region", { name: /while you were writing/ });
+  const compared = await inMain().findByRole("form", { name: /while you were writing/ });
   await page.user.keyboard("{Control>}s{/Control}");
   await waitFor(() => expect(compared).not.toBeInTheDocument());
   expect(inMain().getByRole("heading", { name: /while you were writing/ })).toHaveFocus();
@@ -263,7 +285,8 @@ test("the subject of a text that was taken over is not selected, to be wiped by 
   await savedElsewhere(id, "Theirs");
   await page.fill(inMain().getByRole("textbox", { name: "Preview text" }), "Mine");
   await page.user.keyboard("{Control>}s{/Control}");
-  await page.press(await inMain().findByRole("button", { name: "Use theirs" }));
+  await page.user.click(await inMain().findByRole("radio", { name: /’s/ }));
+  await page.press(inMain().getByRole("button", { name: "Save merged version" }));
   expect(inMain().getByRole("textbox", { name: "Preview text" })).toHaveValue("Theirs");
   const subject = inMain().getByRole<HTMLTextAreaElement>("textbox", { name: "Subject" });
   expect(subject.selectionEnd).toBe(subject.selectionStart);

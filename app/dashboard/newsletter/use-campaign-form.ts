@@ -10,7 +10,7 @@ import type { NewerCampaign } from "#app/newsletter/campaigns.ts";
 import type { DraftScreen } from "./campaign-screen.ts";
 import {
   type CampaignHead,
-  headOf,
+  type CampaignValues,
   readValues,
   startDraft,
   valuesOf,
@@ -31,6 +31,8 @@ export function useCampaignForm(screen: DraftScreen, form: RefObject<HTMLFormEle
   const [refusals, setRefusals] = useState(0);
   const { isComparing, compare, stopComparing } = useComparing("f-subject");
   const { id } = screen.head;
+  /** What this window and the server last agreed on; null where it goes on from an older text. */
+  const [agreed, setAgreed] = useState<CampaignValues | null>(screen.values);
 
   const refuse = useCallback(
     (refusal: ActionError["refusal"], isAsked: boolean) => {
@@ -51,7 +53,11 @@ export function useCampaignForm(screen: DraftScreen, form: RefObject<HTMLFormEle
     start: screen.head,
     onEntry: setHead,
     onSaved: () => setTheirs(null),
-    send: (entry, pairs, how) => sendForm(`/dashboard/newsletter/${id}/save`, entry, pairs, how),
+    async send(entry, pairs, how) {
+      const outcome = await sendForm(`/dashboard/newsletter/${id}/save`, entry, pairs, how);
+      if (outcome.is === "saved") setAgreed(readValues(screen.fields, pairs, screen.values));
+      return outcome;
+    },
     onRefusal: (refusal, how: How) => refuse(refusal, how === "save"),
   });
   const { autosave, entry } = saver;
@@ -78,38 +84,37 @@ export function useCampaignForm(screen: DraftScreen, form: RefObject<HTMLFormEle
     if (entry.current) entry.current = { ...entry.current, version };
     setHead((now) => ({ ...now, version }));
   };
-  const take = (found: Unsaved) => {
-    const basedOn = Number(found.pairs.find(([name]) => name === "basedOn")?.[1]);
-    if (basedOn > 0) base(basedOn);
-    redraw(readValues(screen.fields, found.pairs, screen.values));
-    saver.drop();
+  /** Once what was taken stands in the form. */
+  const sendSoon = (how: How, then = () => {}) =>
     setTimeout(() => {
       autosave.touch();
-      void autosave.flush().then((isSaved) => {
-        if (isSaved) void unsaved.forget(found.slot);
-      });
+      void autosave.flush(how).then((isSaved) => isSaved && then());
     }, takenAfterMs);
+  const take = (found: Unsaved) => {
+    const basedOn = Number(found.pairs.find(([name]) => name === "basedOn")?.[1]);
+    if (basedOn > 0) {
+      if (basedOn !== entry.current?.version) setAgreed(null);
+      base(basedOn);
+    }
+    redraw(readValues(screen.fields, found.pairs, screen.values));
+    saver.drop();
+    sendSoon("autosave", () => void unsaved.forget(found.slot));
   };
-  const keepMine = () => {
+  const settleConflict = (values: CampaignValues) => {
     if (!theirs) return;
+    setAgreed(valuesOf(theirs));
     base(theirs.version);
     setTheirs(null);
     stopComparing();
-    void autosave.flush("save");
-  };
-  const takeTheirs = () => {
-    if (!theirs) return;
-    entry.current = headOf(theirs);
-    setHead(headOf(theirs));
-    setTheirs(null);
-    stopComparing();
-    redraw(valuesOf(theirs));
-    autosave.settle(theirs.updatedAt, autosave.mark());
+    redraw(values);
+    sendSoon("save");
   };
   return {
     head,
     draft,
     theirs,
+    /** What both were made from, as far as that is known. */
+    agreed,
     /** Who has saved that. */
     by: { name: theirs?.savedByName || "Somebody else", isMe: theirs?.savedBy === person.id },
     refusals,
@@ -123,8 +128,7 @@ export function useCampaignForm(screen: DraftScreen, form: RefObject<HTMLFormEle
     read,
     save,
     take,
-    keepMine,
-    takeTheirs,
+    settleConflict,
     refuse,
   };
 }

@@ -96,13 +96,15 @@ export default function Rules({ loaderData: page, actionData: answer }: Route.Co
     >
       <FormContext value={{ ...noForm, choices, errors, touch, layout: "grid" }}>
         {conflict && isComparing && (
-          <FormComparison
-            fields={page.form}
-            conflict={conflict}
-            base={content.values}
-            onTake={decide}
-            onClose={stopComparing}
-          />
+          <div className="pad">
+            <FormComparison
+              fields={page.form}
+              conflict={conflict}
+              base={content.values}
+              onTake={decide}
+              onClose={stopComparing}
+            />
+          </div>
         )}
         <Form
           method="post"

@@ -81,10 +81,10 @@ const browserChunks = [
     test: within(
       [
         "site/account/browser/unreachable.ts",
-        "site/account/browser/ways.ts",
+        "site/account/browser/sign-in-start.ts",
         "site/account/forms/",
         "site/account/login/next-path.ts",
-        "site/account/login/other-ways.tsx",
+        "site/account/login/other-sign-in-methods.tsx",
         "site/account/notice.tsx",
       ],
       ["site/account/forms/new-password.tsx"],
@@ -104,7 +104,7 @@ const browserChunks = [
         "site/account/browser/google-sign-in.ts",
         "site/account/browser/signed-in-hint.ts",
         "site/account/browser/unreachable.ts",
-        "site/account/browser/ways.ts",
+        "site/account/browser/sign-in-start.ts",
       ],
     ),
   },

@@ -8,7 +8,7 @@ import { readWeaveAddress } from "#app/weave/cloth.ts";
 import { weave } from "#app/weave/weave.ts";
 import { createApi } from "./api/server/api.ts";
 import type { Database } from "./database/database.ts";
-import { isAway } from "./database/engines/bounded-pool.ts";
+import { isDatabaseUnavailable } from "./database/engines/bounded-pool.ts";
 import { correctRouteCase, listRoutes } from "./declare-routes.ts";
 import { serveFile } from "./files/serve.ts";
 import type { FileStore } from "./files/store/store.ts";
@@ -22,9 +22,9 @@ import { pageContext } from "./pages/page-context.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { BackupEnv } from "./platform/settings/files-env.ts";
 import routes from "./routes.ts";
-import type { Outside } from "./webhooks/post.ts";
+import type { NetworkAccess } from "./webhooks/post.ts";
 
-export interface ApplicationParts {
+export interface ApplicationDependencies {
   db: Database;
   files: FileStore;
   clock: Clock;
@@ -33,7 +33,7 @@ export interface ApplicationParts {
   mail: MailService;
   leadFeed: LeadFeed;
   /** The network, as webhooks reach it. */
-  outside: Outside;
+  outside: NetworkAccess;
   /** Where the product is installed. */
   folder: string;
   /** The deployer's, for processes of its own. */
@@ -49,7 +49,7 @@ interface Bindings {
 }
 
 /** Machines' addresses first, then the pages. */
-export function createApplication(parts: ApplicationParts): Application {
+export function createApplication(parts: ApplicationDependencies): Application {
   const app = new Hono<Bindings>();
   app.route("/api", createApi(parts));
   app.get("/files/*", (c) => serveFile(parts.files, parts.db, new URL(c.req.url).pathname));
@@ -68,7 +68,7 @@ export function createApplication(parts: ApplicationParts): Application {
 }
 
 /** A page; where there is none, the address may be one of a former site. */
-async function showPage(parts: ApplicationParts, { req, env }: Context<Bindings>): Promise<Response> {
+async function showPage(parts: ApplicationDependencies, { req, env }: Context<Bindings>): Promise<Response> {
   const url = new URL(req.url);
   const isRead = isReading(req.method);
   if (isRead && url.pathname === "/" && namesOldPage(url.searchParams)) {
@@ -83,7 +83,7 @@ async function showPage(parts: ApplicationParts, { req, env }: Context<Bindings>
   const answer = await (await pages())(req.raw, context);
   // The frame around what went wrong needs the database as well, unless it was read before; the listener's own page does not.
   const { failure, isFromMemory } = env.requestContext;
-  if (isAway(failure) && !(isFromMemory && answer.status === 503)) throw failure;
+  if (isDatabaseUnavailable(failure) && !(isFromMemory && answer.status === 503)) throw failure;
   if (answer.status !== 404 || !isRead) return answer;
   const place = await findRedirect(parts.db, url.href);
   return place === null ? answer : redirectTo(place);

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 import type { Database } from "./database/database.ts";
 import { announceInstance, listInstances } from "./database/instances.ts";
-import { explainSite, noFailures, siteFigures } from "./figures.ts";
+import { describeHealth, noFailures, siteFigures } from "./figures.ts";
 
 const clock = { now: () => new Date("2026-05-04T08:15:00.000Z") };
 
@@ -101,7 +101,7 @@ test.each(engines)("%s: readiness is explained in words", async (engine) => {
   );
   onTestFinished(announced.stop);
   await vi.waitFor(async () => expect(await listInstances(open.db)).toHaveLength(1), 60_000);
-  const [disk, mail, instances] = await explainSite({ db: open.db, clock, dataDir: aFolder() });
+  const [disk, mail, instances] = await describeHealth({ db: open.db, clock, dataDir: aFolder() });
   expect(disk).toMatch(/^disk: .*[\d.]+ [KMGT]B of [\d.]+ [KMGT]B free/);
   expect(mail).toBe(
     "mail: two mails waiting, one of them for more than a quarter of an hour, one mail failed",
@@ -112,7 +112,7 @@ test.each(engines)("%s: readiness is explained in words", async (engine) => {
 test("what can't be read is said, and nothing else is kept back", async () => {
   await using open = await openTestDatabase("sqlite");
   await sql`alter table outbox rename to another`.execute(open.db.query);
-  expect(await explainSite({ db: open.db, clock, dataDir: "/nowhere/at/all" })).toEqual([
+  expect(await describeHealth({ db: open.db, clock, dataDir: "/nowhere/at/all" })).toEqual([
     "disk: can't be read",
     "mail: can't be read, since the database does not answer",
     "instances: none was seen in the last minute",

@@ -78,7 +78,7 @@ export function siteFigures({
     {
       name: "frontdesk_changes_lag_seconds",
       help: "How late this instance heard what another changed last, or for how long it could not",
-      read: () => db.engine.readHearing().lagMs / 1000,
+      read: () => db.engine.readListenerStatus().lagMs / 1000,
     },
     {
       name: "frontdesk_canary_age_seconds",
@@ -131,8 +131,8 @@ export function siteFigures({
   ];
 }
 
-/** How the site does, a line for each thing that whoever runs it can mend. */
-export async function explainSite({
+/** How the site does, a line for each thing that whoever runs it can fix. */
+export async function describeHealth({
   db,
   clock,
   dataDir,

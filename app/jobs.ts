@@ -11,7 +11,7 @@ import type { Database } from "#app/database/database.ts";
 import { startFileCleanup } from "#app/files/cleanup.ts";
 import type { SiteFiles } from "#app/files/store/site-files.ts";
 import { startImports } from "#app/imports/import-job.ts";
-import { type CanaryParts, startCanary } from "#app/leads/canary/canary-job.ts";
+import { type CanaryDependencies, startCanary } from "#app/leads/canary/canary-job.ts";
 import { startLeadCleanup, startLeadJobs } from "#app/leads/jobs.ts";
 import { startNewsletters } from "#app/newsletter/enqueue.ts";
 import type { Repeated } from "#app/platform/background-work.ts";
@@ -41,7 +41,7 @@ export const jobNames = [
 
 export type JobName = (typeof jobNames)[number];
 
-interface JobParts {
+interface JobDependencies {
   db: Database;
   files: SiteFiles;
   /** Where the files are, for people. */
@@ -56,7 +56,7 @@ interface JobParts {
   /** Told of each round that failed. */
   onFailure(job: JobName): void;
   /** Where test messages go through, and how mail leaves; null for none of them. */
-  canary: Pick<CanaryParts, "publicUrl" | "mailFrom" | "tryMail"> | null;
+  canary: Pick<CanaryDependencies, "publicUrl" | "mailFrom" | "tryMail"> | null;
   clock: Clock;
   log: Logger;
 }
@@ -75,7 +75,7 @@ export function startJobs({
   canary,
   clock,
   log,
-}: JobParts): Repeated {
+}: JobDependencies): Repeated {
   const failed = (job: JobName, message: string) => (err: unknown, entryId?: string) => {
     onFailure(job);
     log.error({ err, ...(entryId && { entryId }) }, message);

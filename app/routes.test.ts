@@ -18,7 +18,7 @@ test("Z1 no declaration is looser, or stricter, than the roles of the product", 
   const expected = listed.map(({ id, path }) => [id, roles.find(([begin]) => begin.test(path))?.[1]]);
   expect(listed.map(({ id, rules }) => [id, rules.who])).toEqual(expected);
   const narrower = listed.flatMap(({ id, rules }) => (rules.whoActs ? [[id, rules.whoActs]] : []));
-  expect(narrower).toEqual([["dashboard/leads/rules/rules", "admin"]]);
+  expect(narrower).toEqual([["dashboard/leads/settings/inbox-settings", "admin"]]);
 });
 
 test("only what everybody may see is cached or counted", () => {

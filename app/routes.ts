@@ -93,16 +93,19 @@ export default [
     route("*", "site/shell/not-found.tsx", { who: "anyone", formsFrom: "anywhere" }),
   ]),
   route("dashboard", "dashboard/shell/shell.tsx", editors, [
-    index("dashboard/shell/begin.ts", editors),
+    index("dashboard/shell/redirect-to-home.ts", editors),
     layout("dashboard/shell/screens.tsx", editors, [
       route("home", "dashboard/home/home.tsx", editors),
       route("home/visits.csv", "dashboard/home/visits-csv.ts", editors),
       route("usercontactdata", "dashboard/leads/lead-list.tsx", editors, [
-        index("dashboard/leads/nothing-chosen.tsx", editors),
+        index("dashboard/leads/nothing-selected.tsx", editors),
         route(":id", "dashboard/leads/lead-pane.tsx", editors),
       ]),
-      route("usercontactdata/rules", "dashboard/leads/rules/rules.tsx", { who: "editor", whoActs: "admin" }),
-      route("usercontactdata/texts", "dashboard/leads/rules/texts.tsx", editors),
+      route("usercontactdata/rules", "dashboard/leads/settings/inbox-settings.tsx", {
+        who: "editor",
+        whoActs: "admin",
+      }),
+      route("usercontactdata/texts", "dashboard/leads/settings/saved-replies.tsx", editors),
       route("call/import", "dashboard/subscribers/import.tsx", editors),
       route("call/:id", "dashboard/subscribers/one.tsx", editors),
       route(
@@ -110,7 +113,7 @@ export default [
         "dashboard/leads/lead-list.tsx",
         { id: "dashboard/leads/requests", who: "editor" },
         [
-          index("dashboard/leads/nothing-chosen.tsx", {
+          index("dashboard/leads/nothing-selected.tsx", {
             id: "dashboard/leads/no-request-chosen",
             who: "editor",
           }),
@@ -166,9 +169,9 @@ export default [
       route("mail/:id/html", "dashboard/mail/mail-html.ts", admins),
       route("mail/:id/eml", "dashboard/mail/mail-file.ts", admins),
       route("backups/:name", "dashboard/backups/download.ts", admins),
-      route("webhooks/new", "dashboard/programs/new-webhook.tsx", admins),
-      route("webhooks/:id", "dashboard/programs/webhook.tsx", admins),
-      route("tokens/new", "dashboard/programs/new-token.tsx", admins),
+      route("webhooks/new", "dashboard/integrations/new-webhook.tsx", admins),
+      route("webhooks/:id", "dashboard/integrations/webhook.tsx", admins),
+      route("tokens/new", "dashboard/integrations/new-token.tsx", admins),
       ...resourceScreens.map(({ id, path, file, role }) => route(path, file, { who: role, id })),
       route("files", "dashboard/files/library.tsx", editors),
       route("files/:id", "dashboard/files/file.tsx", editors),

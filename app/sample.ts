@@ -29,7 +29,7 @@ export async function fillSample(
 }
 
 /** The same in a process of its own: what it takes to make the pictures small is given back when it ends. The database must be closed here. */
-export async function fillSampleApart(
+export async function fillSampleInSubprocess(
   folder: string,
   variables: Record<string, string | undefined>,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { openNotFoundLog } from "#app/content/not-found-log.ts";
 import { findRedirect } from "#app/content/urls/resolve-urls.ts";
 import { isProbe } from "#app/http/listener/builtin-endpoints.ts";
 import { addressRules } from "./addresses.ts";
-import { type ApplicationParts, createApplication } from "./application.ts";
+import { type ApplicationDependencies, createApplication } from "./application.ts";
 import { hasSettings } from "./company/settings.ts";
 import type { Database } from "./database/database.ts";
 import { createPageCache } from "./http/cache/page-cache.ts";
@@ -33,7 +33,7 @@ export interface Serving {
 
 /** Listens; answers what stops it. */
 export async function serve(
-  parts: ApplicationParts,
+  parts: ApplicationDependencies,
   { env, log, pageViews, before, figures, explain }: Serving,
 ): Promise<() => Promise<void>> {
   const cache = createPageCache({ addresses: addressRules, maxBytes: env.isDevelopment ? 0 : cacheBytes });
@@ -87,7 +87,7 @@ export async function serve(
 }
 
 /** In development every request meets the newest sources. */
-function chooseApplication(parts: ApplicationParts, env: Env): Application {
+function chooseApplication(parts: ApplicationDependencies, env: Env): Application {
   if (import.meta.env.PROD || !env.isDevelopment) return createApplication(parts);
   return async (request, requestContext) =>
     (await import("./application.ts")).createApplication(parts)(request, requestContext);
@@ -135,5 +135,5 @@ async function listen(
  */
 async function canRead(db: Database): Promise<boolean> {
   await hasSettings(db);
-  return db.engine.readHearing().isHearing && (db.engine.openFile?.readLoss() ?? null) === null;
+  return db.engine.readListenerStatus().isListening && (db.engine.openFile?.readLoss() ?? null) === null;
 }

@@ -15,7 +15,7 @@ import { announceInstance } from "./database/instances.ts";
 import { watchDatabaseFile } from "./database/lost-file.ts";
 import type { OpenDatabase } from "./database/open.ts";
 import { openUpToDate } from "./database/open-up-to-date.ts";
-import { explainSite, noFailures, siteFigures } from "./figures.ts";
+import { describeHealth, noFailures, siteFigures } from "./figures.ts";
 import {
   markOfPlace,
   openFilesOfSite,
@@ -33,11 +33,11 @@ import { createLogger, type Logger } from "./platform/log.ts";
 import { readProductVersion } from "./platform/product-version.ts";
 import { readPreviousSecrets, readSecret } from "./platform/secrets/secret.ts";
 import { type Env, findPlainConnections, readEnv } from "./platform/settings/env.ts";
-import { fillSampleApart, isUntouched } from "./sample.ts";
+import { fillSampleInSubprocess, isUntouched } from "./sample.ts";
 import { type Serving, serve } from "./serve.ts";
-import { rememberForms } from "./site/forms/lead-pages.ts";
+import { warmFormCaches } from "./site/forms/lead-pages.ts";
 import { startVisitCount } from "./visits/count-visits.ts";
-import { openOutside } from "./webhooks/post.ts";
+import { openNetwork } from "./webhooks/post.ts";
 import { startWebhookSender, type WebhookSending } from "./webhooks/sender.ts";
 
 export { openLeadFeed } from "#app/leads/lead-feed.ts";
@@ -125,7 +125,7 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
   );
   if (!env.isDevelopment) await preparePages();
   await prepareUnsavedKeys(db);
-  await rememberForms(db, env.publicUrl).catch((err) =>
+  await warmFormCaches(db, env.publicUrl).catch((err) =>
     log.warn({ err }, "the pages with forms can't be read as yet"),
   );
   const mail = await openMail({
@@ -136,7 +136,7 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
     renderCampaignMail: createCampaignRenderer(db, env.publicUrl),
     afterwards: noteMailbox(systemClock.now),
   });
-  const outside = openOutside({ allowsPrivate: env.webhooksPrivate });
+  const outside = openNetwork({ allowsPrivate: env.webhooksPrivate });
   const sending: WebhookSending = {
     db,
     clock: systemClock,
@@ -186,7 +186,7 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
         failedJobs,
         missingFiles: () => missingFiles,
       }),
-      explain: () => explainSite(operated),
+      explain: () => describeHealth(operated),
     },
   );
   const visits = startVisitCount(
@@ -288,7 +288,7 @@ async function openFilled(env: Env, { variables, folder, log }: Filling): Promis
   if (!env.sampleContent) return first;
   await first.close();
   log.info("the first start fills in the sample content; this takes some seconds");
-  await fillSampleApart(folder, variables);
+  await fillSampleInSubprocess(folder, variables);
   return open();
 }
 

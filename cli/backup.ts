@@ -1,11 +1,11 @@
 import { generateX25519Identity } from "age-encryption";
+import { requireBackupLocation } from "#app/backup/backup-location.ts";
 import { backupReasons, openBackupStore } from "#app/backup/backup-store.ts";
+import { proveInSubprocess } from "#app/backup/backup-subprocess.ts";
 import { listBackups } from "#app/backup/backups.ts";
 import { describeStored, type KnownProofs, listIncrements } from "#app/backup/increments/increments.ts";
 import { listSets } from "#app/backup/increments/page-sets.ts";
 import { openPagePlace } from "#app/backup/increments/read-increment.ts";
-import { requireKeptPlace } from "#app/backup/kept-place.ts";
-import { proveApart } from "#app/backup/run-apart.ts";
 import { readCopy, withSnapshot } from "#app/backup/snapshot.ts";
 import { type WriteOptions, type WrittenBackup, writeBackup } from "#app/backup/write-backup.ts";
 import { openForReading } from "#app/database/open.ts";
@@ -73,7 +73,7 @@ async function backUp(env: Env, values: Values): Promise<void> {
       : await backUpCopy(env, options, { snapshot, takenAt });
   if (json) return say(JSON.stringify(written));
   say(describe(written, store.place));
-  const proof = await proveApart({ folder: productFolder, variables: process.env }, written.name);
+  const proof = await proveInSubprocess({ folder: productFolder, variables: process.env }, written.name);
   for (const problem of proof.problems) process.stderr.write(`${problem}\n`);
   const seconds = (proof.restoreMs / 1000).toFixed(1);
   if (proof.problems.length > 0) process.exitCode = 1;
@@ -94,7 +94,7 @@ async function backUpCopy(
 async function backUpNow(env: Env, options: Options, isNewPlace: boolean): Promise<WrittenBackup> {
   await using open = await openForReading(env);
   await requireTables(open.db, env);
-  if (!isNewPlace) await requireKeptPlace(open.db, env);
+  if (!isNewPlace) await requireBackupLocation(open.db, env);
   const files = await openFileStore(env, undefined, open.db);
   using scratch = makeScratch(env.dataDir);
   return await withSnapshot(open.db, scratch.path, (taken) => writeBackup(taken, { ...options, files }));

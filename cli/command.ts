@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { describeDatabaseProblem } from "#app/database/database-problem.ts";
-import { StoreAway } from "#app/files/store/store.ts";
+import { StoreUnavailable } from "#app/files/store/store.ts";
 import { DomainError, isPlainError } from "#app/platform/domain-error.ts";
 import { describeDiskProblem } from "#app/platform/settings/disk-problem.ts";
 import { readEnv } from "#app/platform/settings/env.ts";
@@ -76,7 +76,7 @@ function describeFailure(error: unknown): string {
   if (isPlainError(error)) return error.message;
   const problem = describeDiskProblem(error);
   if (problem !== null) return capitalize(problem);
-  if (error instanceof StoreAway) {
+  if (error instanceof StoreUnavailable) {
     const because = error.cause instanceof Error ? ` (${reasonOf(error.cause)})` : "";
     return `${error.message}${because}: look at the address in BACKUP_URL or FILES_URL, and the network between`;
   }

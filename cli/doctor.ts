@@ -1,6 +1,6 @@
 import { addressRules } from "#app/addresses.ts";
 import { exitCodeOf, formatDiagnoses } from "#app/doctor/diagnosis.ts";
-import { examine } from "#app/doctor/doctor.ts";
+import { runDoctor } from "#app/doctor/doctor.ts";
 import { PlainError } from "#app/platform/domain-error.ts";
 import { parseEmail } from "#app/text/email.ts";
 import { productFolder, runCommand, takesNothing } from "./command.ts";
@@ -8,7 +8,7 @@ import { productFolder, runCommand, takesNothing } from "./command.ts";
 const usage = `npm run doctor                       looks at settings, database, backups, mail, DNS, clock, disk, memory and proxy, and changes nothing
 npm run doctor -- --send ADDRESS     sends one mail as well
 npm run doctor -- --json             as JSON
-Ends with 0 where nothing is to be mended, 1 with warnings or what could not be checked, 2 where something is wrong.
+Ends with 0 where nothing is to be fixed, 1 with warnings or what could not be checked, 2 where something is wrong.
 Run it as the user the site runs as, with its settings, best while the site runs.
 `;
 
@@ -25,7 +25,7 @@ await runCommand({
 });
 
 async function run({ send, json }: { send?: string | undefined; json?: boolean | undefined }): Promise<void> {
-  const diagnoses = await examine({
+  const diagnoses = await runDoctor({
     variables: process.env,
     folder: productFolder,
     sendTo: send === undefined ? null : readAddress(send),

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { findLatest } from "#app/backup/backup-owner.ts";
 import {
   type BackupStore,
   openBackupStore,
@@ -13,7 +14,6 @@ import { type RestoredSite, restoreSite, type SiteRestore } from "#app/backup/re
 import type { BackupSource } from "#app/backup/single/read-backup.ts";
 import { restoreEntry } from "#app/backup/single/restore-entry.ts";
 import { restoreLead } from "#app/backup/single/restore-lead.ts";
-import { findLatest } from "#app/backup/whose.ts";
 import { readFact } from "#app/database/installation.ts";
 import { NoDatabase, openForReading } from "#app/database/open.ts";
 import { openForCommand } from "#app/database/open-up-to-date.ts";

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { holdStoppedSite, putCopyBack } from "#app/database/put-back.ts";
+import { lockStoppedSite, putCopyBack } from "#app/database/restore-copy.ts";
 import { PlainError } from "#app/platform/domain-error.ts";
 import { readEnv } from "#app/platform/settings/env.ts";
 import { updateSite } from "#app/update/update.ts";
@@ -51,7 +51,7 @@ await runCommand({
       takesNewWords: values["new-words"] ?? false,
       takesNoWayBack: values["no-way-back"] ?? false,
       signal: listenForSignals(),
-      tell: say,
+      log: say,
     });
   },
 });
@@ -68,7 +68,7 @@ async function putBack(copy: string): Promise<void> {
     throw new PlainError(
       "PostgreSQL is put back by a restore into an empty database: docs/deploy.md, Upgrade.",
     );
-  const lock = await holdStoppedSite(dataDir, "npm run update");
+  const lock = await lockStoppedSite(dataDir, "npm run update");
   try {
     say(`${copy} is in place; the database that was there is kept as ${await putCopyBack(dataDir, copy)}`);
   } finally {

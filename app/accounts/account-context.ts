@@ -4,7 +4,7 @@ import type { Clock } from "#app/platform/clock.ts";
 import { createEncryption, type Encryption } from "#app/platform/secrets/encryption.ts";
 
 /** What accounts are made of. */
-export interface AccountParts {
+export interface AccountDependencies {
   db: Database;
   clock: Clock;
   publicUrl: URL;
@@ -25,12 +25,12 @@ export interface AccountParts {
  * What the functions of accounts take first: the same with what is made of the secret, and the provider as it describes itself.
  * They throw a DomainError for what can't be done, "stale-session" where somebody has to show again who they are.
  */
-export interface AccountContext extends AccountParts {
+export interface AccountContext extends AccountDependencies {
   encryption: Encryption;
   findProvider: FindProvider;
 }
 
-export function createAccountContext(parts: AccountParts): AccountContext {
+export function createAccountContext(parts: AccountDependencies): AccountContext {
   return {
     ...parts,
     encryption: createEncryption(parts.secret, parts.previousSecrets),

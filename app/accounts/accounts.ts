@@ -111,7 +111,7 @@ export interface Project {
 }
 
 /** By what somebody can show again who they are. */
-export interface WaysToConfirm {
+export interface ConfirmMethods {
   personId: string;
   email: string;
   isFresh: boolean;

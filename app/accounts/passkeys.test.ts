@@ -20,16 +20,18 @@ type Device = ReturnType<typeof createAuthenticator>;
 type Challenge = { challenge: string };
 
 async function addPasskey(site: Site, browser: Browser, device: Device) {
-  const { options } = browser.keep(await passkeyRegisterOptions(site.accounts, browser.asking()));
+  const { options } = browser.keep(await passkeyRegisterOptions(site.accounts, browser.accountRequest()));
   const response = device.create(options as Challenge);
-  browser.keep(await registerPasskey(site.accounts, browser.asking(), { name: "My phone", response }));
+  browser.keep(
+    await registerPasskey(site.accounts, browser.accountRequest(), { name: "My phone", response }),
+  );
 }
 
 async function comeIn(site: Site, browser: Browser, device: Device) {
-  const { options } = browser.keep(await passkeySignInOptions(site.accounts, browser.asking()));
+  const { options } = browser.keep(await passkeySignInOptions(site.accounts, browser.accountRequest()));
   expect(options).toMatchObject({ rpId: "www.company.example", userVerification: "required" });
   const response = device.get(options as Challenge);
-  browser.keep(await passkeySignIn(site.accounts, browser.asking(), { response }));
+  browser.keep(await passkeySignIn(site.accounts, browser.accountRequest(), { response }));
   return response;
 }
 
@@ -42,7 +44,7 @@ test.each(engines)(
     await signInAs(site.accounts, browser, email);
     const device = createAuthenticator();
     await addPasskey(site, browser, device);
-    expect(await listPasskeys(site.accounts, browser.asking())).toMatchObject([
+    expect(await listPasskeys(site.accounts, browser.accountRequest())).toMatchObject([
       { name: "My phone", lastUsedAt: null },
     ]);
     expect((await site.mails())[0]).toMatchObject({ template: "credential-changed", what: "passkey-added" });
@@ -52,18 +54,21 @@ test.each(engines)(
       .execute();
     const other = site.browser();
     const response = await comeIn(site, other, device);
-    expect(await identify(site.accounts, other.asking())).toMatchObject({ person: { email }, isFresh: true });
+    expect(await identify(site.accounts, other.accountRequest())).toMatchObject({
+      person: { email },
+      isFresh: true,
+    });
     expect(
       await site.db.query.selectFrom("sessions").select("method").orderBy("created_at").execute(),
     ).toEqual([{ method: "password" }, { method: "passkey" }]);
-    await expect(passkeySignIn(site.accounts, other.asking(), { response })).rejects.toMatchObject({
+    await expect(passkeySignIn(site.accounts, other.accountRequest(), { response })).rejects.toMatchObject({
       reason: "wrong-credentials",
     });
-    const [passkey] = await listPasskeys(site.accounts, other.asking());
+    const [passkey] = await listPasskeys(site.accounts, other.accountRequest());
     expect(passkey?.lastUsedAt).not.toBeNull();
-    await renamePasskey(site.accounts, other.asking(), { id: passkey?.id ?? "", name: "Old phone" });
-    await removePasskey(site.accounts, other.asking(), { id: passkey?.id ?? "" });
-    expect(await listPasskeys(site.accounts, other.asking())).toEqual([]);
+    await renamePasskey(site.accounts, other.accountRequest(), { id: passkey?.id ?? "", name: "Old phone" });
+    await removePasskey(site.accounts, other.accountRequest(), { id: passkey?.id ?? "" });
+    expect(await listPasskeys(site.accounts, other.accountRequest())).toEqual([]);
     await expect(comeIn(site, site.browser(), device)).rejects.toMatchObject({ reason: "wrong-credentials" });
   },
 );
@@ -79,17 +84,19 @@ test.each(engines)(
     await expect(addPasskey(site, browser, careless)).rejects.toMatchObject({ reason: "passkey-wrong" });
     const foreign = createAuthenticator("www.company.example", { origin: "https://evil.example" });
     await expect(addPasskey(site, browser, foreign)).rejects.toMatchObject({ reason: "passkey-wrong" });
-    expect(await listPasskeys(site.accounts, browser.asking())).toEqual([]);
+    expect(await listPasskeys(site.accounts, browser.accountRequest())).toEqual([]);
     const device = createAuthenticator();
     await addPasskey(site, browser, device);
     const [one, two] = [site.browser(), site.browser()];
-    const { options } = one.keep(await passkeySignInOptions(site.accounts, one.asking()));
-    two.keep(await passkeySignInOptions(site.accounts, two.asking()));
+    const { options } = one.keep(await passkeySignInOptions(site.accounts, one.accountRequest()));
+    two.keep(await passkeySignInOptions(site.accounts, two.accountRequest()));
     const response = device.get(options as Challenge);
-    await expect(passkeySignIn(site.accounts, two.asking(), { response })).rejects.toMatchObject({
+    await expect(passkeySignIn(site.accounts, two.accountRequest(), { response })).rejects.toMatchObject({
       reason: "wrong-credentials",
     });
-    await expect(passkeySignIn(site.accounts, site.browser().asking(), { response })).rejects.toMatchObject({
+    await expect(
+      passkeySignIn(site.accounts, site.browser().accountRequest(), { response }),
+    ).rejects.toMatchObject({
       reason: "wrong-credentials",
     });
     site.clock.pass(901);
@@ -105,11 +112,11 @@ test.each(engines)("%s: Z2 options made for one person add no passkey to another
   await site.person("karim@shapla.example");
   const browser = site.browser();
   await signInAs(site.accounts, browser, email);
-  const { options } = browser.keep(await passkeyRegisterOptions(site.accounts, browser.asking()));
+  const { options } = browser.keep(await passkeyRegisterOptions(site.accounts, browser.accountRequest()));
   await signInAs(site.accounts, browser, "karim@shapla.example");
   const response = createAuthenticator().create(options as Challenge);
   await expect(
-    registerPasskey(site.accounts, browser.asking(), { name: "x", response }),
+    registerPasskey(site.accounts, browser.accountRequest(), { name: "x", response }),
   ).rejects.toMatchObject({ code: "missing" });
   expect(await site.db.query.selectFrom("passkeys").select("id").execute()).toEqual([]);
 });
@@ -121,7 +128,7 @@ test.each(engines)(
     const countRows = async () =>
       (await site.db.query.selectFrom("verifications").select("id").execute()).length;
     const begin = (address: string) =>
-      passkeySignInOptions(site.accounts, site.browser(address).asking()).then(
+      passkeySignInOptions(site.accounts, site.browser(address).accountRequest()).then(
         () => "begun",
         ({ code }) => code,
       );

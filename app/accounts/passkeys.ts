@@ -25,9 +25,9 @@ import { findUser, requireSignInMethod } from "./users.ts";
 /** Options for `navigator.credentials.get`, as JSON. */
 export async function passkeySignInOptions(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
 ): Promise<AccountAnswer & { options: object }> {
-  const here = clientContextOf(ctx, asking);
+  const here = clientContextOf(ctx, accountRequest);
   await countFirst(ctx, challengeLimits(here.network), here);
   const { generateAuthenticationOptions } = await import("@simplewebauthn/server");
   const options = await generateAuthenticationOptions({
@@ -47,13 +47,13 @@ const inputSchema = z.strictObject({ response: z.looseObject({ id: z.string().ma
 /** By a passkey: possession and person in one, so no second step is asked. */
 export async function passkeySignIn(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
   input: unknown,
 ): Promise<AccountAnswer> {
-  const here = clientContextOf(ctx, asking);
+  const here = clientContextOf(ctx, accountRequest);
   const { response } = checkInput(inputSchema, input);
   await countFirst(ctx, passkeyLimits(response.id, here.network), here);
-  const challenge = await takeChallenge(ctx, asking, "authentication");
+  const challenge = await takeChallenge(ctx, accountRequest, "authentication");
   const passkey = challenge && (await verifyPasskey(ctx, challenge, response));
   if (!passkey) {
     const event = { actor: "visitor", action: "sign-in-failed" as const, subject: "", detail: "passkey" };
@@ -70,7 +70,7 @@ export async function passkeySignIn(
       .set({ counter: passkey.counter, last_used_at: here.at })
       .where("id", "=", passkey.id)
       .execute();
-    return createSession(ctx, tx, asking, here, { user, method: "passkey" });
+    return createSession(ctx, tx, accountRequest, here, { user, method: "passkey" });
   });
   return { cookies: [...cookies, createCookieJar(ctx.publicUrl).clear("passkey")] };
 }
@@ -160,12 +160,12 @@ async function keepChallenge(
 /** Hands out the challenge of this browser, once, whatever is answered to it; null when there is none of that type. */
 async function takeChallenge(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
   type: Challenge["type"],
 ): Promise<Challenge | null> {
-  const secret = createCookieJar(ctx.publicUrl).read(asking.request, "passkey");
+  const secret = createCookieJar(ctx.publicUrl).read(accountRequest.request, "passkey");
   if (secret === null) return null;
-  const { at } = clientContextOf(ctx, asking);
+  const { at } = clientContextOf(ctx, accountRequest);
   const row = await write(ctx.db, (tx) => deleteChallenge(tx, hashSecret(secret)));
   if (!row || row.expires_at <= at) return null;
   const challenge = challengeSchema.safeParse(JSON.parse(row.value));
@@ -186,10 +186,10 @@ const supportedAlgorithmIDs = [-8, -7, -257];
 /** Options for `navigator.credentials.create`, as JSON. */
 export async function passkeyRegisterOptions(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
 ): Promise<AccountAnswer & { options: object }> {
-  const here = clientContextOf(ctx, asking);
-  const { person } = await requireFreshSession(ctx, asking);
+  const here = clientContextOf(ctx, accountRequest);
+  const { person } = await requireFreshSession(ctx, accountRequest);
   await countFirst(ctx, challengeLimits(person.id), here);
   const own = await ctx.db.query
     .selectFrom("passkeys")
@@ -223,13 +223,13 @@ const registerSchema = z.strictObject({ name: passkeyName, response: z.looseObje
 
 export async function registerPasskey(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
   input: unknown,
 ): Promise<AccountAnswer> {
-  const here = clientContextOf(ctx, asking);
-  const { person } = await requireFreshSession(ctx, asking);
+  const here = clientContextOf(ctx, accountRequest);
+  const { person } = await requireFreshSession(ctx, accountRequest);
   const { name, response } = checkInput(registerSchema, input);
-  const challenge = await takeChallenge(ctx, asking, "registration");
+  const challenge = await takeChallenge(ctx, accountRequest, "registration");
   if (!challenge) throw notChecked();
   // Somebody else has signed in here since the options were made: theirs it is not.
   if (challenge.userId !== person.id) throw accountErrors.missing();
@@ -307,8 +307,11 @@ async function insertPasskey(tx: Writing, { at }: ClientContext, passkey: NewPas
   return Number(result.numInsertedOrUpdatedRows) === 1;
 }
 
-export async function listPasskeys(ctx: AccountContext, asking: AccountRequest): Promise<OwnPasskey[]> {
-  const { person } = await requireSigned(ctx, asking);
+export async function listPasskeys(
+  ctx: AccountContext,
+  accountRequest: AccountRequest,
+): Promise<OwnPasskey[]> {
+  const { person } = await requireSigned(ctx, accountRequest);
   const rows = await ctx.db.query
     .selectFrom("passkeys")
     .select(["id", "name", "created_at", "last_used_at"])
@@ -327,11 +330,11 @@ const renameSchema = idSchema.extend({ name: passkeyName });
 
 export async function renamePasskey(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
   input: { id: string; name: string },
 ): Promise<AccountAnswer> {
-  const here = clientContextOf(ctx, asking);
-  const { person } = await requireSigned(ctx, asking);
+  const here = clientContextOf(ctx, accountRequest);
+  const { person } = await requireSigned(ctx, accountRequest);
   const { id, name } = checkInput(renameSchema, input);
   await write(ctx.db, async (tx) => {
     const renamed = await tx.query
@@ -349,11 +352,11 @@ export async function renamePasskey(
 /** Never the last way in. */
 export async function removePasskey(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
   input: { id: string },
 ): Promise<AccountAnswer> {
-  const here = clientContextOf(ctx, asking);
-  const { person } = await requireFreshSession(ctx, asking);
+  const here = clientContextOf(ctx, accountRequest);
+  const { person } = await requireFreshSession(ctx, accountRequest);
   const { id } = checkInput(idSchema, input);
   await write(ctx.db, async (tx) => {
     await lockPerson(tx, person.id);

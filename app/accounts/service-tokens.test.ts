@@ -20,11 +20,11 @@ async function openTokens(engine: EngineName) {
   const admin = await site.person("asha@kolpona.example", { role: "admin" });
   const own = site.browser();
   await signInAs(site.accounts, own, "asha@kolpona.example");
-  const { token } = await createServiceToken(site.accounts, own.asking(), wanted);
+  const { token } = await createServiceToken(site.accounts, own.accountRequest(), wanted);
   const show = (text: string) =>
     identifyServiceToken(
       site.accounts,
-      site.browser().asking("/api/posts", { headers: { authorization: `Bearer ${text}` } }),
+      site.browser().accountRequest("/api/posts", { headers: { authorization: `Bearer ${text}` } }),
     );
   return { ...site, admin, own, token, show };
 }
@@ -57,7 +57,7 @@ test.each(engines)("%s: a token ends at its time, when it is revoked, and not be
   await using site = await openTokens(engine);
   const { token, db, clock, admin } = site;
   const longer = { ...wanted, days: "90" };
-  const { token: other } = await createServiceToken(site.accounts, site.own.asking(), longer);
+  const { token: other } = await createServiceToken(site.accounts, site.own.accountRequest(), longer);
   clock.pass(30 * day - 1);
   expect(await site.show(token)).not.toBeNull();
   clock.pass(1);
@@ -108,7 +108,7 @@ test("only an admin who has just shown who they are makes one, with an end and f
   await using site = await openTokens("sqlite");
   const { accounts, clock } = site;
   const make = (browser: Browser, input: object = {}) =>
-    createServiceToken(accounts, browser.asking(), { ...wanted, ...input });
+    createServiceToken(accounts, browser.accountRequest(), { ...wanted, ...input });
   for (const [input, field] of [
     [{ name: " " }, "name"],
     [{ scopes: [] }, "scopes"],

@@ -29,7 +29,7 @@ export const scopes = [
 export type Scope = (typeof scopes)[number];
 
 /** For whoever chooses them. */
-export const scopeWords: Record<Scope, string> = {
+export const scopeLabels: Record<Scope, string> = {
   "content:read": "Read all content with its drafts, versions and files",
   "content:draft": "Create and change drafts; never publish, never delete",
   "leads:read": "Read messages and call requests, with names and addresses",
@@ -79,12 +79,12 @@ export interface NewTokenInput {
 /** Makes a token, which is answered here and nowhere again. Asks for a fresh session. */
 export async function createServiceToken(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
   input: NewTokenInput,
 ): Promise<{ token: string }> {
-  const { person } = await requireFreshAdmin(ctx, asking);
+  const { person } = await requireFreshAdmin(ctx, accountRequest);
   const given = checkInput(newTokenSchema, input);
-  const here = clientContextOf(ctx, asking);
+  const here = clientContextOf(ctx, accountRequest);
   const { token, start } = newTokenText();
   const row = {
     id: newId(),
@@ -132,13 +132,13 @@ export function hasServiceToken({ headers }: Request): boolean {
 /** The program whose token a request shows, while the token is good; counted, and refused as "too-many" beyond its limit. */
 export async function identifyServiceToken(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
 ): Promise<ServiceToken | null> {
-  asking.requestContext.noStore();
-  const token = asking.request.headers.get("authorization")?.slice("Bearer ".length) ?? "";
+  accountRequest.requestContext.noStore();
+  const token = accountRequest.request.headers.get("authorization")?.slice("Bearer ".length) ?? "";
   const start = readTokenStart(token);
   if (start === null) return null;
-  const here = clientContextOf(ctx, asking);
+  const here = clientContextOf(ctx, accountRequest);
   const row = await ctx.db.query
     .selectFrom("service_tokens")
     .selectAll()
@@ -146,7 +146,7 @@ export async function identifyServiceToken(
     .executeTakeFirst();
   if (!row || !isEqualInConstantTime(row.token_hash, hashSecret(token)) || !isUsable(row, here.at))
     return null;
-  asking.requestContext.noteSignedIn(row.id);
+  accountRequest.requestContext.noteSignedIn(row.id);
   await countFirst(ctx, serviceTokenLimits(row.id), here);
   await noteTokenUse(ctx.db, row, here.now);
   return { id: row.id, name: row.name, scopes: readScopes(row.scopes) };

@@ -8,7 +8,7 @@ import type { Repeated } from "#app/platform/background-work.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { WrongSetting } from "#app/platform/settings/env.ts";
 import { parseEmail } from "#app/text/email.ts";
-import { type AccountContext, type AccountParts, createAccountContext } from "./account-context.ts";
+import { type AccountContext, type AccountDependencies, createAccountContext } from "./account-context.ts";
 import { type ClientContext, recordEvent } from "./account-events.ts";
 import { loadWordRanks } from "./passwords/guessing.ts";
 import { hashPassword } from "./passwords/password.ts";
@@ -28,7 +28,7 @@ interface Starting {
 
 /** Accounts with their first admin seen to, their provider looked at and their cleanup job begun. */
 export async function startWithAccounts(
-  parts: AccountParts,
+  parts: AccountDependencies,
   { admin, tell, failed }: Starting,
 ): Promise<{ context: AccountContext; stop(): Promise<void> }> {
   const context = createAccountContext(parts);

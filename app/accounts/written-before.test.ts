@@ -51,10 +51,10 @@ type Site = Awaited<ReturnType<typeof openSite>>;
 
 async function answerWith(site: Site, device: ReturnType<typeof createAuthenticator>) {
   const browser = site.browser();
-  const { options } = browser.keep(await passkeySignInOptions(site.accounts, browser.asking()));
+  const { options } = browser.keep(await passkeySignInOptions(site.accounts, browser.accountRequest()));
   const response = device.get(z.object({ challenge: z.string() }).parse(options));
-  browser.keep(await passkeySignIn(site.accounts, browser.asking(), { response }));
-  return identify(site.accounts, browser.asking());
+  browser.keep(await passkeySignIn(site.accounts, browser.accountRequest(), { response }));
+  return identify(site.accounts, browser.accountRequest());
 }
 
 test.each(engines)(
@@ -78,7 +78,7 @@ test.each(engines)("%s: a device with a passkey from before is told that it has 
   await using site = await openSite(engine);
   const browser = site.browser();
   browser.cookies.set("__Host-frontdesk.session_token", before.session);
-  const { options } = await passkeyRegisterOptions(site.accounts, browser.asking());
+  const { options } = await passkeyRegisterOptions(site.accounts, browser.accountRequest());
   expect(options).toMatchObject({
     excludeCredentials: before.devices.map(({ id }) => ({ id, type: "public-key" })),
   });
@@ -91,7 +91,7 @@ test.each(engines)("%s: an app set up before makes codes that count, once", asyn
     site.clock.pass((Date.parse(at) - site.clock.now().getTime()) / 1000);
     const browser = site.browser();
     await signInAs(site.accounts, browser, email);
-    const answer = verifyTwoFactor(site.accounts, browser.asking(), { code, kind: "app" });
+    const answer = verifyTwoFactor(site.accounts, browser.accountRequest(), { code, kind: "app" });
     // The first was used to switch the app on.
     if (Date.parse(at) === start) await expect(answer).rejects.toMatchObject({ reason: "second-step-wrong" });
     else expect(await answer).toMatchObject({ cookies: expect.any(Array) });
@@ -104,12 +104,12 @@ test.each(engines)("%s: a token from before is good, and its key signs on", asyn
   const withToken = (token: string) =>
     identifyByToken(
       site.accounts,
-      site.browser().asking("/", { headers: { authorization: `Bearer ${token}` } }),
+      site.browser().accountRequest("/", { headers: { authorization: `Bearer ${token}` } }),
     );
   expect(await withToken(before.token)).toMatchObject({ person: { email } });
   const browser = site.browser();
   browser.cookies.set("__Host-frontdesk.session_token", before.session);
-  const { token } = await issueToken(site.accounts, browser.asking(), { email });
+  const { token } = await issueToken(site.accounts, browser.accountRequest(), { email });
   expect(decodeProtectedHeader(token)).toEqual(decodeProtectedHeader(before.token));
   expect(await withToken(token)).toMatchObject({ person: { email } });
   expect((await listPublicKeys(site.accounts)).keys).toEqual([
@@ -124,9 +124,9 @@ test.each(engines)("%s: an account linked before is found by its provider", asyn
   await using site = await openSite(engine, { google: provider.settings });
   const browser = site.browser();
   const { location } = browser.keep(
-    await startProvider(site.accounts, browser.asking("/auth/start"), { mode: "redirect" }),
+    await startProvider(site.accounts, browser.accountRequest("/auth/start"), { mode: "redirect" }),
   );
   const back = await visitProvider(location);
-  const done = await finishProvider(site.accounts, browser.asking(back.pathname + back.search));
+  const done = await finishProvider(site.accounts, browser.accountRequest(back.pathname + back.search));
   expect(done.location).toBe("/login?step=second");
 });

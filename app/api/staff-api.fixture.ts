@@ -33,7 +33,7 @@ export async function openStaffApi(engine: EngineName, files = aFileStore()) {
   const browser = site.browser();
   await signInAs(accounts, browser, "rahima@kolpona.example");
   const ask = async (path: string, init: RequestInit = {}, as: Browser = browser) => {
-    const { request, requestContext } = as.asking(path, init);
+    const { request, requestContext } = as.accountRequest(path, init);
     return api.request(request, undefined, { requestContext });
   };
   const send = (method: "POST" | "PATCH") => {
@@ -61,7 +61,7 @@ export async function openProgramApi(engine: EngineName) {
     ...api,
     async token(...given: Scope[]) {
       const input = { name: "Importer", scopes: given, days: "30" };
-      return (await createServiceToken(api.accounts, admin.asking(), input)).token;
+      return (await createServiceToken(api.accounts, admin.accountRequest(), input)).token;
     },
     /** As a program: no cookies, no origin. */
     async call(

@@ -68,9 +68,9 @@ test("M13 whatever address of the dashboard somebody asks for, it is one row", a
   await using site = await openTestAccounts("sqlite");
   const browser = site.browser("203.0.113.77");
   for (const path of ["/dashboard/user", "/dashboard/made-up-1", "/dashboard/made-up-2/x.data"]) {
-    const asking = browser.asking();
-    const request = new Request(new URL(path, asking.request.url), asking.request);
-    await noteRefused(site.accounts, { ...asking, request }, "p1");
+    const accountRequest = browser.accountRequest();
+    const request = new Request(new URL(path, accountRequest.request.url), accountRequest.request);
+    await noteRefused(site.accounts, { ...accountRequest, request }, "p1");
   }
   const details = (await site.audit()).map(({ detail }) => detail);
   expect(details).toEqual(['{"network":"203.0.113.0/24","detail":"/dashboard/*","times":3}']);
@@ -101,7 +101,7 @@ test.each([
 ])("M13 of %s the record keeps %s", async (address, prefix) => {
   await using site = await openTestAccounts("sqlite");
   await expect(
-    signIn(site.accounts, site.browser(address).asking(), {
+    signIn(site.accounts, site.browser(address).accountRequest(), {
       email: "no@shapla.example",
       password: "wrong word",
     }),

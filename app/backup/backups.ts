@@ -66,7 +66,7 @@ export async function findRequestedBackup({ query }: Pick<Database, "query">): P
 const minuteMs = 60_000;
 
 /**
- * Whether the last that was made by itself is as old as they are to be apart; looked at every five minutes. One that could not be
+ * Whether the newest automatic backup is as old as the interval; looked at every five minutes. One that could not be
  * made is tried again after an hour, and one that is dated in the future stops none.
  */
 export async function isBackupDue(
@@ -108,7 +108,7 @@ function isUnmade({ state, bytes }: Pick<BackupRow, "state" | "bytes">): boolean
   return state === "failed" && bytes === 0;
 }
 
-/** Whatever became of it. */
+/** Deletes the request, whether the backup succeeded or not. */
 export async function endAsked({ query }: Pick<Database, "query">, name: string): Promise<void> {
   await query.deleteFrom("backups").where("name", "=", name).where("state", "=", "asked").execute();
 }

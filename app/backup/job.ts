@@ -8,7 +8,10 @@ import type { Logger } from "#app/platform/log.ts";
 import { makeScratch } from "#app/platform/settings/data-dir.ts";
 import type { Env } from "#app/platform/settings/env.ts";
 import { formatCount } from "#app/text/counts.ts";
+import { BackupLocationMissing, recordBackupLocation, requireBackupLocation } from "./backup-location.ts";
+import { rememberDatabases } from "./backup-owner.ts";
 import { type BackupReason, openBackupStore } from "./backup-store.ts";
+import { proveInSubprocess, writeIncrementApart, writeInSubprocess } from "./backup-subprocess.ts";
 import {
   adoptStored,
   chooseExpired,
@@ -30,11 +33,8 @@ import {
   noteIncrement,
   noteIncrementProof,
 } from "./increments/increments.ts";
-import { LostPlace, rememberPlace, requireKeptPlace } from "./kept-place.ts";
-import { proveApart, writeApart, writeIncrementApart } from "./run-apart.ts";
-import { rememberDatabases } from "./whose.ts";
 
-export interface BackupParts {
+export interface BackupDependencies {
   db: Database;
   env: Env;
   /** Where the product is installed. */
@@ -52,9 +52,9 @@ const hourMs = 60 * minuteMs;
  * Makes a backup every so often and whenever somebody asks for one, on one instance of all; proves each, and removes those that
  * are kept no longer.
  */
-export function startBackups(given: BackupParts, onError: (error: unknown) => void): Repeated {
+export function startBackups(given: BackupDependencies, onError: (error: unknown) => void): Repeated {
   const { db, env } = given;
-  const parts: JobParts = {
+  const parts: JobDependencies = {
     ...given,
     databaseOf: rememberDatabases(openBackupStore(env.backup.place), env.backup.key),
     warned: new Set(),
@@ -97,14 +97,14 @@ export function startBackups(given: BackupParts, onError: (error: unknown) => vo
   };
 }
 
-interface JobParts extends BackupParts {
+interface JobDependencies extends BackupDependencies {
   /** The id of the database that a stored backup is of; null for one that can't be read. */
   databaseOf(name: string): Promise<string | null>;
   /** What was said in the log already: once is enough. */
   warned: Set<string>;
 }
 
-async function backUpIfDue(parts: JobParts, signal: AbortSignal): Promise<void> {
+async function backUpIfDue(parts: JobDependencies, signal: AbortSignal): Promise<void> {
   const { db, env, clock, log } = parts;
   const { everyHours } = await readBackupRule(db, env.backup);
   if (await isBackupDue(db, everyHours, clock.now())) return void (await backUp(parts, "daily", signal));
@@ -116,7 +116,7 @@ async function backUpIfDue(parts: JobParts, signal: AbortSignal): Promise<void> 
   await backUp(parts, "daily", signal);
 }
 
-async function backUpIfAsked(parts: JobParts, signal: AbortSignal): Promise<void> {
+async function backUpIfAsked(parts: JobDependencies, signal: AbortSignal): Promise<void> {
   const asked = await findRequestedBackup(parts.db);
   if (asked === null) return;
   const isDone = await backUp(parts, "asked", signal);
@@ -125,7 +125,7 @@ async function backUpIfAsked(parts: JobParts, signal: AbortSignal): Promise<void
 }
 
 /** False when another is being made at this moment. */
-async function backUp(parts: JobParts, reason: BackupReason, signal: AbortSignal): Promise<boolean> {
+async function backUp(parts: JobDependencies, reason: BackupReason, signal: AbortSignal): Promise<boolean> {
   const { db, env, clock, log } = parts;
   const done = await holdLease(db, { name: "backup", forMs: 120_000 }, async (held) => {
     const apart = { ...parts, signal: AbortSignal.any([signal, held]) };
@@ -146,7 +146,7 @@ async function backUp(parts: JobParts, reason: BackupReason, signal: AbortSignal
 }
 
 /** A place that can't be read now is looked at again within an hour; the backup has been told of by then, however it went. */
-async function lookAfterIfKept(parts: JobParts, signal: AbortSignal): Promise<void> {
+async function lookAfterIfKept(parts: JobDependencies, signal: AbortSignal): Promise<void> {
   try {
     if (await isPlaceKept(parts)) await lookAfter(parts, signal);
   } catch (error) {
@@ -156,21 +156,21 @@ async function lookAfterIfKept(parts: JobParts, signal: AbortSignal): Promise<vo
 }
 
 /** The embedded database is copied here, on the connection that writes; all else happens apart. */
-async function writeSnapshot(parts: BackupParts, reason: BackupReason, signal: AbortSignal) {
+async function writeSnapshot(parts: BackupDependencies, reason: BackupReason, signal: AbortSignal) {
   const { db, env } = parts;
   const { copyInto } = db.engine;
   const apart = { ...parts, signal };
-  await requireKeptPlace(db, env);
-  if (copyInto === null) return writeApart(apart, ["--reason", reason]);
+  await requireBackupLocation(db, env);
+  if (copyInto === null) return writeInSubprocess(apart, ["--reason", reason]);
   using scratch = makeScratch(env.dataDir);
   const path = join(scratch.path, "snapshot.sqlite");
   const takenAt = new Date().toISOString();
   await copyInto(path);
-  return await writeApart(apart, ["--reason", reason, "--snapshot", path, "--taken-at", takenAt]);
+  return await writeInSubprocess(apart, ["--reason", reason, "--snapshot", path, "--taken-at", takenAt]);
 }
 
 /** A round that fails is told to the log and, once in a spell, to the admins; the next one takes up what it left. */
-async function keepIncrement(parts: BackupParts, signal: AbortSignal): Promise<void> {
+async function keepIncrement(parts: BackupDependencies, signal: AbortSignal): Promise<void> {
   const { db, env, clock } = parts;
   try {
     await doIncrementRound(parts, signal);
@@ -184,11 +184,11 @@ async function keepIncrement(parts: BackupParts, signal: AbortSignal): Promise<v
 }
 
 /** The embedded database has one instance. */
-async function doIncrementRound(parts: BackupParts, signal: AbortSignal): Promise<void> {
+async function doIncrementRound(parts: BackupDependencies, signal: AbortSignal): Promise<void> {
   const { db, env, clock, log } = parts;
   const { copyInto } = db.engine;
   if (copyInto === null) return;
-  await requireKeptPlace(db, env);
+  await requireBackupLocation(db, env);
   using scratch = makeScratch(env.dataDir);
   const copy = join(scratch.path, "pages.sqlite");
   const takenAt = new Date();
@@ -200,24 +200,24 @@ async function doIncrementRound(parts: BackupParts, signal: AbortSignal): Promis
   log.info({ name: written.name, bytes: written.bytes, pages: written.pages }, "an increment was kept");
 }
 
-async function proveIncrements(parts: BackupParts, signal: AbortSignal): Promise<void> {
+async function proveIncrements(parts: BackupDependencies, signal: AbortSignal): Promise<void> {
   const { db, env, clock, log } = parts;
   const row = await findNewestIncrement(db);
   if (env.backup.incrementMinutes === 0 || !row || !isProofDue(row, clock.now())) return;
-  const proof = await proveApart({ ...parts, signal }, row.name);
+  const proof = await proveInSubprocess({ ...parts, signal }, row.name);
   if (signal.aborted) return;
   await noteIncrementProof(db, { row, proof, now: clock.now(), publicUrl: env.publicUrl });
   if (proof.problems.length === 0) log.info({ name: row.name }, "an increment is proven");
   else log.error({ name: row.name, problems: proof.problems }, "an increment failed its proof");
 }
 
-async function lookAtBackups(parts: JobParts, signal: AbortSignal): Promise<void> {
+async function lookAtBackups(parts: JobDependencies, signal: AbortSignal): Promise<void> {
   const { db, env } = parts;
   await holdLease(db, { name: "backup", forMs: 120_000 }, async (held) => {
     try {
-      await requireKeptPlace(db, env);
+      await requireBackupLocation(db, env);
     } catch (error) {
-      if (!(error instanceof LostPlace)) throw error;
+      if (!(error instanceof BackupLocationMissing)) throw error;
       parts.log.error(error.message);
       const { message: problem } = error;
       await noteFailure(db, { reason: "daily", problem, now: parts.clock.now(), publicUrl: env.publicUrl });
@@ -230,32 +230,32 @@ async function lookAtBackups(parts: JobParts, signal: AbortSignal): Promise<void
   });
 }
 
-async function isPlaceKept({ db, env }: JobParts): Promise<boolean> {
+async function isPlaceKept({ db, env }: JobDependencies): Promise<boolean> {
   try {
-    await requireKeptPlace(db, env);
+    await requireBackupLocation(db, env);
     return true;
   } catch (error) {
-    if (error instanceof LostPlace) return false;
+    if (error instanceof BackupLocationMissing) return false;
     throw error;
   }
 }
 
 /** Not to be called while the place of the backups is lost: what it forgets may be there again in a minute. */
-async function lookAfter(parts: JobParts, signal: AbortSignal): Promise<void> {
+async function lookAfter(parts: JobDependencies, signal: AbortSignal): Promise<void> {
   await adopt(parts);
   await proveAll(parts, signal);
   await removeExpired(parts);
 }
 
 /** What has to be known before anything is proven or removed: which of the backups that lie there are ours. */
-async function adopt({ db, env, log, databaseOf, warned }: JobParts): Promise<void> {
+async function adopt({ db, env, log, databaseOf, warned }: JobDependencies): Promise<void> {
   const { place } = env.backup;
   const isOwnFolder = "folder" in place && place.folder === join(env.dataDir, "backups");
   const othersHoldSome = isOwnFolder && db.engine.name === "postgres";
   const store = openBackupStore(place);
   const stored = await store.list();
   const leftOut = await adoptStored(db, stored, { databaseOf, othersHoldSome });
-  if (stored.length > leftOut.length) await rememberPlace(db, env);
+  if (stored.length > leftOut.length) await recordBackupLocation(db, env);
   const warn = (about: object, text: string) => {
     if (!warned.has(text)) log.warn(about, text);
     warned.add(text);
@@ -273,14 +273,14 @@ async function adopt({ db, env, log, databaseOf, warned }: JobParts): Promise<vo
 }
 
 /** The newest first. */
-async function proveAll(parts: BackupParts, signal: AbortSignal): Promise<void> {
+async function proveAll(parts: BackupDependencies, signal: AbortSignal): Promise<void> {
   const { db, env, clock, log } = parts;
   const unproven = (await listBackups(db)).filter(({ state }) => state === "unproven");
   if (unproven.length === 0) return;
   const there = new Set((await openBackupStore(env.backup.place).list()).map((stored) => stored.name));
   for (const { name } of unproven) {
     if (!there.has(name)) continue;
-    const proof = await proveApart({ ...parts, signal }, name);
+    const proof = await proveInSubprocess({ ...parts, signal }, name);
     if (signal.aborted) return;
     await noteProof(db, { name, proof, now: clock.now(), publicUrl: env.publicUrl });
     if (proof.problems.length === 0) log.info({ name, restoreMs: proof.restoreMs }, "a backup is proven");
@@ -288,7 +288,7 @@ async function proveAll(parts: BackupParts, signal: AbortSignal): Promise<void> 
   }
 }
 
-async function removeExpired({ db, env, clock }: BackupParts): Promise<void> {
+async function removeExpired({ db, env, clock }: BackupDependencies): Promise<void> {
   const store = openBackupStore(env.backup.place);
   const { keep } = await readBackupRule(db, env.backup);
   for (const name of chooseExpired(await listBackups(db), keep, clock.now())) {

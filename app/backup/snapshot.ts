@@ -7,8 +7,8 @@ import { PlainError } from "#app/platform/domain-error.ts";
 import { readProductVersion } from "#app/platform/product-version.ts";
 import { describeDiskProblem } from "#app/platform/settings/disk-problem.ts";
 import type { Env } from "#app/platform/settings/env.ts";
+import { requireBackupLocation } from "./backup-location.ts";
 import { openBackupStore } from "./backup-store.ts";
-import { requireKeptPlace } from "./kept-place.ts";
 import { type Snapshot, writeBackup } from "./write-backup.ts";
 
 /**
@@ -63,7 +63,7 @@ export async function readCopy<Result>(
  */
 export async function backUpBeforeUpdate(db: Database, env: Env, folder: string): Promise<string> {
   try {
-    await requireKeptPlace(db, env);
+    await requireBackupLocation(db, env);
     const store = openBackupStore(env.backup.place);
     const product = await readProductVersion(folder);
     const { name } = await withSnapshot(db, env.dataDir, (snapshot) =>
@@ -73,7 +73,7 @@ export async function backUpBeforeUpdate(db: Database, env: Env, folder: string)
   } catch (error) {
     const reason = describeDiskProblem(error) ?? (error instanceof Error ? error.message : String(error));
     throw new PlainError(
-      `BACKUP_URL: the database could not be backed up before its update, and nothing was changed: ${reason}. Mend that, or make a backup yourself and run "npm run migrate -- --without-copy".`,
+      `BACKUP_URL: the database could not be backed up before its update, and nothing was changed: ${reason}. Fix that, or make a backup yourself and run "npm run migrate -- --without-copy".`,
     );
   }
 }

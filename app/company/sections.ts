@@ -4,7 +4,7 @@ import type { Field, Fields } from "#app/fields/field.ts";
 import { isGroup } from "#app/fields/types/records.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import {
-  holdSettings,
+  lockSettings,
   readSettingsNow,
   readSettingsVersion,
   type SaveSettings,
@@ -149,7 +149,7 @@ export const sections: readonly SettingsSection[] = [
   {
     name: "newsletter",
     title: "Newsletter",
-    lead: "The sign-up text, a sample letter, and how fast newsletters are sent.",
+    lead: "The sign-up text, a sample newsletter, and how fast newsletters are sent.",
     paths: [...ofCompany("newsletter"), "mail"],
     shownAt: [everyPage, { name: "Newsletter", path: "/newsletter" }],
     parts: ["footer", "mail"],
@@ -255,7 +255,7 @@ export async function saveSection(
   draft: DraftRecord,
   save: Save,
 ): Promise<Saved> {
-  await holdSettings(tx);
+  await lockSettings(tx);
   const { version, settings } = await readSettingsNow(tx);
   const next = withDraft(section, settings, draft);
   if (save.basedOn !== version) await refuseConflict(tx, section, next, { version, settings }, save.basedOn);
@@ -269,7 +269,7 @@ export async function restoreSection(
   number: number,
   save: Save,
 ): Promise<Saved> {
-  await holdSettings(tx);
+  await lockSettings(tx);
   const { version, settings } = await readSettingsNow(tx);
   const former = await findFormer(tx, number);
   if (!former) throw new DomainError("missing", "These settings are not kept any more.");

@@ -53,7 +53,7 @@ const company = group("Company", {
     heading: line("Heading", { max: 120 }),
     text: line("Text", { max: 240, hint: "What you send, and how often." }),
     sample: group(
-      "Sample letter",
+      "Sample newsletter",
       { subject: line("Subject", { max: 150 }), body: markdownText("Text") },
       {
         hint: "Readable in the archive, and called a sample there, until the first newsletter has gone out.",
@@ -189,14 +189,14 @@ const page = (label: string) =>
     heading: line("Heading", { max: 140 }),
     lead: text("Subheading", { max: 400 }),
     closing: group(
-      "Closing band",
+      "Call to action at the end",
       {
         heading: line("Heading", { max: 140 }),
         label: line("Button text", { max: 40 }),
         href: linkTarget("Link"),
       },
       {
-        hint: "Ends this page and those below it. Where it is empty, and on the page its link leads to, the one of the home page stands.",
+        hint: "Ends this page and those below it. If it is empty, the home page’s is shown, as it is on the page its link leads to.",
       },
     ),
   });
@@ -219,9 +219,9 @@ const legal = group("Legal pages", {
 });
 
 const site = group("Site", {
-  night: flag("Dark pages for dark systems", {
+  night: flag("Dark mode", {
     isOn: true,
-    hint: "Visitors whose phone or computer is set to dark see the pages on an indigo ground.",
+    hint: "Visitors whose phone or computer is set to dark mode see dark pages.",
   }),
   splash: flag("Show the opening animation", {
     isOn: true,

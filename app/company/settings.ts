@@ -2,7 +2,7 @@ import { type Actor, recordAudit } from "#app/audit/audit.ts";
 import { cachedQuery, cacheTags, lastCached } from "#app/database/cache-tags.ts";
 import type { Database, Writing } from "#app/database/database.ts";
 import { partsOfRecord } from "#app/fields/types/records.ts";
-import { holdFiles } from "#app/files/library/change-file.ts";
+import { lockFiles } from "#app/files/library/change-file.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import { emptySettings, type Settings, settingFields, settingsSchema } from "./settings-schema.ts";
 
@@ -12,7 +12,7 @@ export function readSettings(db: Database): Promise<Settings> {
 }
 
 /** What `readSettings` answered last, for when the database is away; null if it never did. */
-export function recallSettings(db: Database): Settings | null {
+export function lastCachedSettings(db: Database): Settings | null {
   return lastCached<Settings>(db, remembered) ?? null;
 }
 
@@ -40,7 +40,7 @@ export interface SaveSettings {
 
 /** Saves the whole record; what it was before is kept. */
 export async function saveSettings(tx: Writing, input: unknown, save: SaveSettings): Promise<Settings> {
-  await holdSettings(tx);
+  await lockSettings(tx);
   const row = await findRow(tx);
   const data = checkSettings(input, row?.data ?? null);
   const version = row?.version ?? 0;
@@ -59,7 +59,7 @@ export async function saveSettings(tx: Writing, input: unknown, save: SaveSettin
 async function refuseMissingPictures(tx: Writing, data: Settings, stored: string): Promise<void> {
   const ids = partsOfRecord(settingFields, data).flatMap((part) => (part.is === "picture" ? [part.id] : []));
   const added = [...new Set(ids)].filter((id) => !stored.includes(id));
-  const found = await holdFiles(tx, added);
+  const found = await lockFiles(tx, added);
   const wrong = added.filter((id) => found.get(id) !== "picture");
   if (wrong.length === 0) return;
   throw validationError(
@@ -106,7 +106,7 @@ export async function findOutdated(db: Database): Promise<Record<string, string>
 }
 
 /** Until this transaction ends nobody else saves them. */
-export async function holdSettings(tx: Writing): Promise<void> {
+export async function lockSettings(tx: Writing): Promise<void> {
   await tx.engine.lock(tx.query, "settings");
 }
 

@@ -6,7 +6,7 @@ import type { Clock } from "#app/platform/clock.ts";
 import { readStoredCard, readStoredData } from "./kind.ts";
 import { author } from "./kinds/author.ts";
 import { blog } from "./kinds/blog.ts";
-import { publish, settleChange } from "./publishing/publishing.ts";
+import { publish, updateDerivedData } from "./publishing/publishing.ts";
 import { findByTitle } from "./staff-list/find-entries.ts";
 import { isReachable, toSlug } from "./urls/slug.ts";
 import { createEntry } from "./versions/create-entry.ts";
@@ -80,7 +80,7 @@ async function adoptAuthor(tx: Writing, id: string, actionContext: ActionContext
     isChanged = true;
   }
   if (!isChanged) return false;
-  await settleChange(tx, blog, row, row, (await readVersion(tx, blog, id, row.latest_version)).data);
+  await updateDerivedData(tx, blog, row, row, (await readVersion(tx, blog, id, row.latest_version)).data);
   return true;
 }
 

@@ -97,21 +97,21 @@ test.each(cases)(
     };
     await rename(1, "B");
     expect(await findPublished(open.db, kind, "A")).toEqual({
-      moved: kind.hasPage ? `${kind.path}/B` : kind.path,
+      redirectTo: kind.hasPage ? `${kind.path}/B` : kind.path,
       isFormer: true,
     });
     await rename(2, "A");
     expect(await findPublished(open.db, kind, "A")).toMatchObject({ entry: { title: "A" } });
     expect(await findPublished(open.db, kind, "B")).toEqual({
-      moved: kind.hasPage ? `${kind.path}/A` : kind.path,
+      redirectTo: kind.hasPage ? `${kind.path}/A` : kind.path,
       isFormer: true,
     });
     await rename(3, "C");
     expect(await findPublished(open.db, kind, "A")).toMatchObject({
-      moved: kind.hasPage ? `${kind.path}/C` : kind.path,
+      redirectTo: kind.hasPage ? `${kind.path}/C` : kind.path,
     });
     expect(await findPublished(open.db, kind, "B")).toMatchObject({
-      moved: kind.hasPage ? `${kind.path}/C` : kind.path,
+      redirectTo: kind.hasPage ? `${kind.path}/C` : kind.path,
     });
   },
 );
@@ -121,7 +121,10 @@ test.each(cases)(
   async ({ engine, kind }) => {
     await using open = await openTestDatabase(engine);
     await published(open.db, kind, { title: "UI/UX Caf\u00e9" });
-    const moved = { moved: kind.hasPage ? `${kind.path}/UI%2FUX-Caf%C3%A9` : kind.path, isFormer: false };
+    const moved = {
+      redirectTo: kind.hasPage ? `${kind.path}/UI%2FUX-Caf%C3%A9` : kind.path,
+      isFormer: false,
+    };
     expect(await findPublished(open.db, kind, "ui/ux-caf\u00e9")).toEqual(moved);
     expect(await findPublished(open.db, kind, "UI/UX-Cafe\u0301")).toEqual(moved);
   },

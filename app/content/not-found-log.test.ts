@@ -108,7 +108,7 @@ test("probes, our own rooms and what may name somebody are not noted", async () 
   expect(await list()).toEqual([]);
 });
 
-test.each(engines)("%s: S5 a lost address is mended, or ignored and looked at again", async (engine) => {
+test.each(engines)("%s: S5 a lost address is fixed, or ignored and looked at again", async (engine) => {
   const { open, db, log, list } = await openLog(engine);
   await using _ = open;
   for (const path of ["/one", "/two", "/two", "/three"]) log.note(path, undefined);

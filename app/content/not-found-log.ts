@@ -158,7 +158,7 @@ export async function listNotFound(
   return { ...paged, rows: paged.rows.map(({ many, ...row }) => ({ ...row, count: Number(many) })) };
 }
 
-/** How many there are that nobody has mended or ignored. */
+/** How many there are that nobody has fixed or ignored. */
 export async function countNotFound({ query }: Database): Promise<number> {
   const row = await query
     .selectFrom("not_found_log")

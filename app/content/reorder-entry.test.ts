@@ -5,7 +5,7 @@ import { blog } from "./kinds/blog.ts";
 import { service } from "./kinds/service.ts";
 import { listPublished } from "./published/entries.ts";
 import { publish } from "./publishing/publishing.ts";
-import { type Beside, moveByOne, reorderEntry } from "./reorder-entry.ts";
+import { type DropTarget, moveByOne, reorderEntry } from "./reorder-entry.ts";
 import { listForStaff } from "./staff-list/list-for-staff.ts";
 import { createEntry } from "./versions/create-entry.ts";
 
@@ -25,7 +25,7 @@ async function fill(db: Database, count: number, apart: number): Promise<string[
   return ids;
 }
 
-const place = (db: Database, id: string, beside: Beside) =>
+const place = (db: Database, id: string, beside: DropTarget) =>
   write(db, (tx) => reorderEntry(tx, service, id, beside, actionContext));
 
 test.each(engines.flatMap((engine) => [1, 0, 1024].map((apart) => ({ engine, apart }))))(

@@ -9,14 +9,14 @@ import { move } from "./publishing/publishing.ts";
 import { readEntry, readRow } from "./versions/read-versions.ts";
 
 /** Where an entry shall stand: right before another, or right after it. */
-export type Beside = { before: string } | { after: string };
+export type DropTarget = { before: string } | { after: string };
 
 /** Gives an entry its place beside another in a list that staff order by hand. Other entries keep theirs, unless there is no room left between two. */
 export async function reorderEntry<K extends Kind>(
   tx: Writing,
   kind: K,
   id: string,
-  beside: Beside,
+  beside: DropTarget,
   actionContext: ActionContext,
 ): Promise<StaffEntry<K>> {
   if (kind.order !== "position")

@@ -15,7 +15,7 @@ test.each([
   ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", /nobody known vouches/],
   ["ERR_TLS_CERT_ALTNAME_INVALID", /is for another name; give/],
   ["CERT_HAS_EXPIRED", /has expired; renew it/],
-])("12.3.2 a certificate that is refused (%s) is one line with the mend", (code, words) => {
+])("12.3.2 a certificate that is refused (%s) is one line with how to fix it", (code, words) => {
   const error = Object.assign(new Error("self-signed certificate"), { code });
   const told = describeDatabaseProblem(error, { databaseUrl, dataDir: "data" });
   expect(told).toMatchObject({ isPlain: true, message: expect.stringMatching(/^DATABASE_URL: [^\n]*$/) });

@@ -14,7 +14,7 @@ export function mayPass(error: unknown): boolean {
   );
 }
 
-/** What kept the database from being opened, as the setting to mend; any other error as it is. */
+/** What kept the database from being opened, as the setting to fix; any other error as it is. */
 export function describeDatabaseProblem(error: unknown, { databaseUrl, dataDir }: DatabasePlace): unknown {
   if (isPlainError(error)) return error;
   const mend = databaseUrl ? describePostgres(error, databaseUrl) : describeSqlite(error, dataDir);

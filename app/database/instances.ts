@@ -59,7 +59,7 @@ async function keepSeen(
   { query, engine }: Database,
   { name, version, files, filesMark }: InstanceFacts,
 ): Promise<void> {
-  const { way, lagMs } = engine.readHearing();
+  const { way, lagMs } = engine.readListenerStatus();
   const seen = { seen_at: engine.momentIn(0), hears: way, lag_ms: lagMs };
   await query
     .insertInto("instances")

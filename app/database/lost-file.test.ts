@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { aFolder } from "#app/backup/backup.fixture.ts";
 import { createLogger } from "#app/platform/log.ts";
 import { makeMigrated } from "#tests/support/database.ts";
-import { isAway } from "./engines/bounded-pool.ts";
+import { isDatabaseUnavailable } from "./engines/bounded-pool.ts";
 import { isRescued, watchDatabaseFile } from "./lost-file.ts";
 import { openDatabase } from "./open.ts";
 import { openUpToDate } from "./open-up-to-date.ts";
@@ -76,7 +76,7 @@ test.each(Object.entries(lossOf))(
     await site.keep("unseen");
     expect(site.open.db.engine.openFile?.readLoss()).toBe(loss);
     await site.watch.stop();
-    await expect(site.keep("after").catch((error) => isAway(error))).resolves.toBe(true);
+    await expect(site.keep("after").catch((error) => isDatabaseUnavailable(error))).resolves.toBe(true);
     const [name = "", ...more] = site.rescued();
     expect(more).toEqual([]);
     const rescued = join(site.env.dataDir, name);

@@ -41,7 +41,7 @@ export interface Opening {
 
 /**
  * Opens the deployer's database and brings it up to date: waits for a PostgreSQL that is only starting, makes sure that the
- * secret is the one it was used with, copies or backs it up before its tables change. Every error a deployer can mend is a
+ * secret is the one it was used with, copies or backs it up before its tables change. Every error a deployer can fix is a
  * `PlainError`.
  */
 export async function openUpToDate(env: DatabasePlace, opening: Opening): Promise<OpenDatabase> {

@@ -52,7 +52,7 @@ export interface RowOrder<Row> {
 }
 
 /** A part of a list: what comes behind a place, walking in one direction, at most so many. */
-export interface Stretch {
+export interface KeysetRange {
   place: Cursor | null;
   towards: Direction;
   limit: number;
@@ -74,7 +74,7 @@ export async function readPage<DB, TB extends keyof DB, Row extends { id: string
   const isBackwards = page.before !== undefined;
   const place = readCursor(page.before ?? page.after ?? "");
   const towards = isBackwards === (order.direction === "desc") ? "asc" : "desc";
-  const found = await walk(query, order, { place, towards, limit: limit + 1 }).execute();
+  const found = await applyKeyset(query, order, { place, towards, limit: limit + 1 }).execute();
   const hasMore = found.length > limit;
   const rows = found.slice(0, limit);
   if (isBackwards) rows.reverse();
@@ -90,10 +90,10 @@ export async function readPage<DB, TB extends keyof DB, Row extends { id: string
 }
 
 /** Narrows a query to a stretch of its list. The pair is compared as a pair, so that an index is entered at the place itself. */
-export function walk<DB, TB extends keyof DB, Row>(
+export function applyKeyset<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
   { sortKey, id = "id", isNumber }: Pick<RowOrder<Row>, "sortKey" | "id" | "isNumber">,
-  { place, towards, limit }: Stretch,
+  { place, towards, limit }: KeysetRange,
 ): SelectQueryBuilder<DB, TB, Row> {
   const [column, idColumn] = [sql.ref(sortKey), sql.ref(id)];
   const walked = query.orderBy(column, towards).orderBy(idColumn, towards).limit(limit);

@@ -1,6 +1,7 @@
 import { constants, existsSync, statfsSync, statSync } from "node:fs";
 import { access } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { BackupLocationMissing, requireBackupLocation } from "#app/backup/backup-location.ts";
 import {
   type BackupStore,
   backupName,
@@ -13,7 +14,6 @@ import { findProven, listBackups, readBackupRule } from "#app/backup/backups.ts"
 import { readBackupHeader } from "#app/backup/file/format.ts";
 import { unpack } from "#app/backup/file/packing.ts";
 import { readFailingSince } from "#app/backup/increments/increments.ts";
-import { LostPlace, requireKeptPlace } from "#app/backup/kept-place.ts";
 import type { Database } from "#app/database/database.ts";
 import { readInstalledAt } from "#app/database/migrations.ts";
 import type { Env } from "#app/platform/settings/env.ts";
@@ -50,18 +50,18 @@ export async function checkBackups(env: Env, db: Database | null, now: Date): Pr
 async function checkPlace(env: Env, store: BackupStore, db: Database | null): Promise<Diagnosis[]> {
   const { backup, dataDir } = env;
   try {
-    if (db) await requireKeptPlace(db, env);
+    if (db) await requireBackupLocation(db, env);
     if ("folder" in backup.place) {
       const there = nearest(backup.place.folder);
       if (!statSync(there).isDirectory()) throw new Error(`${there} is no folder`);
       await access(there, constants.W_OK);
     } else await (await store.write(backupName(new Date(), "command", true))).abandon();
   } catch (error) {
-    if (error instanceof LostPlace) return [wrong(error.message)];
+    if (error instanceof BackupLocationMissing) return [wrong(error.message)];
     return [
       wrong(
         `nothing can be written to ${store.place}: ${oneSentence(error)}`,
-        "mend that, or correct BACKUP_URL",
+        "fix that, or correct BACKUP_URL",
       ),
     ];
   }
@@ -198,7 +198,7 @@ async function checkProofs(db: Database, stored: readonly StoredBackup[], now: D
     found.push(
       wrong(
         `no increment could be kept since ${failing.since.toISOString().slice(0, 16).replace("T", " ")} UTC: ${oneSentence(failing.problem)}`,
-        "mend that: changes since then are in no backup",
+        "fix that: changes since then are in no backup",
       ),
     );
   return found;

@@ -93,7 +93,7 @@ function readLimit(membership: string, cgroups: string): number | null {
 
 const folder = diagnosesOf("data folder");
 
-/** Who may read what lies in the data folder, and who owns it. Looked at before anything else, since a start mends some of it. */
+/** Who may read what lies in the data folder, and who owns it. Looked at before anything else, since a start corrects some of it. */
 export function checkDataFolder(
   dataDir: string,
   uid: number | null = process.getuid?.() ?? null,

@@ -66,7 +66,7 @@ interface Answer {
   isFromHere: boolean;
 }
 
-interface Asking {
+interface ProbeOptions {
   method?: string;
   headers?: Record<string, string>;
   ca?: string;
@@ -79,7 +79,10 @@ interface Asking {
 const longestMs = 15_000;
 
 /** One request that follows no redirect. With `expectsBody` it resolves with status 100 when the body may come. */
-function ask(url: URL, { method = "GET", headers = {}, ca, onPiece, expectsBody }: Asking): Promise<Answer> {
+function ask(
+  url: URL,
+  { method = "GET", headers = {}, ca, onPiece, expectsBody }: ProbeOptions,
+): Promise<Answer> {
   const send = url.protocol === "https:" ? httpsRequest : httpRequest;
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const request = send(url, {

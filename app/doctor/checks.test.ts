@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Each diagnosis as its state and what it says with its mend. */
+/** Each diagnosis as its state and what it says, and how to fix it. */
 const short = (diagnoses: readonly Diagnosis[]) =>
   diagnoses.map(({ state, says, mend }) => `${state}: ${says}${mend && ` → ${mend}`}`);
 

@@ -52,7 +52,7 @@ export async function runChecks(
   return diagnoses;
 }
 
-/** 0: nothing to mend. 1: warnings, or something could not be checked. 2: something is wrong. */
+/** 0: nothing to fix. 1: warnings, or something could not be checked. 2: something is wrong. */
 export function exitCodeOf(diagnoses: readonly Diagnosis[]): 0 | 1 | 2 {
   if (diagnoses.some(({ state }) => state === "wrong")) return 2;
   return diagnoses.some(({ state }) => state !== "fine") ? 1 : 0;

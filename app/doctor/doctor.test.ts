@@ -10,7 +10,7 @@ import { startSmtp } from "#app/mail/mail.fixture.ts";
 import { engines, makeMigrated } from "#tests/support/database.ts";
 import { processEnv } from "#tests/support/process-env.ts";
 import type { Diagnosis } from "./diagnosis.ts";
-import { examine } from "./doctor.ts";
+import { runDoctor } from "./doctor.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -39,7 +39,7 @@ test.each(engines)(
       MAIL_FROM: "Kolpona <hello@kolpona.example>",
     };
     const look = async (change: Partial<typeof variables> = {}, sendTo: string | null = null) =>
-      examine({
+      runDoctor({
         variables: { ...variables, ...change },
         folder: root,
         sendTo,

@@ -28,7 +28,7 @@ import { checkProxy } from "./check-proxy.ts";
 import { diagnoseSettings } from "./check-settings.ts";
 import { type Diagnosis, diagnosesOf, oneSentence, runChecks } from "./diagnosis.ts";
 
-export interface Examination {
+export interface DoctorOptions {
   /** The deployer's. */
   variables: Record<string, string | undefined>;
   /** Where the product is installed. */
@@ -42,7 +42,7 @@ export interface Examination {
 }
 
 /** Looks at everything around the site that whoever runs it has to set right, and changes nothing. */
-export async function examine(examination: Examination): Promise<Diagnosis[]> {
+export async function runDoctor(examination: DoctorOptions): Promise<Diagnosis[]> {
   const { variables, folder, sendTo, uploadBytes, names = createNames() } = examination;
   const { env, diagnoses } = diagnoseSettings(variables, folder);
   if (env === null) return diagnoses;

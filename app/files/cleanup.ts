@@ -18,7 +18,7 @@ import type { FileStore, StoredFile } from "./store/store.ts";
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-export interface CleanupParts {
+export interface CleanupDependencies {
   db: Database;
   files: SiteFiles;
   /** Where the files are, for people. */
@@ -34,7 +34,7 @@ export interface CleanupParts {
  * Once a day, on one instance and never in the first hour of its process, deletes what has served its time and moves what
  * nothing can show any more into the trash. Each instance, which may have files of its own: every ten minutes forgets drafts that nobody waits for; every hour looks whether files are missing.
  */
-export function startFileCleanup(parts: CleanupParts): Repeated {
+export function startFileCleanup(parts: CleanupDependencies): Repeated {
   const { db, files, clock, onError } = parts;
   const jobs = [
     repeatOnOne(
@@ -49,7 +49,7 @@ export function startFileCleanup(parts: CleanupParts): Repeated {
   return { stop: async () => void (await Promise.all(jobs.map((job) => job.stop()))) };
 }
 
-async function cleanUp({ db, files, place, clock, log }: CleanupParts): Promise<void> {
+async function cleanUp({ db, files, place, clock, log }: CleanupDependencies): Promise<void> {
   const warning = describeOwner(await files.owner(), place);
   if (warning !== null) {
     log.warn(warning);
@@ -66,7 +66,14 @@ async function cleanUp({ db, files, place, clock, log }: CleanupParts): Promise<
     log.info(done, "files that nothing shows were moved into the trash, and those of 30 days ago deleted");
 }
 
-async function warnOfMissing({ db, files, place, onMissing, clock, log }: CleanupParts): Promise<void> {
+async function warnOfMissing({
+  db,
+  files,
+  place,
+  onMissing,
+  clock,
+  log,
+}: CleanupDependencies): Promise<void> {
   const { looked, missing } = await countMissing(db, files.store, clock.now());
   onMissing(missing);
   if (missing > 0)

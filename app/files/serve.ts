@@ -2,7 +2,7 @@ import type { Database } from "#app/database/database.ts";
 import { documentAddress, documentName, readRevision, revisedName } from "./library/file-address.ts";
 import { type FileRow, pdfType } from "./library/library.ts";
 import { largestAddress, pictureAddress, widthsOf } from "./pictures/picture.ts";
-import { type FileStore, StoreAway } from "./store/store.ts";
+import { type FileStore, StoreUnavailable } from "./store/store.ts";
 
 /**
  * `/files/{id}/{width}.{avif|webp}` is a picture of the library and `/files/{id}/document.pdf` a document, each for ever the
@@ -20,7 +20,7 @@ export async function serveFile(store: FileStore, db: Database, pathname: string
     const bytes = await store.read(`${row.id}/${stored}`);
     return bytes ? answerFile(row, requested.name, bytes) : notThere();
   } catch (error) {
-    if (error instanceof StoreAway) return away();
+    if (error instanceof StoreUnavailable) return away();
     throw error;
   }
 }

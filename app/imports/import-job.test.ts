@@ -8,10 +8,10 @@ import { searchPublished } from "#app/content/search.ts";
 import { saveVersion } from "#app/content/versions/save-entry.ts";
 import { write } from "#app/database/database.ts";
 import { acceptMessage } from "#app/leads/intake/accept-lead.ts";
-import { aMessage, anOrigin } from "#app/leads/leads.fixture.ts";
+import { aMessage, someMetadata } from "#app/leads/leads.fixture.ts";
 import { engines } from "#tests/support/database.ts";
 import { openImports, zipOf } from "./import.fixture.ts";
-import type { ImportParts } from "./import-job.ts";
+import type { ImportDependencies } from "./import-job.ts";
 import { countReport, readReport, removeOldReports } from "./import-report.ts";
 import type { ImportFindings } from "./import-work.ts";
 import { dropImport, findActiveImport, type ImportRow, tryImportAgain } from "./imports.ts";
@@ -45,7 +45,7 @@ test.each(engines)("%s: a site comes in while messages are sent and kept", async
       while (!isOver) {
         sent += 1;
         const message = aMessage({ message: `Message ${sent}`, email: `a${sent}@shapla.example` });
-        await acceptMessage(db, message, anOrigin({ address: `2001:db8:${sent}::1` }));
+        await acceptMessage(db, message, someMetadata({ address: `2001:db8:${sent}::1` }));
         // The embedded database answers at once: what the other process says must be heard between.
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
@@ -226,7 +226,7 @@ test("a folder comes packed as ZIP; what is none is refused in words", async () 
 });
 
 /** Works until it is told to end. */
-const endless: ImportParts["runApart"] = ({ signal }) =>
+const endless: ImportDependencies["runApart"] = ({ signal }) =>
   new Promise((_, refuse) => {
     signal?.addEventListener("abort", () => refuse(signal.reason));
   });

@@ -11,8 +11,8 @@ import type { Clock } from "#app/platform/clock.ts";
 import { DomainError, PlainError } from "#app/platform/domain-error.ts";
 import type { Logger } from "#app/platform/log.ts";
 import type { Env } from "#app/platform/settings/env.ts";
-import { changesName, type ImportLine, runImportApart, workedOutName } from "./import-apart.ts";
 import { removeOldReports, takeReport } from "./import-report.ts";
+import { changesName, type ImportLine, runImportApart, workedOutName } from "./import-subprocess.ts";
 import type { ImportFindings } from "./import-work.ts";
 import {
   findActiveImport,
@@ -25,7 +25,7 @@ import {
   removeOldImportFolders,
 } from "./imports.ts";
 
-export interface ImportParts {
+export interface ImportDependencies {
   db: Database;
   env: Pick<Env, "dataDir">;
   /** Where the product is installed. */
@@ -48,7 +48,7 @@ const hourMs = 3_600_000;
 const patienceMs = 600_000;
 
 /** Carries out what admins import from the dashboard, one after another, on the instance that has the file. */
-export function startImports(parts: ImportParts, onError: (error: unknown) => void): Repeated {
+export function startImports(parts: ImportDependencies, onError: (error: unknown) => void): Repeated {
   const stopping = new AbortController();
   const { db, env } = parts;
   const jobs = [
@@ -79,7 +79,7 @@ export function startImports(parts: ImportParts, onError: (error: unknown) => vo
 }
 
 /** Takes the import that has its turn one step further. */
-export async function runImports(parts: ImportParts, signal: AbortSignal): Promise<void> {
+export async function runImports(parts: ImportDependencies, signal: AbortSignal): Promise<void> {
   const { db, env, clock } = parts;
   const found = await findActiveImport(db);
   if (!found || !movingStates.includes(found.state)) return;
@@ -95,7 +95,7 @@ export async function runImports(parts: ImportParts, signal: AbortSignal): Promi
   });
 }
 
-async function takeFurther(parts: ImportParts, row: ImportRow, signal: AbortSignal): Promise<void> {
+async function takeFurther(parts: ImportDependencies, row: ImportRow, signal: AbortSignal): Promise<void> {
   if (row.state === "looking") return await look(parts, row, signal);
   if (row.state === "backing-up") {
     if (await isBackedUp(parts, row)) await carryOut(parts, row, signal);
@@ -106,7 +106,7 @@ async function takeFurther(parts: ImportParts, row: ImportRow, signal: AbortSign
   await moveImport(parts.db, { id: row.id, from: "importing" }, { state: "interrupted" }, parts.clock.now());
 }
 
-async function lose({ db, clock }: ImportParts, row: ImportRow): Promise<void> {
+async function lose({ db, clock }: ImportDependencies, row: ImportRow): Promise<void> {
   // All of it is there already; only search may not know its words, and learns them with the next change of each.
   const change =
     row.state === "indexing"
@@ -118,7 +118,7 @@ async function lose({ db, clock }: ImportParts, row: ImportRow): Promise<void> {
   await moveImport(db, { id: row.id, from: row.state }, change, clock.now());
 }
 
-async function look(parts: ImportParts, row: ImportRow, signal: AbortSignal): Promise<void> {
+async function look(parts: ImportDependencies, row: ImportRow, signal: AbortSignal): Promise<void> {
   const { db, clock, env, log } = parts;
   let change: { state: ImportRow["state"]; findings?: string; problem?: string };
   try {
@@ -143,7 +143,7 @@ async function look(parts: ImportParts, row: ImportRow, signal: AbortSignal): Pr
 }
 
 /** Whether the backup that was wished for is made and proven, or none was. */
-async function isBackedUp({ db, clock, canBackUp }: ImportParts, row: ImportRow): Promise<boolean> {
+async function isBackedUp({ db, clock, canBackUp }: ImportDependencies, row: ImportRow): Promise<boolean> {
   if (row.backs_up === 0 || !canBackUp) return true;
   const made = (await listBackups(db)).filter(
     ({ state, taken_at }) => state !== "asked" && taken_at >= (row.confirmed_at ?? ""),
@@ -171,7 +171,7 @@ async function isBackedUp({ db, clock, canBackUp }: ImportParts, row: ImportRow)
 /** Somebody has changed what an import was to change, every time. */
 const mostTries = 3;
 
-async function carryOut(parts: ImportParts, row: ImportRow, signal: AbortSignal): Promise<void> {
+async function carryOut(parts: ImportDependencies, row: ImportRow, signal: AbortSignal): Promise<void> {
   const { db, clock, env, log } = parts;
   const begun = { state: "importing" as const, step: "", done: 0, total: 0 };
   if (!(await moveImport(db, { id: row.id, from: "backing-up" }, begun, clock.now()))) return;
@@ -201,7 +201,7 @@ async function carryOut(parts: ImportParts, row: ImportRow, signal: AbortSignal)
 }
 
 async function runOrder(
-  parts: ImportParts,
+  parts: ImportDependencies,
   row: ImportRow,
   { isLook, replace }: { isLook: boolean; replace: boolean },
   signal: AbortSignal,
@@ -294,7 +294,7 @@ const workedOut = z.object({
   pieces: z.number(),
 });
 
-function readWorkedOut({ env }: ImportParts, { id }: ImportRow) {
+function readWorkedOut({ env }: ImportDependencies, { id }: ImportRow) {
   const path = join(importFolderOf(env.dataDir, id), workedOutName);
   return workedOut.parse(JSON.parse(readFileSync(path, "utf8")));
 }
@@ -302,7 +302,7 @@ function readWorkedOut({ env }: ImportParts, { id }: ImportRow) {
 class ChangedMeanwhile extends Error {}
 
 /** Repeats what was worked out on a copy, in one short transaction; false when the site was changed meanwhile where it matters. */
-async function repeatWorkedOut(parts: ImportParts, row: ImportRow): Promise<boolean> {
+async function repeatWorkedOut(parts: ImportDependencies, row: ImportRow): Promise<boolean> {
   const { db, clock, env } = parts;
   const { outcome, labels, pieces } = readWorkedOut(parts, row);
   await moveImport(
@@ -332,7 +332,7 @@ async function repeatWorkedOut(parts: ImportParts, row: ImportRow): Promise<bool
 const indexedAtOnce = 20;
 
 /** Search learns the words of what came in, a few entries at a time, so that nobody waits for it. */
-async function index(parts: ImportParts, row: ImportRow): Promise<void> {
+async function index(parts: ImportDependencies, row: ImportRow): Promise<void> {
   const { db, clock, env } = parts;
   const { entryIds } = readWorkedOut(parts, row);
   const at = { id: row.id, from: "indexing" as const };

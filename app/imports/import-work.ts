@@ -60,7 +60,7 @@ export interface ImportHooks {
 }
 
 /** Reads an export through without changing anything. */
-export async function lookAtImport(db: Database, work: Omit<ImportWork, "actor">): Promise<ImportFindings> {
+export async function dryRunImport(db: Database, work: Omit<ImportWork, "actor">): Promise<ImportFindings> {
   const place = await unpackReceived(work.folder);
   try {
     const planned = await planReceived(db, place, work);
@@ -81,7 +81,7 @@ export async function lookAtImport(db: Database, work: Omit<ImportWork, "actor">
 }
 
 /** Carries it out: all of it in one transaction, or nothing. Throws NotImportable with what stands against it. */
-export async function carryOutImport(
+export async function runImport(
   db: Database,
   store: FileStore,
   { folder, replace, actor, now }: ImportWork,

@@ -5,8 +5,8 @@ import { write } from "#app/database/database.ts";
 import { openDatabase } from "#app/database/open.ts";
 import { createLogger } from "#app/platform/log.ts";
 import { type EngineName, makeMigrated } from "#tests/support/database.ts";
-import { runImportApart } from "./import-apart.ts";
-import { type ImportParts, runImports } from "./import-job.ts";
+import { type ImportDependencies, runImports } from "./import-job.ts";
+import { runImportApart } from "./import-subprocess.ts";
 import { confirmImport, findLatestImport, importFolderOf, newImportId, noteReceived } from "./imports.ts";
 
 /** For tests: a site to which things are imported, each in a process of its own as in life. */
@@ -24,7 +24,7 @@ export async function openImports(engine: EngineName) {
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     ...(secret && { SECRET: secret }),
   };
-  const parts: ImportParts = {
+  const parts: ImportDependencies = {
     db,
     env: { dataDir },
     folder: process.cwd(),
@@ -33,7 +33,7 @@ export async function openImports(engine: EngineName) {
     clock: { now },
     log: createLogger({ level: "silent" }),
   };
-  const step = (more: Partial<ImportParts> = {}, signal = new AbortController().signal) =>
+  const step = (more: Partial<ImportDependencies> = {}, signal = new AbortController().signal) =>
     runImports({ ...parts, ...more }, signal);
   /** Also one that was put away. */
   const newest = () =>
@@ -52,7 +52,7 @@ export async function openImports(engine: EngineName) {
     current,
     runApart: runImportApart,
     /** Puts a file where one that was uploaded waits, and lets it be looked at. */
-    async look(name: string, content: string | Uint8Array, more: Partial<ImportParts> = {}) {
+    async look(name: string, content: string | Uint8Array, more: Partial<ImportDependencies> = {}) {
       const id = newImportId();
       const folder = importFolderOf(dataDir, id);
       mkdirSync(folder, { recursive: true });

@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { acceptMessage } from "./intake/accept-lead.ts";
 import { startLeadCleanup } from "./jobs.ts";
-import { aMessage, anOrigin, minutesLater } from "./leads.fixture.ts";
+import { aMessage, minutesLater, someMetadata } from "./leads.fixture.ts";
 
 test.each(engines)("%s: keys and counts go when their time is over, messages stay", async (engine) => {
   await using open = await openTestDatabase(engine);
-  await acceptMessage(open.db, aMessage(), anOrigin({ idempotencyKey: "old" }));
+  await acceptMessage(open.db, aMessage(), someMetadata({ idempotencyKey: "old" }));
   const recent = { idempotencyKey: "recent", now: minutesLater(3 * 24 * 60 - 5) };
-  await acceptMessage(open.db, aMessage({ message: "Later" }), anOrigin(recent));
+  await acceptMessage(open.db, aMessage({ message: "Later" }), someMetadata(recent));
   const clock = { now: () => minutesLater(3 * 24 * 60) };
   await startLeadCleanup(open.db, clock, (error) => expect.unreachable(String(error))).stop();
   const rows = await open.db.query

@@ -7,7 +7,7 @@ import { forgetOldKeys } from "./intake/submission.ts";
 import { notifyOfFailedMail, sendDigests } from "./notices/due-notices.ts";
 import { purgeLeads } from "./retention.ts";
 import { forgetUnconfirmed } from "./subscribers/change.ts";
-import { wakeLeads } from "./workflow/change-leads.ts";
+import { unsnoozeLeads } from "./workflow/change-leads.ts";
 
 /** What is due by the minute: what was put off comes back, summaries leave, and mail that was given up is told of. */
 export function startLeadJobs(
@@ -21,7 +21,7 @@ export function startLeadJobs(
 
 /** One that fails keeps none of the others. */
 export async function doLeadJobs(db: Database, now: Date, onError: (error: unknown) => void): Promise<void> {
-  for (const job of [wakeLeads, sendDigests, notifyOfFailedMail]) await job(db, now).catch(onError);
+  for (const job of [unsnoozeLeads, sendDigests, notifyOfFailedMail]) await job(db, now).catch(onError);
 }
 
 /** Deletes counts, keys and words that have served their time, now and every hour, on one instance. */

@@ -93,7 +93,7 @@ export const leadSettingFields = {
     secondHour: whole("Second at (hour of the day)", 18, {
       min: 0,
       max: 23,
-      hint: "In between the way is tried every half hour, without an e-mail.",
+      hint: "Between these, the form is checked every half hour without sending an e-mail.",
     }),
     addresses: emails("Sent to", {
       max: 1,

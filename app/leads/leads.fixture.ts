@@ -11,8 +11,8 @@ import type { Subscriber } from "./subscribers/subscriber.ts";
 
 export const noon = new Date("2026-03-01T12:00:00.000Z");
 
-/** An origin as a page of ours gives it. */
-export function anOrigin(part: Partial<SubmissionMetadata> = {}): SubmissionMetadata {
+/** Metadata as a page of ours gives them. */
+export function someMetadata(part: Partial<SubmissionMetadata> = {}): SubmissionMetadata {
   return {
     address: "203.0.113.7",
     userAgent: "Browser/1.0",
@@ -73,14 +73,14 @@ let senders = 0;
 export async function sendLead(
   db: Database,
   part: Record<string, unknown> = {},
-  origin: Partial<SubmissionMetadata> = {},
+  metadata: Partial<SubmissionMetadata> = {},
   kind: LeadKind = "message",
 ): Promise<string> {
   senders += 1;
   const accept = kind === "message" ? acceptMessage : acceptCall;
   const input =
     kind === "message" ? aMessage(part) : { name: "Karim", phone: "01712345678", consent: true, ...part };
-  const from = anOrigin({ address: `198.51.${senders >> 8}.${senders & 255}`, ...origin });
+  const from = someMetadata({ address: `198.51.${senders >> 8}.${senders & 255}`, ...metadata });
   const { reference } = await accept(db, input, from);
   const row = await db.query
     .selectFrom("leads")
@@ -114,8 +114,8 @@ export async function readMails(db: Database) {
 
 export const actionContext = { actor: { id: "editor-1", requestId: "test" }, now: noon };
 
-export function subscribe(db: Database, email: string, origin: Partial<SubmissionMetadata> = {}) {
-  return acceptSubscriber(db, { email, consent: true }, anOrigin(origin));
+export function subscribe(db: Database, email: string, metadata: Partial<SubmissionMetadata> = {}) {
+  return acceptSubscriber(db, { email, consent: true }, someMetadata(metadata));
 }
 
 /** A reader whose address is proven. */

@@ -96,6 +96,6 @@ export function marksAsSpam(reasons: string): boolean {
 }
 
 /** What the rules say of a message, in words; empty for nothing. */
-export function explainReasons(reasons: string): string[] {
+export function formatSpamReasons(reasons: string): string[] {
   return readReasons(reasons).map((name) => spamRules[name]);
 }

@@ -8,7 +8,7 @@ import type { Delivery } from "./outbox/deliver.ts";
 import { type OutgoingMail, openContent, queueMail } from "./outbox/outbox.ts";
 import type { MailContent, TemplateContent, TemplateName } from "./templates/mail-content.ts";
 import { renderMail } from "./templates/render-mail.tsx";
-import { openSmtpTransport, type Waits } from "./transports/transport.ts";
+import { openSmtpTransport, type SmtpTimeouts } from "./transports/transport.ts";
 
 export const noon = new Date("2026-03-01T12:00:00.000Z");
 export const mailFrom = { name: "Kolpona", address: "hello@kolpona.example" };
@@ -92,7 +92,7 @@ export function readOutbox(db: Database) {
 export function aDelivery(
   db: Database,
   port: number,
-  waits?: Waits,
+  waits?: SmtpTimeouts,
 ): Delivery & { lines: string[]; clock: ReturnType<typeof aClock> } {
   const lines: string[] = [];
   return {

@@ -7,20 +7,20 @@ import { chunksOf } from "#app/platform/chunks.ts";
 import type { Clock } from "#app/platform/clock.ts";
 import type { Logger } from "#app/platform/log.ts";
 import type { Env } from "#app/platform/settings/env.ts";
-import type { Afterwards, Delivery } from "./outbox/deliver.ts";
+import type { Delivery, OnMailSettled } from "./outbox/deliver.ts";
 import { createMailService, type MailService } from "./outbox/mail-service.ts";
 import { forgottenLabel, priorities } from "./outbox/outbox.ts";
 import { type MailSender, startMailSender } from "./outbox/sender.ts";
 import { createQueuedRenderer, type RenderCampaignMail } from "./templates/render-queued.ts";
 import { openFolderTransport, openSmtpTransport } from "./transports/transport.ts";
 
-export interface MailParts {
+export interface MailDependencies {
   db: Database;
   clock: Clock;
   log: Logger;
   env: Pick<Env, "dataDir" | "publicUrl" | "smtpUrl" | "mailFrom" | "dkim" | "runsJobs">;
   renderCampaignMail: RenderCampaignMail;
-  afterwards: Afterwards;
+  afterwards: OnMailSettled;
 }
 
 export interface OpenMail {
@@ -39,7 +39,7 @@ export async function openMail({
   env,
   renderCampaignMail,
   afterwards,
-}: MailParts): Promise<OpenMail> {
+}: MailDependencies): Promise<OpenMail> {
   const folder = join(env.dataDir, "mail");
   const from = { ...env.mailFrom, dkim: env.dkim };
   const transport = env.smtpUrl ? openSmtpTransport(env.smtpUrl, from) : openFolderTransport(folder, from);
@@ -70,7 +70,7 @@ export async function openMail({
 /** On a copy of the site what waits in its outbox is the real site's to send. */
 const noSender: MailSender = { isServerAway: () => false, stop: async () => {} };
 
-interface MailJobs extends Pick<MailParts, "db" | "clock" | "log"> {
+interface MailJobs extends Pick<MailDependencies, "db" | "clock" | "log"> {
   folder: string;
 }
 

@@ -98,18 +98,18 @@ test("a token is renewed before it runs out, so that the one in the storage is a
 });
 
 test("a token that ran out while no new one could be had is taken out of the storage, and had again later", async () => {
-  let isAway = false;
+  let isOffline = false;
   const fetchToken = async () => {
-    if (isAway) throw new Error("away");
+    if (isOffline) throw new Error("away");
     return "a token";
   };
   const { token, wait, stored } = open({ fetchToken });
   await token.follow("rima@tea.example");
-  isAway = true;
+  isOffline = true;
   wait(301);
   await token.refresh();
   expect(stored.size).toBe(0);
-  isAway = false;
+  isOffline = false;
   await token.refresh();
   expect(stored.get(tokenKey)).toBe("a token");
 });

@@ -5,7 +5,7 @@ const longestAge = 300;
 /** Seconds after which a new one is fetched ahead, so that the one in the storage is always good. */
 const renewalAge = 270;
 
-export interface TokenParts {
+export interface TokenDependencies {
   fetchToken(email: string): Promise<string>;
   /** The browser's storage; asking for it may throw. */
   storage(): Pick<Storage, "setItem" | "removeItem">;
@@ -23,7 +23,7 @@ export interface AccessToken {
   use(): Promise<string | null>;
 }
 
-export function createAccessToken({ fetchToken, storage, now, log }: TokenParts): AccessToken {
+export function createAccessToken({ fetchToken, storage, now, log }: TokenDependencies): AccessToken {
   let owner: string | null = null;
   let kept: { token: string; at: number } | null = null;
   let fetching: { email: string; end: Promise<void> } | null = null;

@@ -13,7 +13,7 @@ export function listenBeforeRouter(): void {
 }
 
 /** Has steps told to `hear` before the router, which hears nothing of those that it stops (`stopImmediatePropagation`). */
-export function hearSteps(hear: StepListener): void {
+export function interceptPopState(hear: StepListener): void {
   listener = hear;
 }
 

@@ -3,17 +3,17 @@ type Fetch = typeof window.fetch;
 type Confirm = (signal?: AbortSignal | null) => Promise<boolean>;
 
 let openDialog: Confirm = async () => false;
-let asking: Promise<boolean> | null = null;
+let accountRequest: Promise<boolean> | null = null;
 
 /**
  * Asks whoever is signed in to show again who they are, in a dialog over the page they are on.
  * @param signal ends the question when nobody waits for its answer any more
  */
 export function confirmIdentity(signal?: AbortSignal | null): Promise<boolean> {
-  asking ??= openDialog(signal).finally(() => {
-    asking = null;
+  accountRequest ??= openDialog(signal).finally(() => {
+    accountRequest = null;
   });
-  return asking;
+  return accountRequest;
 }
 
 /** Before something that asks for a fresh session: true at once when it is one. */

@@ -1,4 +1,4 @@
-import { hearSteps, isOverlay } from "./before-router.ts";
+import { interceptPopState, isOverlay } from "./before-router.ts";
 
 /**
  * What lies over a page has an entry of its own in the browser's history, with the page's address, so that Back leaves it
@@ -19,7 +19,7 @@ let isLeaving = false;
  * another one came that had been asked for before.
  */
 export function enterOverlay(close: () => void): () => void {
-  hearSteps(onStep);
+  interceptPopState(onStep);
   const entered: Overlay = { close };
   overlay = entered;
   under = entryOf(history.state);

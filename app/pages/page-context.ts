@@ -1,6 +1,6 @@
 import { createContext } from "react-router";
 import type { AccountContext } from "#app/accounts/account-context.ts";
-import { readSettings, recallSettings } from "#app/company/settings.ts";
+import { lastCachedSettings, readSettings } from "#app/company/settings.ts";
 import type { Settings } from "#app/company/settings-schema.ts";
 import { lastCached } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
@@ -9,7 +9,7 @@ import type { RequestContext } from "#app/http/listener/request-context.ts";
 import type { MailService } from "#app/mail/outbox/mail-service.ts";
 import type { Clock } from "#app/platform/clock.ts";
 import type { BackupEnv } from "#app/platform/settings/files-env.ts";
-import type { Outside } from "#app/webhooks/post.ts";
+import type { NetworkAccess } from "#app/webhooks/post.ts";
 
 /** What a page's loader or action works with. */
 export interface PageContext {
@@ -21,7 +21,7 @@ export interface PageContext {
   accounts: AccountContext;
   mail: MailService;
   /** The network, as webhooks reach it. */
-  outside: Outside;
+  outside: NetworkAccess;
   /** Where the product is installed. */
   folder: string;
   /** The deployer's, for processes of its own. */
@@ -41,7 +41,7 @@ export function readPageSettings({
   db,
   requestContext,
 }: Pick<PageContext, "db" | "requestContext">): Promise<Settings> {
-  const known = requestContext.isFromMemory ? recallSettings(db) : null;
+  const known = requestContext.isFromMemory ? lastCachedSettings(db) : null;
   return known === null ? readSettings(db) : Promise.resolve(known);
 }
 
@@ -49,7 +49,7 @@ export function readPageSettings({
  * What `read` remembers by this name. In an answer that is made from memory, since the database is away, it is what was read
  * last, however old; it is only read where nothing was before.
  */
-export function readOrRecall<Value>(
+export function readOrStale<Value>(
   { db, requestContext }: Pick<PageContext, "db" | "requestContext">,
   name: string,
   read: () => Promise<Value>,

@@ -1,6 +1,6 @@
 const english = "en-GB";
 
-export interface Here {
+export interface TimeContext {
   /** IANA name, such as "Asia/Dhaka". */
   timeZone: string;
   /** ISO 8601. */
@@ -8,7 +8,7 @@ export interface Here {
 }
 
 /** A moment as people say it: "Today 10:04", "Yesterday 16:40", "Mon 09:30", "2 Nov", "11 Mar 2024". */
-export function describeMoment(at: string, { timeZone, now }: Here): string {
+export function describeMoment(at: string, { timeZone, now }: TimeContext): string {
   const [day, today] = [dayOf(at, timeZone), dayOf(now, timeZone)];
   const time = momentFormatter({ timeZone, hour: "2-digit", minute: "2-digit" }).format(new Date(at));
   const apart = Math.round((Date.parse(day) - Date.parse(today)) / 86_400_000);
@@ -21,7 +21,7 @@ export function describeMoment(at: string, { timeZone, now }: Here): string {
 }
 
 /** The same within a sentence: "today 10:04", "Mon 09:30". */
-export function describeMomentInSentence(at: string, here: Here): string {
+export function describeMomentInSentence(at: string, here: TimeContext): string {
   return describeMoment(at, here).replace(/^(?:Yesterday|Today|Tomorrow)\b/, (word) => word.toLowerCase());
 }
 

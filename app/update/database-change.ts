@@ -2,7 +2,7 @@ import { chownSync, copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { onlyAdds, readTakenSteps } from "#app/database/migrations.ts";
 import { type DatabasePlace, databasePath, openForReading } from "#app/database/open.ts";
-import { findCopyBefore, findWritten, holdStoppedSite, putCopyBack } from "#app/database/put-back.ts";
+import { findCopyBefore, findWritten, lockStoppedSite, putCopyBack } from "#app/database/restore-copy.ts";
 import { PlainError } from "#app/platform/domain-error.ts";
 import type { Env } from "#app/platform/settings/env.ts";
 
@@ -53,7 +53,7 @@ export async function putDatabaseBack(
   { dataDir }: Env,
   { current, change, scratch, bringUpToDate }: PutBackOptions,
 ): Promise<string> {
-  const lock = await holdStoppedSite(dataDir, "npm run update");
+  const lock = await lockStoppedSite(dataDir, "npm run update");
   try {
     const copy = await findCopyBefore(dataDir, change.taken);
     if (copy === null)

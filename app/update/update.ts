@@ -21,7 +21,7 @@ import {
   putDatabaseBack,
   readDatabaseChange,
 } from "./database-change.ts";
-import { collectOutput, endTied, finishStep, removeAfterEnd, spawnTied } from "./tied-process.ts";
+import { collectOutput, endChild, finishStep, removeAfterEnd, spawnChild } from "./supervised-process.ts";
 
 export interface UpdateRequest {
   env: Env;
@@ -38,11 +38,11 @@ export interface UpdateRequest {
   trialDatabase: string | null;
   /** Other titles, headings and words are what the new release is for: they are said, and end nothing. */
   takesNewWords: boolean;
-  /** On PostgreSQL, steps that take away may be taken though nothing but a restore leads back from them. */
+  /** On PostgreSQL: allow steps that remove something, which only a restore can undo. */
   takesNoWayBack: boolean;
   /** Ends the trial, and what runs for it. The change itself is finished, or taken back. */
   signal: AbortSignal;
-  tell(line: string): void;
+  log(line: string): void;
 }
 
 type Pages = Map<string, PageFacts>;
@@ -54,7 +54,7 @@ type Pages = Map<string, PageFacts>;
  * where the new release does not serve after the change, the former one is put back.
  */
 export async function updateSite(request: UpdateRequest): Promise<void> {
-  const { env, next, current, link, signal, tell } = request;
+  const { env, next, current, link, signal, log } = request;
   requireSite(env);
   if (!existsSync(join(next, "package.json")))
     throw new PlainError(`There is no release of Frontdesk in ${next}.`);
@@ -69,13 +69,13 @@ export async function updateSite(request: UpdateRequest): Promise<void> {
     if (signal.aborted) throw new PlainError("Stopped. Nothing of the site was changed.");
     throw error;
   }
-  if (link === null) return tell("trial: passed; nothing of the site was changed");
-  const announce = () => tell("the change is under way: it is finished, or taken back, before this ends");
+  if (link === null) return log("trial: passed; nothing of the site was changed");
+  const announce = () => log("the change is under way: it is finished, or taken back, before this ends");
   signal.addEventListener("abort", announce);
   await putInPlace(request, link, change);
 }
 
-/** With other settings than the service's the trial would be of nothing, and would make a secret where none is. */
+/** With other settings than the service's, the trial would run on an empty site and create a new secret. */
 function requireSite(env: Env): void {
   if (env.databaseUrl !== null) return;
   requireDatabaseFile(env);
@@ -94,13 +94,13 @@ function refuseOtherLink(link: string, current: string): void {
 
 /** All that can be done without touching the site. */
 async function tryBeside(request: UpdateRequest): Promise<DatabaseChange> {
-  const { env, next, link, signal, tell } = request;
-  const options = { folder: next, signal, tell };
+  const { env, next, link, signal, log } = request;
+  const options = { folder: next, signal, log };
   if (!isInstalled(next)) await runStep("install", "npm", ["ci", "--omit=dev"], options);
   await runStep("build", nodeOf(next), ["cli/build.ts", "--if-changed"], options);
   const change = await tryOnCopy(request);
   if (change.takesAway.length === 0) return change;
-  tell(
+  log(
     `database: ${change.takesAway.join(", ")} ${change.takesAway.length === 1 ? "does" : "do"} more than add, so the release that serves can't run on the tables afterwards`,
   );
   if (link !== null && env.databaseUrl !== null && !request.takesNoWayBack)
@@ -115,7 +115,7 @@ export function isInstalled(folder: string): boolean {
 
 /** The newest backup under today's release, then under the new one. */
 async function tryOnCopy(request: UpdateRequest): Promise<DatabaseChange> {
-  const { env, current, next, trialDatabase, signal, tell } = request;
+  const { env, current, next, trialDatabase, signal, log } = request;
   // In the release that serves: it is there that the next update looks for what this one may leave.
   using scratch = makeScratch(current, removeAfterEnd);
   const port = await findFreePort();
@@ -125,9 +125,9 @@ async function tryOnCopy(request: UpdateRequest): Promise<DatabaseChange> {
     PUBLIC_URL: `http://${site.host}`,
     PORT: String(port),
   };
-  const steps = { env: copy, signal, tell };
+  const steps = { env: copy, signal, log };
   if (env.databaseUrl !== null && trialDatabase === null)
-    tell("the copy is on the embedded engine; give --trial-database to try the update on PostgreSQL");
+    log("the copy is on the embedded engine; give --trial-database to try the update on PostgreSQL");
   await runStep("restore the newest backup", nodeOf(current), ["cli/restore.ts", "latest"], {
     ...steps,
     folder: current,
@@ -168,7 +168,7 @@ function settingsOfCopy({ env, variables, trialDatabase }: UpdateRequest, dataDi
 function judge(
   before: Pages,
   after: Pages,
-  { takesNewWords, tell }: Pick<UpdateRequest, "takesNewWords" | "tell">,
+  { takesNewWords, log }: Pick<UpdateRequest, "takesNewWords" | "log">,
 ): void {
   const lines: string[] = [];
   let isGone = false;
@@ -178,12 +178,12 @@ function judge(
     isGone ||= now?.status !== facts.status;
     lines.push(...differences.map((line) => `${path}: ${line}`));
   }
-  for (const line of lines) tell(line);
+  for (const line of lines) log(line);
   if (isGone || (lines.length > 0 && !takesNewWords))
     throw new PlainError(
       `Pages are not as they were under the release that serves; nothing of the site was changed.${isGone ? "" : " If that is what the release is for, add --new-words."}`,
     );
-  tell(
+  log(
     `compare: ${before.size} pages, ${lines.length === 0 ? "all as they were" : `${lines.length} differences`}`,
   );
 }
@@ -217,7 +217,7 @@ function pathOf(address: string): string {
 
 /** The change itself; goes back where the new release does not serve. */
 async function putInPlace(request: UpdateRequest, link: string, change: DatabaseChange): Promise<void> {
-  const { env, next, tell } = request;
+  const { env, next, log } = request;
   const site = siteOf(env);
   await waitUntilReady(site).catch(() => {
     throw new PlainError(
@@ -233,11 +233,11 @@ async function putInPlace(request: UpdateRequest, link: string, change: Database
     await requireRelease(site, next);
     judge(before, await readPages(site, [...before.keys()]), request);
   } catch (error) {
-    tell(describeError(error));
+    log(describeError(error));
     await goBack(request, { link, former, change });
     throw new PlainError("The update was taken back: the former release serves, as it did before.");
   }
-  tell(`updated: ${await readProductVersion(next)} serves`);
+  log(`updated: ${await readProductVersion(next)} serves`);
 }
 
 interface WayBack {
@@ -249,11 +249,11 @@ interface WayBack {
 
 /** Throws a `PlainError` that says what is so where the former release can't be put back. */
 async function goBack(request: UpdateRequest, { link, former, change }: WayBack): Promise<void> {
-  const { env, tell } = request;
+  const { env, log } = request;
   if (env.databaseUrl !== null && (await hasTakenAway(env, change)))
     throw new PlainError(describeRestore(request, change));
   pointTo(link, former);
-  tell("the new release does not serve as it should: the former one is put back");
+  log("the new release does not serve as it should: the former one is put back");
   if (change.takesAway.length > 0) {
     // On tables of the new release it only sees that it can't start, and ends: nobody writes to the database then.
     await restartService(request).catch(() => {});
@@ -279,17 +279,17 @@ async function goBackWithDatabase(
   request: UpdateRequest,
   { link, change }: Pick<WayBack, "link" | "change">,
 ): Promise<void> {
-  const { current, next, env, tell } = request;
+  const { current, next, env, log } = request;
   using scratch = makeScratch(current, removeAfterEnd);
   const settings = settingsOfCopy({ ...request, trialDatabase: null }, scratch.path);
   const bringUpToDate = () =>
     runStep("update the copy from before", nodeOf(next), ["cli/migrate.ts", "--without-copy"], {
       folder: next,
       env: settings,
-      tell,
+      log,
     });
   try {
-    tell(await putDatabaseBack(env, { current, change, scratch: scratch.path, bringUpToDate }));
+    log(await putDatabaseBack(env, { current, change, scratch: scratch.path, bringUpToDate }));
   } catch (error) {
     pointTo(link, next);
     await restartService(request).catch(() => {});
@@ -304,13 +304,13 @@ function siteOf({ port, publicUrl }: Env): SiteAddress {
 }
 
 /** It goes on though this process be killed. */
-async function restartService({ next, restart, tell }: UpdateRequest): Promise<void> {
+async function restartService({ next, restart, log }: UpdateRequest): Promise<void> {
   const child = spawn("/bin/sh", ["-c", restart], {
     cwd: next,
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });
-  await finishStep("restart", child, tell);
+  await finishStep("restart", child, log);
 }
 
 function describeError(error: unknown): string {
@@ -343,7 +343,7 @@ interface StepOptions {
   folder: string;
   env?: Record<string, string | undefined>;
   signal?: AbortSignal;
-  tell(line: string): void;
+  log(line: string): void;
 }
 
 /** Runs a program to its end, or to ours. Throws a `PlainError` with its last lines when it fails. */
@@ -351,9 +351,9 @@ async function runStep(
   name: string,
   program: string,
   args: string[],
-  { tell, ...options }: StepOptions,
+  { log, ...options }: StepOptions,
 ): Promise<void> {
-  await finishStep(name, spawnTied(program, args, options), tell);
+  await finishStep(name, spawnChild(program, args, options), log);
 }
 
 /** Where a site can be asked, and under which name it answers. */
@@ -410,7 +410,7 @@ async function withTrialSite<Result>(
   { folder, env, site, signal }: TrialOptions,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const child = spawnTied(nodeOf(folder), ["start.js"], { folder, env, signal });
+  const child = spawnChild(nodeOf(folder), ["start.js"], { folder, env, signal });
   const lastLines = collectOutput(child);
   try {
     await waitUntilReady(site, () => child.exitCode !== null).catch(() => {
@@ -418,6 +418,6 @@ async function withTrialSite<Result>(
     });
     return await work();
   } finally {
-    await endTied(child);
+    await endChild(child);
   }
 }

@@ -125,14 +125,14 @@ test.each(engines)("%s: D4 what can't be kept waits for the next time", async (e
   await using open = await openTestDatabase(engine);
   const pageViews = aTally();
   const errors: unknown[] = [];
-  let isAway = true;
+  let isOffline = true;
   const clock = { now: () => new Date("2026-03-01T10:00:00.000Z") };
   const timeZone = async () => "UTC";
   const db: Database = {
     engine: open.db.engine,
     encryption: open.db.encryption,
     get query() {
-      if (isAway) throw new Error("the database is away");
+      if (isOffline) throw new Error("the database is away");
       return open.db.query;
     },
   };
@@ -140,7 +140,7 @@ test.each(engines)("%s: D4 what can't be kept waits for the next time", async (e
   read(pageViews, "/blog", 2);
   await vi.waitFor(() => expect(errors.length).toBeGreaterThan(4), 60_000);
   read(pageViews, "/blog", 1);
-  isAway = false;
+  isOffline = false;
   await counting.stop();
   expect(await listVisits(open.db, march)).toMatchObject([{ path: "/blog", views: 3 }]);
 });

@@ -98,7 +98,7 @@ export type EventType = (typeof eventTypes)[number];
 export const testEvent = "webhook.test";
 
 /** For whoever chooses them. */
-export const eventWords: Record<EventType, string> = {
+export const eventLabels: Record<EventType, string> = {
   "entry.published": "An entry was published",
   "entry.changed": "A published entry was changed",
   "entry.unpublished": "An entry was unpublished",

@@ -11,14 +11,14 @@ export interface ResolvedAddress {
 }
 
 /** How the network is reached. */
-export interface Outside {
+export interface NetworkAccess {
   /** Whether private addresses may be called, as the deployer says. */
   allowsPrivate: boolean;
   /** Every address of a host. */
   resolve(host: string): Promise<ResolvedAddress[]>;
 }
 
-export function openOutside({ allowsPrivate }: Pick<Outside, "allowsPrivate">): Outside {
+export function openNetwork({ allowsPrivate }: Pick<NetworkAccess, "allowsPrivate">): NetworkAccess {
   return { allowsPrivate, resolve: (host) => lookup(host, { all: true }) };
 }
 
@@ -34,7 +34,7 @@ export class PrivateAddressError extends Error {
 /** Of an answer so much is read, so that the other side is not cut off; nothing of it is kept. */
 const mostAnswerBytes = 65_536;
 
-export interface Posting {
+export interface WebhookRequest {
   url: URL;
   headers: Record<string, string>;
   body: string;
@@ -46,7 +46,10 @@ export interface Posting {
  * connected to are the very addresses that were looked at, so that a name which changes meanwhile leads nowhere else.
  * Throws a `PrivateAddressError`, or what the connection met.
  */
-export async function post(outside: Outside, { url, headers, body, signal }: Posting): Promise<number> {
+export async function post(
+  outside: NetworkAccess,
+  { url, headers, body, signal }: WebhookRequest,
+): Promise<number> {
   const host = hostNameOf(url);
   const addresses = await untilAborted(outside.resolve(host), signal);
   if (!outside.allowsPrivate && !addresses.every(({ address }) => isPublicAddress(address)))

@@ -10,14 +10,14 @@ import { DomainError } from "#app/platform/domain-error.ts";
 import { newId } from "#app/platform/id.ts";
 import type { Logger } from "#app/platform/log.ts";
 import { type EventData, type EventType, queueDelivery, testEvent, webhookLabel } from "./events.ts";
-import { type Outside, post, signMessage } from "./post.ts";
+import { type NetworkAccess, post, signMessage } from "./post.ts";
 import { disableWebhook, mostWebhooks, type WebhookRow } from "./webhooks.ts";
 
 export interface WebhookSending {
   db: Database;
   clock: Clock;
   log: Logger;
-  outside: Outside;
+  outside: NetworkAccess;
   publicUrl: URL;
   /** What is known of the person an event is about, for webhooks that are sent it; null for nobody. */
   readPerson(type: string, data: EventData): Promise<Record<string, string> | null>;

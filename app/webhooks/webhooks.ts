@@ -7,7 +7,7 @@ import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import { newId } from "#app/platform/id.ts";
 import { hostNameOf } from "#app/platform/network.ts";
 import { type EventType, eventTypes, readEventTypes } from "./events.ts";
-import { isPublicAddress, newWebhookSecret, type Outside } from "./post.ts";
+import { isPublicAddress, type NetworkAccess, newWebhookSecret } from "./post.ts";
 
 export type WebhookRow = Selectable<WebhookTable>;
 
@@ -30,7 +30,7 @@ export interface WebhookInput {
 type CheckedWebhook = z.infer<typeof webhookSchema>;
 
 /** What was typed, its address looked up. Throws a DomainError that names each wrong field. */
-export async function checkWebhook(input: WebhookInput, outside: Outside): Promise<CheckedWebhook> {
+export async function checkWebhook(input: WebhookInput, outside: NetworkAccess): Promise<CheckedWebhook> {
   const read = webhookSchema.safeParse(input);
   if (!read.success) throw validationError(read.error.issues);
   const url = URL.parse(read.data.url);
@@ -43,7 +43,7 @@ export async function checkWebhook(input: WebhookInput, outside: Outside): Promi
   return { ...read.data, url: url.href };
 }
 
-function checkUrl(url: URL, { allowsPrivate }: Outside): string | null {
+function checkUrl(url: URL, { allowsPrivate }: NetworkAccess): string | null {
   if (url.protocol !== "https:" && !(url.protocol === "http:" && allowsPrivate))
     return "The address has to begin with https://";
   if (url.username !== "" || url.password !== "") return "Leave name and password out: messages are signed";
@@ -52,7 +52,7 @@ function checkUrl(url: URL, { allowsPrivate }: Outside): string | null {
 }
 
 /** Said early, to whoever types it; what counts is the look at the moment of sending. */
-async function findWrongHost(url: URL, outside: Outside): Promise<string | null> {
+async function findWrongHost(url: URL, outside: NetworkAccess): Promise<string | null> {
   try {
     const addresses = await outside.resolve(hostNameOf(url));
     const isOpen = outside.allowsPrivate || addresses.every(({ address }) => isPublicAddress(address));

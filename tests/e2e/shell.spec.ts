@@ -6,7 +6,7 @@ interface SeenSplash {
   display: string;
   /** Milliseconds until it is away. */
   lasts: unknown;
-  isAway: boolean;
+  isGone: boolean;
 }
 
 test("the splash shows on the first load of a tab for 1.5 seconds, and never again @phone", async ({
@@ -20,20 +20,20 @@ test("the splash shows on the first load of a tab for 1.5 seconds, and never aga
       if (!splash) return;
       watch.disconnect();
       const end = splash.getAnimations()[0]?.effect?.getComputedTiming().endTime;
-      const seen = { display: getComputedStyle(splash).display, lasts: end, isAway: false };
+      const seen = { display: getComputedStyle(splash).display, lasts: end, isGone: false };
       state.splash = seen;
       splash.addEventListener("animationend", ({ target }) => {
-        if (target === splash) seen.isAway = getComputedStyle(splash).visibility === "hidden";
+        if (target === splash) seen.isGone = getComputedStyle(splash).visibility === "hidden";
       });
     });
     watch.observe(document, { childList: true, subtree: true });
   });
   const seen = () => page.evaluate(() => (window as unknown as { splash?: SeenSplash }).splash);
   await page.goto("/");
-  await expect.poll(seen).toEqual({ display: "grid", lasts: 1500, isAway: true });
+  await expect.poll(seen).toEqual({ display: "grid", lasts: 1500, isGone: true });
   await expect(page.locator(".splash")).toBeHidden();
   await page.reload();
-  await expect.poll(seen).toEqual({ display: "none", lasts: undefined, isAway: false });
+  await expect.poll(seen).toEqual({ display: "none", lasts: undefined, isGone: false });
 });
 
 test("a document that is not faded into, or comes too late for that, is no error @desktop", async ({

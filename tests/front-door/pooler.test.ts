@@ -69,7 +69,7 @@ test.each([
     const slow = query.transaction().execute((tx) => sql`select pg_sleep(30)`.execute(tx));
     await expect(slow).rejects.toMatchObject({ code: "57014" });
     engine.onChange(() => {});
-    await vi.waitFor(() => expect(engine.readHearing().way).toBe("polling"), 60_000);
+    await vi.waitFor(() => expect(engine.readListenerStatus().way).toBe("polling"), 60_000);
     const { rows } = await sql<{
       limit: string;
     }>`select current_setting('statement_timeout') as limit`.execute(query);

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import {
   type AccountContext,
-  type AccountParts,
+  type AccountDependencies,
   createAccountContext,
 } from "#app/accounts/account-context.ts";
 import type { AccountRequest } from "#app/accounts/accounts.ts";
@@ -27,7 +27,7 @@ export function testClock(start = "2026-03-01T10:00:00.000Z") {
   return { now: () => new Date(at), pass };
 }
 
-export function testWorld(db: Database, parts: Partial<AccountParts> = {}): AccountContext {
+export function testWorld(db: Database, parts: Partial<AccountDependencies> = {}): AccountContext {
   return createAccountContext({
     db,
     clock: testClock(),
@@ -42,7 +42,7 @@ export function testWorld(db: Database, parts: Partial<AccountParts> = {}): Acco
 }
 
 /** Accounts on a fresh database, with a clock of their own. */
-export async function openTestAccounts(engine: EngineName, parts: Partial<AccountParts> = {}) {
+export async function openTestAccounts(engine: EngineName, parts: Partial<AccountDependencies> = {}) {
   const open = await openTestDatabase(engine);
   const clock = testClock();
   const accounts = testWorld(open.db, { clock, ...parts });
@@ -99,7 +99,7 @@ export function openBrowser({ publicUrl }: { publicUrl: URL }, address = "203.0.
   return {
     cookies,
     header,
-    asking(path = "/", init: RequestInit = {}): AccountRequest {
+    accountRequest(path = "/", init: RequestInit = {}): AccountRequest {
       const headers = new Headers(init.headers);
       if (cookies.size > 0) headers.set("cookie", header());
       if (!headers.has("user-agent")) headers.set("user-agent", "Mozilla/5.0 (X11; Linux) Firefox/140.0");
@@ -126,7 +126,7 @@ export async function signInAs(
   email: string,
   password = goodPassword,
 ) {
-  return browser.keep(await signIn(accounts, browser.asking(), { email, password }));
+  return browser.keep(await signIn(accounts, browser.accountRequest(), { email, password }));
 }
 
 /**

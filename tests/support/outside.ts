@@ -1,7 +1,7 @@
-import type { Outside } from "#app/webhooks/post.ts";
+import type { NetworkAccess } from "#app/webhooks/post.ts";
 
 /** A network in which every name has one public address, but for those that are given. */
-export function anOutside(known: Record<string, string> = {}, allowsPrivate = false): Outside {
+export function anOutside(known: Record<string, string> = {}, allowsPrivate = false): NetworkAccess {
   return {
     allowsPrivate,
     async resolve(host) {

@@ -10,9 +10,9 @@ import {
 import type {
   AccountAnswer,
   AccountRequest,
+  ConfirmMethods,
   NewPasswordInput,
   Person,
-  WaysToConfirm,
 } from "#app/accounts/accounts.ts";
 import { confirmLimits, countFirst } from "#app/accounts/limits.ts";
 import { listPasskeyNames } from "#app/accounts/passkeys.ts";
@@ -40,11 +40,11 @@ export const confirmSchema = z.strictObject({
  */
 export async function confirmPassword(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
   input: unknown,
 ): Promise<AccountAnswer> {
-  const here = clientContextOf(ctx, asking);
-  const { person, sessionId } = await requireSigned(ctx, asking);
+  const here = clientContextOf(ctx, accountRequest);
+  const { person, sessionId } = await requireSigned(ctx, accountRequest);
   const { password, code } = checkInput(confirmSchema, input);
   await countFirst(ctx, confirmLimits(person.id), here);
   const hash = await findPassword(ctx.db, person.id);
@@ -91,11 +91,11 @@ const changeSchema = z.strictObject({
 /** The other sessions end: one of them may be whom the old password was changed for. */
 export async function changePassword(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
   input: { current: string } & NewPasswordInput,
 ): Promise<AccountAnswer> {
-  const here = clientContextOf(ctx, asking);
-  const { person, sessionId } = await requireFreshSession(ctx, asking);
+  const here = clientContextOf(ctx, accountRequest);
+  const { person, sessionId } = await requireFreshSession(ctx, accountRequest);
   const { current, ...passwords } = checkInput(changeSchema, input);
   await countFirst(ctx, confirmLimits(person.id), here);
   const before = await findPassword(ctx.db, person.id);
@@ -107,7 +107,7 @@ export async function changePassword(
     await lockPerson(tx, person.id);
     await setPassword(tx, here, person.id, hash);
     await endSessions(tx, person.id, sessionId);
-    await forgetDevices(tx, person.id, createCookieJar(ctx.publicUrl).read(asking.request, "device"));
+    await forgetDevices(tx, person.id, createCookieJar(ctx.publicUrl).read(accountRequest.request, "device"));
     await recordEvent(tx, here, { actor: person.id, action: "password-changed", subject: person.id });
     const link = new URL("/login#forgot", ctx.publicUrl).href;
     const mail = {
@@ -123,8 +123,11 @@ export async function changePassword(
 }
 
 /** By what whoever is signed in can show again who they are. */
-export async function waysToConfirm(ctx: AccountContext, asking: AccountRequest): Promise<WaysToConfirm> {
-  const { person, isFresh } = await requireSigned(ctx, asking);
+export async function waysToConfirm(
+  ctx: AccountContext,
+  accountRequest: AccountRequest,
+): Promise<ConfirmMethods> {
+  const { person, isFresh } = await requireSigned(ctx, accountRequest);
   const { query } = ctx.db;
   const google = await query
     .selectFrom("identities")

@@ -15,7 +15,7 @@ const email = "rahima@shapla.example";
 const next = { password: "eight yellow paper boats", passwordAgain: "eight yellow paper boats" };
 
 async function forgotten(site: Awaited<ReturnType<typeof openTestAccounts>>) {
-  await forgot(site.accounts, site.browser().asking(), { email });
+  await forgot(site.accounts, site.browser().accountRequest(), { email });
   const [mail] = await site.mails();
   return new URL(mail.link).searchParams.get("token") ?? "";
 }
@@ -28,13 +28,14 @@ test.each(engines)(
     const browsers = [site.browser(), site.browser(), site.browser()];
     for (const browser of browsers) await signInAs(site.accounts, browser, email);
     const token = await forgotten(site);
-    const here = site.browser().asking();
+    const here = site.browser().accountRequest();
     expect(await readReset(site.accounts, here, token)).toEqual({ state: "ready" });
     await expect(
       reset(site.accounts, here, { token, password: "short", passwordAgain: "short" }),
     ).rejects.toMatchObject({ code: "invalid" });
     await reset(site.accounts, here, { token, ...next });
-    for (const browser of browsers) expect(await identify(site.accounts, browser.asking())).toBeNull();
+    for (const browser of browsers)
+      expect(await identify(site.accounts, browser.accountRequest())).toBeNull();
     expect(await readReset(site.accounts, here, token)).toEqual({ state: "gone" });
     await expect(reset(site.accounts, here, { token, ...next })).rejects.toMatchObject({ reason: "gone" });
     expect((await site.mails())[0]).toMatchObject({ template: "password-changed", to: email });
@@ -51,7 +52,7 @@ test.each(engines)("%s: A9 of twenty who bring one link at once, one sets the pa
   const token = await forgotten(site);
   const passwordOf = (n: number) => `eight yellow paper boats ${n}`;
   const answers = await race(20, (n) =>
-    reset(site.accounts, site.browser(`198.51.100.${n}`).asking(), {
+    reset(site.accounts, site.browser(`198.51.100.${n}`).accountRequest(), {
       token,
       password: passwordOf(n),
       passwordAgain: passwordOf(n),
@@ -71,7 +72,7 @@ test.each(engines)(
   async (engine) => {
     await using site = await openTestAccounts(engine);
     await site.person(email);
-    await forgot(site.accounts, site.browser().asking(), { email: "RAHIMA@shapla.example" });
+    await forgot(site.accounts, site.browser().accountRequest(), { email: "RAHIMA@shapla.example" });
     const [mail] = await site.mails();
     expect(mail.to).toBe(email);
     const token = new URL(mail.link).searchParams.get("token") ?? "";
@@ -79,7 +80,9 @@ test.each(engines)(
       JSON.stringify(await site.db.query.selectFrom("one_time_tokens").selectAll().execute()),
     ).not.toContain(token);
     site.clock.pass(1801);
-    await expect(reset(site.accounts, site.browser().asking(), { token, ...next })).rejects.toMatchObject({
+    await expect(
+      reset(site.accounts, site.browser().accountRequest(), { token, ...next }),
+    ).rejects.toMatchObject({
       reason: "gone",
     });
   },
@@ -96,14 +99,14 @@ test.each([
 ])("A9 %j is no address to mail to", async (typed, message) => {
   await using site = await openTestAccounts("sqlite");
   await site.person(email);
-  const refusal = forgot(site.accounts, site.browser().asking(), { email: typed as string });
+  const refusal = forgot(site.accounts, site.browser().accountRequest(), { email: typed as string });
   await expect(refusal).rejects.toMatchObject({ code: "invalid", fields: { email: message } });
   expect(await site.mails()).toEqual([]);
 });
 
 test.each([{}, [], null, "", "x", 5])("A9 %j is no token", async (token) => {
   await using site = await openTestAccounts("sqlite");
-  const refusal = reset(site.accounts, site.browser().asking(), { token: token as string, ...next });
+  const refusal = reset(site.accounts, site.browser().accountRequest(), { token: token as string, ...next });
   await expect(refusal).rejects.toMatchObject({ code: expect.stringMatching(/^(invalid|missing)$/) });
 });
 
@@ -112,8 +115,10 @@ test.each(engines)(
   async (engine) => {
     await using site = await openTestAccounts(engine);
     await site.person(email);
-    const known = await forgot(site.accounts, site.browser().asking(), { email });
-    const unknown = await forgot(site.accounts, site.browser().asking(), { email: "nobody@shapla.example" });
+    const known = await forgot(site.accounts, site.browser().accountRequest(), { email });
+    const unknown = await forgot(site.accounts, site.browser().accountRequest(), {
+      email: "nobody@shapla.example",
+    });
     expect(unknown).toEqual(known);
     // Until it is answered nothing is done for the one that is not done for the other.
     const waiting = await site.db.query
@@ -135,19 +140,22 @@ test.each(engines)(
     await site.person(email);
     const [here, elsewhere] = [site.browser(), site.browser()];
     for (const browser of [here, elsewhere]) await signInAs(site.accounts, browser, email);
-    const change = (current: string) => changePassword(site.accounts, here.asking(), { current, ...next });
+    const change = (current: string) =>
+      changePassword(site.accounts, here.accountRequest(), { current, ...next });
     await expect(change("not the right one")).rejects.toMatchObject({
       fields: { current: expect.any(String) },
     });
     site.clock.pass(901);
     await expect(change(goodPassword)).rejects.toMatchObject({ code: "stale-session" });
-    await expect(confirmPassword(site.accounts, here.asking(), { password: "wrong" })).rejects.toMatchObject({
+    await expect(
+      confirmPassword(site.accounts, here.accountRequest(), { password: "wrong" }),
+    ).rejects.toMatchObject({
       code: "invalid",
     });
-    await confirmPassword(site.accounts, here.asking(), { password: goodPassword });
+    await confirmPassword(site.accounts, here.accountRequest(), { password: goodPassword });
     await change(goodPassword);
-    expect(await identify(site.accounts, here.asking())).not.toBeNull();
-    expect(await identify(site.accounts, elsewhere.asking())).toBeNull();
+    expect(await identify(site.accounts, here.accountRequest())).not.toBeNull();
+    expect(await identify(site.accounts, elsewhere.accountRequest())).toBeNull();
   },
 );
 
@@ -158,12 +166,12 @@ test.each(engines)(
     await site.person(email);
     const browser = site.browser();
     await signInAs(site.accounts, browser, email);
-    await askEmailChange(site.accounts, browser.asking(), { email: "new@shapla.example" });
+    await askEmailChange(site.accounts, browser.accountRequest(), { email: "new@shapla.example" });
     const mails = await site.mails();
     const tokenIn = (template: string) =>
       new URL(mails.find((mail) => mail.template === template).link).searchParams.get("change") ?? "";
     const [old, fresh] = [tokenIn("email-change-old"), tokenIn("email-change-new")];
-    const anyone = site.browser().asking();
+    const anyone = site.browser().accountRequest();
     expect(await readEmailChange(site.accounts, anyone, old)).toEqual({
       state: "ready",
       end: "old",
@@ -175,9 +183,9 @@ test.each(engines)(
     await expect(confirmEmailChange(site.accounts, anyone, { token: fresh })).rejects.toMatchObject({
       reason: "gone",
     });
-    expect(await identify(site.accounts, browser.asking())).toMatchObject({ person: { email } });
+    expect(await identify(site.accounts, browser.accountRequest())).toMatchObject({ person: { email } });
     expect(await confirmEmailChange(site.accounts, anyone, { token: old })).toMatchObject({ changed: true });
-    expect(await identify(site.accounts, browser.asking())).toBeNull();
+    expect(await identify(site.accounts, browser.accountRequest())).toBeNull();
     expect((await site.mails())[0]).toMatchObject({ template: "email-changed", to: email });
     expect(await signInAs(site.accounts, browser, "new@shapla.example")).toMatchObject({ next: "in" });
   },
@@ -191,7 +199,9 @@ test.each(engines)(
     await site.person("taken@shapla.example", { name: "Karim" });
     const browser = site.browser();
     await signInAs(site.accounts, browser, email);
-    const answer = await askEmailChange(site.accounts, browser.asking(), { email: "taken@shapla.example" });
+    const answer = await askEmailChange(site.accounts, browser.accountRequest(), {
+      email: "taken@shapla.example",
+    });
     expect(answer).toEqual({ cookies: [] });
     const mails = await site.mails();
     expect(mails.map(({ to, template }) => [to, template]).sort()).toEqual([
@@ -202,8 +212,8 @@ test.each(engines)(
       new URL(mails.find(({ template }) => template === "email-change-old").cancelLink).searchParams.get(
         "cancel",
       ) ?? "";
-    await cancelEmailChange(site.accounts, site.browser().asking(), { token: cancel });
-    expect(await identify(site.accounts, browser.asking())).toBeNull();
+    await cancelEmailChange(site.accounts, site.browser().accountRequest(), { token: cancel });
+    expect(await identify(site.accounts, browser.accountRequest())).toBeNull();
     expect(await site.db.query.selectFrom("one_time_tokens").select("id").execute()).toEqual([]);
   },
 );

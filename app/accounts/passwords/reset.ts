@@ -49,11 +49,15 @@ export const forgotSchema = z.strictObject({ email: emailSchema("Please provide 
  * Has a link mailed to the stored address, if there is one. The answer and the work are the same if not, and when the
  * address got too many of them: whoever asks is answered before anybody is looked for.
  */
-export async function forgot(ctx: AccountContext, asking: AccountRequest, input: unknown): Promise<void> {
-  const here = clientContextOf(ctx, asking);
+export async function forgot(
+  ctx: AccountContext,
+  accountRequest: AccountRequest,
+  input: unknown,
+): Promise<void> {
+  const here = clientContextOf(ctx, accountRequest);
   const { email } = checkInput(forgotSchema, input);
   await countFirst(ctx, resetLimits(here.network), here);
-  const cookie = createCookieJar(ctx.publicUrl).read(asking.request, "device");
+  const cookie = createCookieJar(ctx.publicUrl).read(accountRequest.request, "device");
   await write(ctx.db, (tx) =>
     keepResetRequest(tx, here, {
       email,
@@ -66,10 +70,10 @@ export async function forgot(ctx: AccountContext, asking: AccountRequest, input:
 
 export async function readReset(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
   token: string,
 ): Promise<{ state: "ready" | "gone" }> {
-  const oneTimeToken = await findOneTimeToken(ctx.db, clientContextOf(ctx, asking), token, ["reset"]);
+  const oneTimeToken = await findOneTimeToken(ctx.db, clientContextOf(ctx, accountRequest), token, ["reset"]);
   return { state: oneTimeToken?.user_id ? "ready" : "gone" };
 }
 
@@ -85,10 +89,10 @@ const resetSchema = z.strictObject({
  */
 export async function reset(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
   input: { token: string } & NewPasswordInput,
 ): Promise<AccountAnswer> {
-  const here = clientContextOf(ctx, asking);
+  const here = clientContextOf(ctx, accountRequest);
   const { token, ...passwords } = checkInput(resetSchema, input);
   const oneTimeToken = await findOneTimeToken(ctx.db, here, token, ["reset"]);
   const user = oneTimeToken?.user_id ? await findUser(ctx.db, oneTimeToken.user_id) : undefined;
@@ -96,7 +100,7 @@ export async function reset(
   await checkNewPassword(ctx, passwords, [user.name, user.email]);
   const hash = await hashPassword(passwords.password, knownCaller(here));
   const jar = createCookieJar(ctx.publicUrl);
-  const device = jar.read(asking.request, "device") ?? newSecret();
+  const device = jar.read(accountRequest.request, "device") ?? newSecret();
   await write(ctx.db, (tx) =>
     replacePassword(ctx, tx, here, { oneTimeToken, userId: user.id, hash, device }),
   );

@@ -22,11 +22,11 @@ const emailInput = z.strictObject({ email: emailSchema("Write the new e-mail add
 /** Asks both ends. An address that has an account is told so by mail, and only there. */
 export async function askEmailChange(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
   input: { email: string },
 ): Promise<AccountAnswer> {
-  const here = clientContextOf(ctx, asking);
-  const { person } = await requireFreshSession(ctx, asking);
+  const here = clientContextOf(ctx, accountRequest);
+  const { person } = await requireFreshSession(ctx, accountRequest);
   const { email } = checkInput(emailInput, input);
   if (emailKey(email) === emailKey(person.email))
     throw accountErrors.field("email", "This is your address already");
@@ -107,10 +107,10 @@ function endOf({ now }: ClientContext): Date {
 
 export async function readEmailChange(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
   token: string,
 ): Promise<{ state: "ready" | "gone"; end: "old" | "new"; newEmail: string }> {
-  const here = clientContextOf(ctx, asking);
+  const here = clientContextOf(ctx, accountRequest);
   const oneTimeToken = await findOneTimeToken(ctx.db, here, token, ["email-old", "email-new"]);
   if (!oneTimeToken) return { state: "gone", end: "new", newEmail: "" };
   return {
@@ -125,10 +125,10 @@ const tokenSchema = z.strictObject({ token: z.string().max(100) });
 /** One end has said yes; with both, the address changes and every session ends. */
 export async function confirmEmailChange(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
   input: { token: string },
 ): Promise<AccountAnswer & { changed: boolean }> {
-  const here = clientContextOf(ctx, asking);
+  const here = clientContextOf(ctx, accountRequest);
   const { token } = checkInput(tokenSchema, input);
   const changed = await write(ctx.db, async (tx) => {
     const oneTimeToken = await findOneTimeToken(tx, here, token, ["email-old", "email-new"]);
@@ -147,10 +147,10 @@ export async function confirmEmailChange(
 /** From the old end: the change was not its owner's wish. Whoever asked for it is signed out. */
 export async function cancelEmailChange(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
   input: { token: string },
 ): Promise<AccountAnswer> {
-  const here = clientContextOf(ctx, asking);
+  const here = clientContextOf(ctx, accountRequest);
   const { token } = checkInput(tokenSchema, input);
   await write(ctx.db, async (tx) => {
     const oneTimeToken = await findOneTimeToken(tx, here, token, ["email-cancel"]);

@@ -8,9 +8,9 @@ import { requireFreshSession } from "../sessions/identify.ts";
 import { findUser } from "../users.ts";
 
 /** Everything kept about a person, table by table. Secrets are none of it: they say nothing about anybody. */
-export async function exportMe(ctx: AccountContext, asking: AccountRequest): Promise<object> {
-  const here = clientContextOf(ctx, asking);
-  const { person } = await requireFreshSession(ctx, asking);
+export async function exportMe(ctx: AccountContext, accountRequest: AccountRequest): Promise<object> {
+  const here = clientContextOf(ctx, accountRequest);
+  const { person } = await requireFreshSession(ctx, accountRequest);
   await write(ctx.db, (tx) =>
     recordEvent(tx, here, { actor: person.id, action: "data-exported", subject: person.id }),
   );

@@ -15,11 +15,11 @@ const newsletterSchema = z.strictObject({ wanted: z.boolean(), consentText: plai
 /** The address is proven already: there is nothing left to confirm. */
 export async function setNewsletter(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
   input: { wanted: boolean; consentText: string },
 ): Promise<AccountAnswer> {
-  const here = clientContextOf(ctx, asking);
-  const { person } = await requireSigned(ctx, asking);
+  const here = clientContextOf(ctx, accountRequest);
+  const { person } = await requireSigned(ctx, accountRequest);
   const { wanted, consentText } = checkInput(newsletterSchema, input);
   await write(ctx.db, async (tx) => {
     if (wanted) await confirmNewsletter(tx, here, person.email, consentText);

@@ -36,12 +36,12 @@ test.each(engines)(
     await using site = await openTestAccounts(engine);
     const [mine, theirs] = [await signedIn(site), await signedIn(site, "karim@shapla.example", "Karim")];
     const { accounts } = site;
-    const [session] = await listSessions(accounts, theirs.browser.asking());
+    const [session] = await listSessions(accounts, theirs.browser.accountRequest());
     const id = session?.id ?? "";
     const missing = { code: "missing" };
-    await expect(endSession(accounts, mine.browser.asking(), { id })).rejects.toMatchObject(missing);
-    await endOtherSessions(accounts, mine.browser.asking());
-    expect(await identify(accounts, theirs.browser.asking())).not.toBeNull();
+    await expect(endSession(accounts, mine.browser.accountRequest(), { id })).rejects.toMatchObject(missing);
+    await endOtherSessions(accounts, mine.browser.accountRequest());
+    expect(await identify(accounts, theirs.browser.accountRequest())).not.toBeNull();
     const key = {
       credential_id: "c",
       public_key: "k",
@@ -62,27 +62,30 @@ test.each(engines)(
         ...key,
       })
       .execute();
-    expect(await listPasskeys(accounts, mine.browser.asking())).toEqual([]);
+    expect(await listPasskeys(accounts, mine.browser.accountRequest())).toEqual([]);
     await expect(
-      renamePasskey(accounts, mine.browser.asking(), { id: "k-1", name: "Mine" }),
+      renamePasskey(accounts, mine.browser.accountRequest(), { id: "k-1", name: "Mine" }),
     ).rejects.toMatchObject(missing);
-    await expect(removePasskey(accounts, mine.browser.asking(), { id: "k-1" })).rejects.toMatchObject(
+    await expect(removePasskey(accounts, mine.browser.accountRequest(), { id: "k-1" })).rejects.toMatchObject(
       missing,
     );
     const png = await sharp({ create: { width: 400, height: 300, channels: 3, background: "#0a7" } })
       .png()
       .toBuffer();
-    await savePhoto(accounts, theirs.browser.asking(), png);
-    const photo = (await identify(accounts, theirs.browser.asking()))?.person.image?.split("/").at(-1) ?? "";
-    expect((await readPhoto(accounts, theirs.browser.asking(), photo))?.byteLength).toBeGreaterThan(50);
-    expect(await readPhoto(accounts, mine.browser.asking(), photo)).toBeNull();
-    for (let n = 1; n < 10; n += 1) await savePhoto(accounts, theirs.browser.asking(), png);
-    await expect(savePhoto(accounts, theirs.browser.asking(), png)).rejects.toMatchObject({
+    await savePhoto(accounts, theirs.browser.accountRequest(), png);
+    const photo =
+      (await identify(accounts, theirs.browser.accountRequest()))?.person.image?.split("/").at(-1) ?? "";
+    expect((await readPhoto(accounts, theirs.browser.accountRequest(), photo))?.byteLength).toBeGreaterThan(
+      50,
+    );
+    expect(await readPhoto(accounts, mine.browser.accountRequest(), photo)).toBeNull();
+    for (let n = 1; n < 10; n += 1) await savePhoto(accounts, theirs.browser.accountRequest(), png);
+    await expect(savePhoto(accounts, theirs.browser.accountRequest(), png)).rejects.toMatchObject({
       code: "too-many",
     });
     await writeToCompany(site, "karim@shapla.example");
-    expect(await listMyMessages(accounts, mine.browser.asking())).toEqual([]);
-    expect(await listMyMessages(accounts, theirs.browser.asking())).toMatchObject([
+    expect(await listMyMessages(accounts, mine.browser.accountRequest())).toEqual([]);
+    expect(await listMyMessages(accounts, theirs.browser.accountRequest())).toMatchObject([
       { kind: "message", summary: "Three looms, please" },
     ]);
   },
@@ -100,12 +103,12 @@ test.each(engines)("%s: Z3 nothing but name and phone of a profile can be set", 
     { deletesAt: null },
   ]) {
     const input = { name: "Rahima", phone: "", ...more };
-    await expect(saveProfile(site.accounts, browser.asking(), input)).rejects.toMatchObject({
+    await expect(saveProfile(site.accounts, browser.accountRequest(), input)).rejects.toMatchObject({
       code: "invalid",
     });
   }
-  await saveProfile(site.accounts, browser.asking(), { name: "Rahima K.", phone: "01711 123456" });
-  expect(await identify(site.accounts, browser.asking())).toMatchObject({
+  await saveProfile(site.accounts, browser.accountRequest(), { name: "Rahima K.", phone: "01711 123456" });
+  expect(await identify(site.accounts, browser.accountRequest())).toMatchObject({
     person: { id: user.id, name: "Rahima K.", phone: "+8801711123456", role: "member", email },
   });
 });
@@ -116,14 +119,14 @@ test.each(engines)(
     await using site = await openTestAccounts(engine);
     const { browser, user } = await signedIn(site);
     await writeToCompany(site, email);
-    await setNewsletter(site.accounts, browser.asking(), { wanted: true, consentText: "Send it" });
-    await forgot(site.accounts, site.browser().asking(), { email });
+    await setNewsletter(site.accounts, browser.accountRequest(), { wanted: true, consentText: "Send it" });
+    await forgot(site.accounts, site.browser().accountRequest(), { email });
     const { id: nadia } = await site.person("nadia@kolpona.example", { role: "editor" });
     await site.db.query
       .updateTable("leads")
       .set({ status: "spam", spam_reasons: "too-fast", assignee_id: nadia })
       .execute();
-    const exported = (await exportMe(site.accounts, browser.asking())) as Record<string, unknown>;
+    const exported = (await exportMe(site.accounts, browser.accountRequest())) as Record<string, unknown>;
     expect(exported.messages).toMatchObject([{ status: "new", message: "Three looms, please", replies: [] }]);
     expect(JSON.stringify(exported)).not.toMatch(/spam|too-fast|assignee|fingerprint|unsubscribe_token/);
     expect(JSON.stringify(exported)).not.toContain(nadia);
@@ -138,7 +141,9 @@ test.each(engines)(
     for (const part of ["Three looms, please", email, user.id, "signed-in"]) expect(text).toContain(part);
     expect(text).not.toMatch(/\$argon2id|"token"|"secret"|private_key/);
     site.clock.pass(901);
-    await expect(exportMe(site.accounts, browser.asking())).rejects.toMatchObject({ code: "stale-session" });
+    await expect(exportMe(site.accounts, browser.accountRequest())).rejects.toMatchObject({
+      code: "stale-session",
+    });
   },
 );
 
@@ -149,22 +154,22 @@ test.each(engines)(
     await site.person("admin@kolpona.example", { role: "admin", name: "Nadia" });
     const { browser, user } = await signedIn(site);
     await writeToCompany(site, email);
-    await setNewsletter(site.accounts, browser.asking(), { wanted: true, consentText: "Send it" });
-    await register(site.accounts, site.browser().asking(), {
+    await setNewsletter(site.accounts, browser.accountRequest(), { wanted: true, consentText: "Send it" });
+    await register(site.accounts, site.browser().accountRequest(), {
       name: "Rahima Khatun",
       email,
       password: goodPassword,
       passwordAgain: goodPassword,
       consent: true,
     });
-    const { token } = await issueToken(site.accounts, browser.asking(), { email });
-    await askDeletion(site.accounts, browser.asking());
+    const { token } = await issueToken(site.accounts, browser.accountRequest(), { email });
+    await askDeletion(site.accounts, browser.accountRequest());
     expect((await site.mails())[0]).toMatchObject({ template: "deletion-asked" });
-    expect(await identify(site.accounts, browser.asking())).toMatchObject({
+    expect(await identify(site.accounts, browser.accountRequest())).toMatchObject({
       person: { deletesAt: "2026-03-15T10:00:00.000Z" },
     });
-    await keepAccount(site.accounts, browser.asking());
-    await askDeletion(site.accounts, browser.asking());
+    await keepAccount(site.accounts, browser.accountRequest());
+    await askDeletion(site.accounts, browser.accountRequest());
     site.clock.pass(14 * 86_400 - 60);
     await cleanUpAccounts(site.accounts);
     expect(await site.db.query.selectFrom("users").select("id").execute()).toHaveLength(2);
@@ -173,8 +178,8 @@ test.each(engines)(
     expect(await site.db.query.selectFrom("users").select("email").execute()).toEqual([
       { email: "admin@kolpona.example" },
     ]);
-    expect(await identify(site.accounts, browser.asking())).toBeNull();
-    const bearer = site.browser().asking("/api", { headers: { authorization: `Bearer ${token}` } });
+    expect(await identify(site.accounts, browser.accountRequest())).toBeNull();
+    const bearer = site.browser().accountRequest("/api", { headers: { authorization: `Bearer ${token}` } });
     expect(await identifyByToken(site.accounts, bearer)).toBeNull();
     const [farewell] = await site.mails();
     expect(farewell).toMatchObject({ template: "deleted", to: email });
@@ -201,13 +206,13 @@ test.each(engines)(
 test.each(engines)("%s: the newsletter follows the wish, and what ran out is swept away", async (engine) => {
   await using site = await openTestAccounts(engine);
   const { browser } = await signedIn(site);
-  const newsletter = async () => (await identify(site.accounts, browser.asking()))?.person.newsletter;
+  const newsletter = async () => (await identify(site.accounts, browser.accountRequest()))?.person.newsletter;
   expect(await newsletter()).toBe("none");
-  await setNewsletter(site.accounts, browser.asking(), { wanted: true, consentText: "Send it" });
+  await setNewsletter(site.accounts, browser.accountRequest(), { wanted: true, consentText: "Send it" });
   expect(await newsletter()).toBe("confirmed");
-  await setNewsletter(site.accounts, browser.asking(), { wanted: false, consentText: "" });
+  await setNewsletter(site.accounts, browser.accountRequest(), { wanted: false, consentText: "" });
   expect(await newsletter()).toBe("none");
-  await forgot(site.accounts, site.browser().asking(), { email });
+  await forgot(site.accounts, site.browser().accountRequest(), { email });
   site.clock.pass(31 * 86_400);
   await cleanUpAccounts(site.accounts);
   for (const table of ["one_time_tokens", "sessions", "registrations"] as const)

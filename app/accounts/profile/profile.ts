@@ -17,11 +17,11 @@ import { keepAnAdmin } from "../users.ts";
 /** Drawn anew and small. It stays out of the company's library: it is the person's own, and goes with them. */
 export async function savePhoto(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
   file: Uint8Array | null,
 ): Promise<AccountAnswer> {
-  const here = clientContextOf(ctx, asking);
-  const { person } = await requireSigned(ctx, asking);
+  const here = clientContextOf(ctx, accountRequest);
+  const { person } = await requireSigned(ctx, accountRequest);
   if (file !== null) await countFirst(ctx, photoLimits(person.id), here);
   const bytes = file === null ? null : (await acceptPortrait(file)).toString("base64");
   const id = newId();
@@ -43,10 +43,10 @@ export async function savePhoto(
 /** A photo for its owner and for staff; null for anybody else, and where there is none. */
 export async function readPhoto(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
   id: string,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
-  const { person } = await requireSigned(ctx, asking);
+  const { person } = await requireSigned(ctx, accountRequest);
   const row = await ctx.db.query.selectFrom("photos").selectAll().where("id", "=", id).executeTakeFirst();
   if (!row || (row.user_id !== person.id && person.role === "member")) return null;
   return Uint8Array.from(Buffer.from(row.bytes, "base64"));
@@ -56,11 +56,11 @@ const profileSchema = z.strictObject({ name: nameField, phone: phoneSchema() });
 
 export async function saveProfile(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
   input: { name: string; phone: string },
 ): Promise<AccountAnswer> {
-  const here = clientContextOf(ctx, asking);
-  const { person } = await requireSigned(ctx, asking);
+  const here = clientContextOf(ctx, accountRequest);
+  const { person } = await requireSigned(ctx, accountRequest);
   const { name, phone } = checkInput(profileSchema, input);
   await write(ctx.db, async (tx) => {
     const changed = { name, phone, updated_at: here.at };
@@ -71,8 +71,11 @@ export async function saveProfile(
 }
 
 /** What a person sent the company from their address, the newest first. */
-export async function listMyMessages(ctx: AccountContext, asking: AccountRequest): Promise<OwnMessage[]> {
-  const { person } = await requireSigned(ctx, asking);
+export async function listMyMessages(
+  ctx: AccountContext,
+  accountRequest: AccountRequest,
+): Promise<OwnMessage[]> {
+  const { person } = await requireSigned(ctx, accountRequest);
   const rows = await ctx.db.query
     .selectFrom("leads")
     .select(["kind", "reference", "status", "message", "topic", "created_at as at"])
@@ -96,9 +99,12 @@ function shorten(text: string): string {
 export const deletionGraceMs = 14 * 86_400_000;
 
 /** The account goes in 14 days, unless its owner thinks again. */
-export async function askDeletion(ctx: AccountContext, asking: AccountRequest): Promise<AccountAnswer> {
-  const here = clientContextOf(ctx, asking);
-  const { person } = await requireFreshSession(ctx, asking);
+export async function askDeletion(
+  ctx: AccountContext,
+  accountRequest: AccountRequest,
+): Promise<AccountAnswer> {
+  const here = clientContextOf(ctx, accountRequest);
+  const { person } = await requireFreshSession(ctx, accountRequest);
   await write(ctx.db, async (tx) => {
     await keepAnAdmin(tx, person.id);
     const on = later(here, deletionGraceMs);
@@ -111,9 +117,12 @@ export async function askDeletion(ctx: AccountContext, asking: AccountRequest): 
   return { cookies: [] };
 }
 
-export async function keepAccount(ctx: AccountContext, asking: AccountRequest): Promise<AccountAnswer> {
-  const here = clientContextOf(ctx, asking);
-  const { person } = await requireSigned(ctx, asking);
+export async function keepAccount(
+  ctx: AccountContext,
+  accountRequest: AccountRequest,
+): Promise<AccountAnswer> {
+  const here = clientContextOf(ctx, accountRequest);
+  const { person } = await requireSigned(ctx, accountRequest);
   await write(ctx.db, async (tx) => {
     await tx.query.updateTable("users").set({ deletes_at: null }).where("id", "=", person.id).execute();
     await recordEvent(tx, here, { actor: person.id, action: "deletion-withdrawn", subject: person.id });

@@ -31,11 +31,11 @@ interface Outcome {
 /** The provider has led back: checks what it says, and leads on to where the attempt began. */
 export async function finishProvider(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
 ): Promise<AccountAnswer & { location: string }> {
-  const here = clientContextOf(ctx, asking);
-  const attempt = await takeAttempt(ctx, asking, here);
-  const done = attempt ? await conclude(ctx, asking, attempt) : refuse("state-mismatch");
+  const here = clientContextOf(ctx, accountRequest);
+  const attempt = await takeAttempt(ctx, accountRequest, here);
+  const done = attempt ? await conclude(ctx, accountRequest, attempt) : refuse("state-mismatch");
   if (done.outcome === "refused") {
     const event = {
       actor: "visitor",
@@ -66,10 +66,10 @@ async function takeAttempt(
 
 async function conclude(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
   attempt: ProviderAttempt,
 ): Promise<Outcome> {
-  const query = new URL(asking.request.url).searchParams;
+  const query = new URL(accountRequest.request.url).searchParams;
   if (query.has("error"))
     return { ...refuse("provider-error"), ...(query.get("error") === "access_denied" && cancelled) };
   const provider = await ctx.findProvider();
@@ -79,8 +79,8 @@ async function conclude(
   if (!person.isVerified) return refuse("unverified");
   try {
     if (attempt.mode === "link")
-      return { outcome: "in", ...(await linkProvider(ctx, asking, attempt, person)) };
-    const { next, cookies } = await createSessionByProvider(ctx, asking, person);
+      return { outcome: "in", ...(await linkProvider(ctx, accountRequest, attempt, person)) };
+    const { next, cookies } = await createSessionByProvider(ctx, accountRequest, person);
     return { outcome: next, cookies };
   } catch (error) {
     if (error instanceof DomainError) return refuse(error.reason);
@@ -146,25 +146,25 @@ function nextAddressAfter(attempt: ProviderAttempt | null, { outcome, code }: Ou
  */
 function createSessionByProvider(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
   person: ProviderPerson,
 ): Promise<SessionAnswer> {
-  const here = clientContextOf(ctx, asking);
+  const here = clientContextOf(ctx, accountRequest);
   return write(ctx.db, async (tx) => {
     const user = (await findLinked(tx, person)) ?? (await createLinked(ctx, tx, here, person));
-    return createSession(ctx, tx, asking, here, { user, method: "google" });
+    return createSession(ctx, tx, accountRequest, here, { user, method: "google" });
   });
 }
 
 /** Links to the account that began the attempt, while it is the one signed in. */
 async function linkProvider(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
   { linkTo }: ProviderAttempt,
   person: ProviderPerson,
 ): Promise<AccountAnswer> {
-  const here = clientContextOf(ctx, asking);
-  const { person: owner } = await requireSigned(ctx, asking);
+  const here = clientContextOf(ctx, accountRequest);
+  const { person: owner } = await requireSigned(ctx, accountRequest);
   if (owner.id !== linkTo)
     throw new DomainError("forbidden", "Another account is signed in now.", { reason: "state-mismatch" });
   await write(ctx.db, async (tx) => {

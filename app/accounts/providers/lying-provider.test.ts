@@ -99,12 +99,12 @@ async function signInThere(lies: Lies): Promise<string> {
   await using site = await openTestAccounts("sqlite", { google: provider.settings });
   const browser = site.browser();
   const started = browser.keep(
-    await startProvider(site.accounts, browser.asking("/auth/start"), { mode: "redirect" }),
+    await startProvider(site.accounts, browser.accountRequest("/auth/start"), { mode: "redirect" }),
   );
   provider.take(started.location);
   const state = new URL(started.location).searchParams.get("state");
   const back = `/api/auth/callback/google?code=c&state=${state}`;
-  return (await finishProvider(site.accounts, browser.asking(back))).location;
+  return (await finishProvider(site.accounts, browser.accountRequest(back))).location;
 }
 
 test("who tells the truth is believed", async () => {

@@ -21,11 +21,13 @@ async function openSite(engine: EngineName) {
   const provider = await startOpenIdProvider(rahima);
   const site = await openTestAccounts(engine, { google: provider.settings });
   const begin = async (browser: Browser, input: object = { mode: "redirect" }) => {
-    const started = browser.keep(await startProvider(site.accounts, browser.asking("/auth/start"), input));
+    const started = browser.keep(
+      await startProvider(site.accounts, browser.accountRequest("/auth/start"), input),
+    );
     return visitProvider(started.location);
   };
   const finish = async (browser: Browser, back: URL) =>
-    browser.keep(await finishProvider(site.accounts, browser.asking(back.pathname + back.search)));
+    browser.keep(await finishProvider(site.accounts, browser.accountRequest(back.pathname + back.search)));
   return {
     ...site,
     provider,
@@ -34,7 +36,7 @@ async function openSite(engine: EngineName) {
     /** The whole way; answers where it ended. */
     go: async (browser: Browser, input?: object) =>
       (await finish(browser, await begin(browser, input))).location,
-    isIn: async (browser: Browser) => (await identify(site.accounts, browser.asking())) !== null,
+    isIn: async (browser: Browser) => (await identify(site.accounts, browser.accountRequest())) !== null,
     async [Symbol.asyncDispose]() {
       await site[Symbol.asyncDispose]();
       await provider[Symbol.asyncDispose]();
@@ -47,14 +49,14 @@ test.each(engines)("%s: Google makes an account for a proven address, and knows 
   site.provider.state.claims = { ...rahima, name: "Rahima Khatun" };
   const browser = site.browser();
   expect(await site.go(browser, { mode: "redirect", next: "/blog?tag=a" })).toBe("/blog?tag=a");
-  expect(await identify(site.accounts, browser.asking())).toMatchObject({
+  expect(await identify(site.accounts, browser.accountRequest())).toMatchObject({
     person: { email, name: "Rahima Khatun", hasPassword: false, role: "member" },
   });
   expect((await site.mails()).map(({ template }) => template)).toEqual(["welcome"]);
   const again = site.browser();
   site.provider.state.claims = { ...rahima, email: "moved@shapla.example" };
   expect(await site.go(again, { mode: "popup", attempt: "a-1" })).toBe("/auth/done?attempt=a-1&outcome=in");
-  expect(await identify(site.accounts, again.asking())).toMatchObject({ person: { email } });
+  expect(await identify(site.accounts, again.accountRequest())).toMatchObject({ person: { email } });
   const rows = await site.db.query.selectFrom("identities").selectAll().execute();
   expect(rows).toMatchObject([{ provider_id: "google", account_id: "g-1", email }]);
   expect(enabledSignInKinds(site.accounts)).toEqual(["password", "google", "passkey"]);
@@ -78,7 +80,7 @@ test.each(engines)(
         provider.state.claims = { sub: "g-1", email, ...claims };
         await site.person("other@kolpona.example", { role: "admin" });
         if (local === "waiting")
-          await register(site.accounts, site.browser("198.51.100.1").asking(), {
+          await register(site.accounts, site.browser("198.51.100.1").accountRequest(), {
             name: "S",
             email,
             password: "owned by a stranger",
@@ -92,13 +94,13 @@ test.each(engines)(
         }
         const browser = site.browser();
         const { location } = browser.keep(
-          await startProvider(site.accounts, browser.asking(), { mode: "redirect" }),
+          await startProvider(site.accounts, browser.accountRequest(), { mode: "redirect" }),
         );
         const back = await visitProvider(location);
         const done = browser.keep(
-          await finishProvider(site.accounts, browser.asking(back.pathname + back.search)),
+          await finishProvider(site.accounts, browser.accountRequest(back.pathname + back.search)),
         );
-        const isIn = (await identify(site.accounts, browser.asking())) !== null;
+        const isIn = (await identify(site.accounts, browser.accountRequest())) !== null;
         const expected = verified === "true" && (local === "none" || local === "waiting");
         expect([local, verified, isIn]).toEqual([local, verified, expected]);
         if (!expected)
@@ -133,12 +135,15 @@ test.each(engines)(
       ["a made-up state", new URL(`${callback}?code=x&state=${"x".repeat(43)}`), browser],
     ];
     for (const [name, url, by] of cases) {
-      const asking = by.asking(url.pathname + url.search);
-      expect([name, (await finishProvider(site.accounts, asking)).location]).toEqual([name, mismatch]);
+      const accountRequest = by.accountRequest(url.pathname + url.search);
+      expect([name, (await finishProvider(site.accounts, accountRequest)).location]).toEqual([
+        name,
+        mismatch,
+      ]);
     }
     const cookies = new Map(browser.cookies);
     expect((await site.finish(browser, back)).location).toBe("/");
-    await signOut(site.accounts, browser.asking());
+    await signOut(site.accounts, browser.accountRequest());
     browser.cookies.clear();
     for (const [name, value] of cookies) browser.cookies.set(name, value);
     expect((await site.finish(browser, back)).location).toBe(mismatch);
@@ -183,11 +188,13 @@ test.each(engines)("%s: who says no there is told so, a popup by its own page", 
   await using site = await openSite(engine);
   const browser = site.browser();
   const started = browser.keep(
-    await startProvider(site.accounts, browser.asking(), { mode: "popup", attempt: "p-9" }),
+    await startProvider(site.accounts, browser.accountRequest(), { mode: "popup", attempt: "p-9" }),
   );
   const state = new URL(started.location).searchParams.get("state");
-  const asking = browser.asking(`/api/auth/callback/google?error=access_denied&state=${state}`);
-  expect((await finishProvider(site.accounts, asking)).location).toBe(
+  const accountRequest = browser.accountRequest(
+    `/api/auth/callback/google?error=access_denied&state=${state}`,
+  );
+  expect((await finishProvider(site.accounts, accountRequest)).location).toBe(
     "/auth/done?attempt=p-9&outcome=cancelled&code=cancelled",
   );
 });
@@ -201,7 +208,7 @@ test.each(engines)(
     await site.db.query
       .insertInto("two_factor")
       .values({
-        user_id: (await identify(site.accounts, browser.asking()))?.person.id ?? "",
+        user_id: (await identify(site.accounts, browser.accountRequest()))?.person.id ?? "",
         secret: site.accounts.encryption.encrypt("x"),
         recovery_codes: site.accounts.encryption.encrypt('["aaaaa-bbbbb"]'),
         verified: 1,
@@ -213,7 +220,7 @@ test.each(engines)(
     expect(await site.go(other, { mode: "redirect", next: "/blog" })).toBe("/login?next=%2Fblog&step=second");
     expect(await site.isIn(other)).toBe(false);
     other.keep(
-      await verifyTwoFactor(site.accounts, other.asking(), { code: "aaaaabbbbb", kind: "recovery" }),
+      await verifyTwoFactor(site.accounts, other.accountRequest(), { code: "aaaaabbbbb", kind: "recovery" }),
     );
     expect(await site.isIn(other)).toBe(true);
   },
@@ -228,27 +235,29 @@ test.each(engines)(
     await signInAs(site.accounts, browser, email);
     site.provider.state.claims = { ...rahima, email: "rahima@gmail.example" };
     expect(await site.go(browser, { mode: "link" })).toBe("/myprofile");
-    expect(await linkedProviders(site.accounts, browser.asking())).toMatchObject([
+    expect(await linkedProviders(site.accounts, browser.accountRequest())).toMatchObject([
       { id: "google", email: "rahima@gmail.example" },
     ]);
     expect((await site.mails())[0]).toMatchObject({ template: "credential-changed", what: "google-linked" });
     const other = site.browser();
     expect(await site.go(other)).toBe("/");
-    expect(await identify(site.accounts, other.asking())).toMatchObject({ person: { email } });
+    expect(await identify(site.accounts, other.accountRequest())).toMatchObject({ person: { email } });
     const back = await site.begin(browser, { mode: "link" });
     const thief = site.browser();
     await site.person("thief@shapla.example");
     await signInAs(site.accounts, thief, "thief@shapla.example", goodPassword);
     thief.cookies.set("__Host-frontdesk.provider", browser.cookies.get("__Host-frontdesk.provider") ?? "");
     expect((await site.finish(thief, back)).location).toBe("/myprofile?problem=state-mismatch");
-    await unlinkProvider(site.accounts, browser.asking(), { id: "google" });
+    await unlinkProvider(site.accounts, browser.accountRequest(), { id: "google" });
     site.provider.state.claims = { sub: "g-2", email: "only@gmail.example", email_verified: true };
     const only = site.browser();
     await site.go(only);
-    await expect(unlinkProvider(site.accounts, only.asking(), { id: "google" })).rejects.toMatchObject({
+    await expect(
+      unlinkProvider(site.accounts, only.accountRequest(), { id: "google" }),
+    ).rejects.toMatchObject({
       reason: "last-way-in",
     });
-    expect(await linkedProviders(site.accounts, only.asking())).toHaveLength(1);
+    expect(await linkedProviders(site.accounts, only.accountRequest())).toHaveLength(1);
     site.clock.pass(901);
     await expect(site.begin(browser, { mode: "link" })).rejects.toMatchObject({ code: "stale-session" });
   },
@@ -261,7 +270,7 @@ test("a provider that can't be reached is a refusal in words, and is tried again
   });
   expect(await checkProvider(site.accounts)).toBe(false);
   await expect(
-    startProvider(site.accounts, site.browser().asking(), { mode: "redirect" }),
+    startProvider(site.accounts, site.browser().accountRequest(), { mode: "redirect" }),
   ).rejects.toMatchObject({
     code: "unavailable",
     reason: "provider-unreachable",
@@ -270,6 +279,6 @@ test("a provider that can't be reached is a refusal in words, and is tried again
   await using without = await openTestAccounts("sqlite");
   expect(enabledSignInKinds(without.accounts)).toEqual(["password", "passkey"]);
   await expect(
-    startProvider(without.accounts, site.browser().asking(), { mode: "redirect" }),
+    startProvider(without.accounts, site.browser().accountRequest(), { mode: "redirect" }),
   ).rejects.toMatchObject({ reason: "provider-off" });
 });

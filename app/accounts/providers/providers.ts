@@ -45,12 +45,12 @@ export type ProviderAttempt = z.infer<typeof attemptSchema>;
 /** Leads to the provider: code flow with PKCE; state, verifier and nonce are ours, good once and in this browser only. */
 export async function startProvider(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
   input: unknown,
 ): Promise<AccountAnswer & { location: string }> {
-  const here = clientContextOf(ctx, asking);
+  const here = clientContextOf(ctx, accountRequest);
   const start = checkInput(startSchema, input);
-  const linkTo = start.mode === "link" ? (await requireFreshSession(ctx, asking)).person.id : null;
+  const linkTo = start.mode === "link" ? (await requireFreshSession(ctx, accountRequest)).person.id : null;
   await countFirst(ctx, providerLimits(here.network), here);
   const provider = await ctx.findProvider();
   if (!provider) throw notReachable(ctx);
@@ -109,9 +109,9 @@ export async function checkProvider({ google, findProvider }: AccountContext): P
 
 export async function linkedProviders(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
 ): Promise<LinkedProvider[]> {
-  const { person } = await requireSigned(ctx, asking);
+  const { person } = await requireSigned(ctx, accountRequest);
   const rows = await ctx.db.query
     .selectFrom("identities")
     .select(["email", "created_at"])
@@ -124,11 +124,11 @@ export async function linkedProviders(
 /** Never the last way in. */
 export async function unlinkProvider(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
   input: { id: string },
 ): Promise<AccountAnswer> {
-  const here = clientContextOf(ctx, asking);
-  const { person } = await requireFreshSession(ctx, asking);
+  const here = clientContextOf(ctx, accountRequest);
+  const { person } = await requireFreshSession(ctx, accountRequest);
   const { id } = checkInput(idSchema, input);
   if (id !== "google") throw accountErrors.missing();
   await write(ctx.db, async (tx) => {

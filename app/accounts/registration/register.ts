@@ -52,8 +52,8 @@ export const registrationSchema = z.strictObject({
 });
 
 /** Waits for a proof of the address. A known address is told by mail, and only there. */
-export async function register(ctx: AccountContext, asking: AccountRequest, input: unknown) {
-  const here = clientContextOf(ctx, asking);
+export async function register(ctx: AccountContext, accountRequest: AccountRequest, input: unknown) {
+  const here = clientContextOf(ctx, accountRequest);
   const sent = await checkFormWithPassword(ctx, registrationSchema, input, ({ name, email }) => [
     name,
     email,
@@ -77,13 +77,13 @@ export async function register(ctx: AccountContext, asking: AccountRequest, inpu
 /** Sends a new link to what this browser registered, as far as there is room; the answer is the same for everything. */
 export async function resendVerification(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
   input: { email: string },
 ): Promise<void> {
-  const here = clientContextOf(ctx, asking);
+  const here = clientContextOf(ctx, accountRequest);
   const { email } = checkInput(z.strictObject({ email: emailSchema("Enter your e-mail address") }), input);
   await countFirst(ctx, resendLimits(here.network), here);
-  const waiting = await findOwnRegistration(ctx, asking, here, email);
+  const waiting = await findOwnRegistration(ctx, accountRequest, here, email);
   if (!waiting) return;
   const hasRoom = await isWithin(ctx, registrationMailLimits(email, here), here);
   await write(ctx.db, async (tx) => {
@@ -210,13 +210,13 @@ type WaitingRegistration = Selectable<RegistrationTable>;
 
 export async function readVerification(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
   token: string,
 ): Promise<{ state: "ready" | "gone"; email: string; needsPassword: boolean }> {
-  const here = clientContextOf(ctx, asking);
+  const here = clientContextOf(ctx, accountRequest);
   const waiting = await findWaiting(ctx.db, token, here);
   if (!waiting) return { state: "gone", email: "", needsPassword: false };
-  const own = await findOwnRegistration(ctx, asking, here, waiting.email);
+  const own = await findOwnRegistration(ctx, accountRequest, here, waiting.email);
   return { state: "ready", email: waiting.email, needsPassword: own === undefined };
 }
 
@@ -233,14 +233,14 @@ const verifySchema = z.strictObject({
  */
 export async function verify(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
   input: { token: string } & Partial<NewPasswordInput>,
 ): Promise<AccountAnswer> {
-  const here = clientContextOf(ctx, asking);
+  const here = clientContextOf(ctx, accountRequest);
   const { token, password = "", passwordAgain = "" } = checkInput(verifySchema, input);
   const seen = await findWaiting(ctx.db, token, here);
   if (!seen) throw accountErrors.gone();
-  const own = await findOwnRegistration(ctx, asking, here, seen.email);
+  const own = await findOwnRegistration(ctx, accountRequest, here, seen.email);
   if (!own) {
     // Somebody may have used the link, and with it the own registration, a moment ago.
     if (!(await findWaiting(ctx.db, token, here))) throw accountErrors.gone();

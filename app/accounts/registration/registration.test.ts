@@ -32,7 +32,7 @@ test.each(engines)(
     await using site = await openTestAccounts(engine);
     const { accounts } = site;
     const browser = site.browser();
-    browser.keep(await register(accounts, browser.asking(), rahima));
+    browser.keep(await register(accounts, browser.accountRequest(), rahima));
     expect(await site.db.query.selectFrom("users").selectAll().execute()).toEqual([]);
     await expect(signInAs(accounts, browser, rahima.email)).rejects.toMatchObject({
       reason: "wrong-credentials",
@@ -40,21 +40,23 @@ test.each(engines)(
     const [mail] = await site.mails();
     expect(mail).toMatchObject({ to: rahima.email, template: "verify", name: rahima.name });
     const token = tokenOf(mail);
-    expect(await readVerification(accounts, browser.asking(), token)).toEqual({
+    expect(await readVerification(accounts, browser.accountRequest(), token)).toEqual({
       state: "ready",
       email: rahima.email,
       needsPassword: false,
     });
-    browser.keep(await verify(accounts, browser.asking(), { token }));
-    expect(await identify(accounts, browser.asking())).toBeNull();
+    browser.keep(await verify(accounts, browser.accountRequest(), { token }));
+    expect(await identify(accounts, browser.accountRequest())).toBeNull();
     expect(await signInAs(accounts, browser, "Rahima@Shapla.example")).toMatchObject({ next: "in" });
-    expect(await identify(accounts, browser.asking())).toMatchObject({
+    expect(await identify(accounts, browser.accountRequest())).toMatchObject({
       isFresh: true,
       needsTwoFactor: false,
       person: { name: rahima.name, email: rahima.email, role: "member", hasPassword: true, deletesAt: null },
     });
     expect((await site.mails())[0]).toMatchObject({ template: "welcome", to: rahima.email });
-    await expect(verify(accounts, browser.asking(), { token })).rejects.toMatchObject({ reason: "gone" });
+    await expect(verify(accounts, browser.accountRequest(), { token })).rejects.toMatchObject({
+      reason: "gone",
+    });
   },
 );
 
@@ -66,17 +68,19 @@ test.each(engines)(
       const { accounts } = site;
       const [theirs, own] = [site.browser("198.51.100.1"), site.browser()];
       const steps = [
-        () => register(accounts, theirs.asking(), stranger).then(theirs.keep),
-        () => register(accounts, own.asking(), rahima).then(own.keep),
+        () => register(accounts, theirs.accountRequest(), stranger).then(theirs.keep),
+        () => register(accounts, own.accountRequest(), rahima).then(own.keep),
       ];
       for (const step of first === "stranger" ? steps : steps.reverse()) await step();
       for (const mail of (await site.mails()).filter(({ template }) => template === "verify")) {
         const token = tokenOf(mail);
-        const { state, needsPassword } = await readVerification(accounts, own.asking(), token);
+        const { state, needsPassword } = await readVerification(accounts, own.accountRequest(), token);
         if (state === "gone") continue;
         if (needsPassword)
-          await expect(verify(accounts, own.asking(), { token })).rejects.toMatchObject({ code: "invalid" });
-        await verify(accounts, own.asking(), {
+          await expect(verify(accounts, own.accountRequest(), { token })).rejects.toMatchObject({
+            code: "invalid",
+          });
+        await verify(accounts, own.accountRequest(), {
           token,
           ...(needsPassword && { password: goodPassword, passwordAgain: goodPassword }),
         });
@@ -94,9 +98,9 @@ test.each(engines)(
 test.each(engines)("%s: A5 of twenty who use one link at once, one makes the account", async (engine) => {
   await using site = await openTestAccounts(engine);
   const browser = site.browser();
-  browser.keep(await register(site.accounts, browser.asking(), rahima));
+  browser.keep(await register(site.accounts, browser.accountRequest(), rahima));
   const token = tokenOf((await site.mails())[0]);
-  const tries = Array.from({ length: 20 }, () => verify(site.accounts, browser.asking(), { token }));
+  const tries = Array.from({ length: 20 }, () => verify(site.accounts, browser.accountRequest(), { token }));
   const done = await Promise.allSettled(tries);
   expect(done.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   for (const one of done) if (one.status === "rejected") expect(one.reason).toMatchObject({ reason: "gone" });
@@ -105,11 +109,15 @@ test.each(engines)("%s: A5 of twenty who use one link at once, one makes the acc
 test.each(engines)("%s: a link runs out after 30 minutes", async (engine) => {
   await using site = await openTestAccounts(engine);
   const browser = site.browser();
-  browser.keep(await register(site.accounts, browser.asking(), rahima));
+  browser.keep(await register(site.accounts, browser.accountRequest(), rahima));
   const token = tokenOf((await site.mails())[0]);
   site.clock.pass(30 * 60 + 1);
-  expect(await readVerification(site.accounts, browser.asking(), token)).toMatchObject({ state: "gone" });
-  await expect(verify(site.accounts, browser.asking(), { token })).rejects.toMatchObject({ reason: "gone" });
+  expect(await readVerification(site.accounts, browser.accountRequest(), token)).toMatchObject({
+    state: "gone",
+  });
+  await expect(verify(site.accounts, browser.accountRequest(), { token })).rejects.toMatchObject({
+    reason: "gone",
+  });
 });
 
 test.each(engines)(
@@ -118,8 +126,11 @@ test.each(engines)(
     await using site = await openTestAccounts(engine);
     await site.person(rahima.email, { name: "Rahima" });
     const browser = site.browser();
-    const known = await register(site.accounts, browser.asking(), { ...rahima, name: "Somebody" });
-    const fresh = await register(site.accounts, browser.asking(), { ...rahima, email: "new@shapla.example" });
+    const known = await register(site.accounts, browser.accountRequest(), { ...rahima, name: "Somebody" });
+    const fresh = await register(site.accounts, browser.accountRequest(), {
+      ...rahima,
+      email: "new@shapla.example",
+    });
     const shape = (cookies: readonly string[]) =>
       cookies.map((cookie) => cookie.replace(/=[\w-]{43};/, "=…;"));
     expect(shape(known.cookies)).toEqual(shape(fresh.cookies));
@@ -137,8 +148,8 @@ test.each(engines)(
     await site.person(rahima.email);
     const ask = async (n: number) => {
       const browser = site.browser(`198.51.100.${n}`);
-      if (n % 2 === 0) return forgot(site.accounts, browser.asking(), { email: rahima.email });
-      await register(site.accounts, browser.asking(), rahima);
+      if (n % 2 === 0) return forgot(site.accounts, browser.accountRequest(), { email: rahima.email });
+      await register(site.accounts, browser.accountRequest(), rahima);
     };
     const askTwentyTimes = async () => {
       for (let n = 0; n < 20; n += 1) await ask(n);
@@ -180,7 +191,7 @@ test.each([
 ])("Z3, A9 %j is refused by the name of the field", async (wrong, field) => {
   await using site = await openTestAccounts("sqlite");
   const input = { ...rahima, ...wrong } as typeof rahima;
-  const refusal = register(site.accounts, site.browser().asking(), input);
+  const refusal = register(site.accounts, site.browser().accountRequest(), input);
   await expect(refusal).rejects.toMatchObject({ code: "invalid", fields: { [field]: expect.any(String) } });
   expect(await site.mails()).toEqual([]);
 });
@@ -188,7 +199,7 @@ test.each([
 test("everything wrong with the form is named in one round, in its order, passwords too", async () => {
   await using site = await openTestAccounts("sqlite");
   const fieldsOf = (input: object) =>
-    register(site.accounts, site.browser().asking(), input as typeof rahima).then(
+    register(site.accounts, site.browser().accountRequest(), input as typeof rahima).then(
       () => [],
       ({ fields }) => Object.entries(fields),
     );
@@ -214,11 +225,11 @@ test("everything wrong with the form is named in one round, in its order, passwo
 test.each(engines)("%s: what was agreed to is kept with the account, word for word", async (engine) => {
   await using site = await openTestAccounts(engine);
   const browser = site.browser();
-  browser.keep(await register(site.accounts, browser.asking(), { ...rahima, newsletter: true }));
+  browser.keep(await register(site.accounts, browser.accountRequest(), { ...rahima, newsletter: true }));
   const [mail] = await site.mails();
   const token = new URL(mail.link).searchParams.get("token") ?? "";
   site.clock.pass(60);
-  await verify(site.accounts, browser.asking(), { token });
+  await verify(site.accounts, browser.accountRequest(), { token });
   const user = await site.db.query.selectFrom("users").selectAll().executeTakeFirstOrThrow();
   expect(user).toMatchObject({ consent_text: accountConsent, consented_at: "2026-03-01T10:00:00.000Z" });
   const reader = await site.db.query.selectFrom("subscribers").selectAll().executeTakeFirstOrThrow();
@@ -233,7 +244,11 @@ test.each([
   `${"x1y2z3w4v5".repeat(12)}abcdefgh`,
 ])("A14 a password of any script is taken whole: %s", async (password) => {
   await using site = await openTestAccounts("sqlite");
-  await register(site.accounts, site.browser().asking(), { ...rahima, password, passwordAgain: password });
+  await register(site.accounts, site.browser().accountRequest(), {
+    ...rahima,
+    password,
+    passwordAgain: password,
+  });
   const { password: hash } = await site.db.query
     .selectFrom("registrations")
     .select("password")
@@ -255,7 +270,7 @@ test.each(engines)(
       forwarded: "host=evil.example",
       host: "evil.example",
     };
-    browser.keep(await register(site.accounts, browser.asking("/", { headers: hostile }), rahima));
+    browser.keep(await register(site.accounts, browser.accountRequest("/", { headers: hostile }), rahima));
     const [mail] = await site.mails();
     expect(mail?.link).toMatch(/^https:\/\/www\.company\.example\/verify-email\?token=[\w-]{43}$/);
     const row = await site.db.query.selectFrom("registrations").selectAll().executeTakeFirstOrThrow();
@@ -267,15 +282,17 @@ test.each(engines)(
 test.each(engines)("%s: a new link goes out only to the browser that registered", async (engine) => {
   await using site = await openTestAccounts(engine);
   const [own, other] = [site.browser(), site.browser("198.51.100.9")];
-  own.keep(await register(site.accounts, own.asking(), rahima));
+  own.keep(await register(site.accounts, own.accountRequest(), rahima));
   const before = tokenOf((await site.mails())[0]);
-  await resendVerification(site.accounts, other.asking(), { email: rahima.email });
+  await resendVerification(site.accounts, other.accountRequest(), { email: rahima.email });
   expect(await site.mails()).toHaveLength(1);
-  await resendVerification(site.accounts, own.asking(), { email: rahima.email });
+  await resendVerification(site.accounts, own.accountRequest(), { email: rahima.email });
   const mails = await site.mails();
   expect(mails).toHaveLength(2);
-  expect(await readVerification(site.accounts, own.asking(), before)).toMatchObject({ state: "gone" });
-  expect(await readVerification(site.accounts, own.asking(), tokenOf(mails[0]))).toMatchObject({
+  expect(await readVerification(site.accounts, own.accountRequest(), before)).toMatchObject({
+    state: "gone",
+  });
+  expect(await readVerification(site.accounts, own.accountRequest(), tokenOf(mails[0]))).toMatchObject({
     needsPassword: false,
   });
 });
@@ -288,14 +305,15 @@ test.each(engines)(
     await site.person(known);
     for (const email of [known, rahima.email]) {
       for (let n = 0; n < 8; n += 1) {
-        await forgot(site.accounts, site.browser(`198.51.100.${n}`).asking(), { email });
+        await forgot(site.accounts, site.browser(`198.51.100.${n}`).accountRequest(), { email });
         await site.mails();
       }
       const browser = site.browser("192.0.2.1");
       const before = (await site.mails()).length;
       for (let n = 0; n < 7; n += 1)
-        browser.keep(await register(site.accounts, browser.asking(), { ...rahima, email }));
-      for (let n = 0; n < 7; n += 1) await resendVerification(site.accounts, browser.asking(), { email });
+        browser.keep(await register(site.accounts, browser.accountRequest(), { ...rahima, email }));
+      for (let n = 0; n < 7; n += 1)
+        await resendVerification(site.accounts, browser.accountRequest(), { email });
       expect((await site.mails()).length - before).toBe(5);
     }
   },
@@ -306,9 +324,9 @@ test.each(engines)(
   async (engine) => {
     await using site = await openTestAccounts(engine);
     for (let n = 0; n < 12; n += 1)
-      await resendVerification(site.accounts, site.browser().asking(), { email: rahima.email });
+      await resendVerification(site.accounts, site.browser().accountRequest(), { email: rahima.email });
     const own = site.browser();
-    own.keep(await register(site.accounts, own.asking(), rahima));
+    own.keep(await register(site.accounts, own.accountRequest(), rahima));
     expect(await site.mails()).toMatchObject([{ to: rahima.email, template: "verify" }]);
   },
 );
@@ -319,21 +337,23 @@ test.each(engines)(
     await using site = await openTestAccounts(engine);
     const { accounts } = site;
     for (let n = 0; n < 7; n += 1)
-      await register(accounts, site.browser(`198.51.100.${n}`).asking(), stranger);
+      await register(accounts, site.browser(`198.51.100.${n}`).accountRequest(), stranger);
     const theirs = await site.mails();
     expect(theirs).toHaveLength(5);
     const own = site.browser();
-    own.keep(await register(accounts, own.asking(), rahima));
-    await resendVerification(accounts, own.asking(), { email: rahima.email });
+    own.keep(await register(accounts, own.accountRequest(), rahima));
+    await resendVerification(accounts, own.accountRequest(), { email: rahima.email });
     expect(await site.mails()).toHaveLength(5);
     const token = tokenOf(theirs[0]);
-    expect(await readVerification(accounts, own.asking(), token)).toMatchObject({ needsPassword: false });
-    expect(await readVerification(accounts, site.browser().asking(), token)).toMatchObject({
+    expect(await readVerification(accounts, own.accountRequest(), token)).toMatchObject({
+      needsPassword: false,
+    });
+    expect(await readVerification(accounts, site.browser().accountRequest(), token)).toMatchObject({
       needsPassword: true,
     });
-    own.keep(await verify(accounts, own.asking(), { token }));
+    own.keep(await verify(accounts, own.accountRequest(), { token }));
     await signInAs(accounts, own, rahima.email);
-    expect(await identify(accounts, own.asking())).toMatchObject({ person: { name: rahima.name } });
+    expect(await identify(accounts, own.accountRequest())).toMatchObject({ person: { name: rahima.name } });
   },
 );
 
@@ -342,18 +362,19 @@ test.each(engines)(
   async (engine) => {
     await using site = await openTestAccounts(engine);
     for (const _ of [1, 2, 3]) {
-      for (let n = 0; n < 12; n += 1) await register(site.accounts, site.browser().asking(), stranger);
+      for (let n = 0; n < 12; n += 1)
+        await register(site.accounts, site.browser().accountRequest(), stranger);
       site.clock.pass(1200);
     }
     const own = site.browser();
-    own.keep(await register(site.accounts, own.asking(), rahima));
+    own.keep(await register(site.accounts, own.accountRequest(), rahima));
     const before = (await site.mails()).length;
     site.clock.pass(1300);
-    await resendVerification(site.accounts, own.asking(), { email: rahima.email });
+    await resendVerification(site.accounts, own.accountRequest(), { email: rahima.email });
     const mails = await site.mails();
     expect(mails).toHaveLength(before + 1);
     expect(mails[0]).toMatchObject({ template: "verify", name: rahima.name });
-    own.keep(await verify(site.accounts, own.asking(), { token: tokenOf(mails[0]) }));
+    own.keep(await verify(site.accounts, own.accountRequest(), { token: tokenOf(mails[0]) }));
     expect(await signInAs(site.accounts, own, rahima.email)).toMatchObject({ next: "in" });
   },
 );

@@ -30,10 +30,10 @@ export async function offerSetup(ctx: AccountContext, here: ClientContext): Prom
 /** The first admin, by the link the first start prints. */
 export async function readSetup(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
   token: string,
 ): Promise<{ state: "ready" | "gone" }> {
-  const oneTimeToken = await findOneTimeToken(ctx.db, clientContextOf(ctx, asking), token, ["setup"]);
+  const oneTimeToken = await findOneTimeToken(ctx.db, clientContextOf(ctx, accountRequest), token, ["setup"]);
   return { state: oneTimeToken && (await listAdmins(ctx.db)).length === 0 ? "ready" : "gone" };
 }
 
@@ -47,10 +47,10 @@ const setupSchema = z.strictObject({
 /** The first admin. However many hold the link, there is one. */
 export async function setUp(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
   input: { token: string; name: string; email: string } & NewPasswordInput,
 ): Promise<AccountAnswer> {
-  const here = clientContextOf(ctx, asking);
+  const here = clientContextOf(ctx, accountRequest);
   const { token, name, email, password } = await checkFormWithPassword(ctx, setupSchema, input, (typed) => [
     typed.name,
     typed.email,

@@ -30,11 +30,11 @@ export const tokenSchema = z.strictObject({ email: emailSchema("Write your e-mai
 /** A token for the person whose session asks, and for the e-mail address they name only if it is theirs. */
 export async function issueToken(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
   input: unknown,
 ): Promise<{ token: string }> {
-  const { now } = clientContextOf(ctx, asking);
-  const { person, sessionId } = await requireSigned(ctx, asking);
+  const { now } = clientContextOf(ctx, accountRequest);
+  const { person, sessionId } = await requireSigned(ctx, accountRequest);
   const { email } = checkInput(tokenSchema, input);
   if (!isEqualInConstantTime(emailKey(email), emailKey(person.email)))
     throw new DomainError("forbidden", "This is not the address of your account.", { reason: "not-yours" });
@@ -52,9 +52,12 @@ export async function issueToken(
 }
 
 /** Who a token speaks for: session and person are looked up each time, so that it ends with them. */
-export async function identifyByToken(ctx: AccountContext, asking: AccountRequest): Promise<Signed | null> {
-  const { now } = clientContextOf(ctx, asking);
-  const authorization = asking.request.headers.get("authorization") ?? "";
+export async function identifyByToken(
+  ctx: AccountContext,
+  accountRequest: AccountRequest,
+): Promise<Signed | null> {
+  const { now } = clientContextOf(ctx, accountRequest);
+  const authorization = accountRequest.request.headers.get("authorization") ?? "";
   if (!authorization.startsWith("Bearer ")) return null;
   const claims = await verifyToken(authorization.slice(7), {
     now,
@@ -63,7 +66,7 @@ export async function identifyByToken(ctx: AccountContext, asking: AccountReques
   });
   const found = claims && (await findSession(ctx.db, { id: claims.sid }, now));
   if (!found || found.user.id !== claims.sub || found.user.role !== claims.role) return null;
-  asking.requestContext.noteSignedIn(found.user.id);
+  accountRequest.requestContext.noteSignedIn(found.user.id);
   return describeSigned(ctx, found, now);
 }
 

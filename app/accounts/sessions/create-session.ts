@@ -21,7 +21,7 @@ export const stepMinutes = 10;
 export async function createSession(
   ctx: AccountContext,
   tx: Writing,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
   here: ClientContext,
   { user, method }: { user: User; method: "password" | "google" | "passkey" },
 ): Promise<SessionAnswer> {
@@ -29,7 +29,7 @@ export async function createSession(
   if ((await findUser(tx, user.id))?.banned !== 0) throw accountErrors.banned();
   if (method !== "passkey" && (await hasTwoFactor(tx, user.id)))
     return askForTwoFactor(ctx, tx, here, { user, method });
-  return openSession(ctx, tx, asking, here, { user, method });
+  return openSession(ctx, tx, accountRequest, here, { user, method });
 }
 
 /** Until this transaction ends nobody else opens or ends this person's sessions: none opens while the others end. */
@@ -41,16 +41,16 @@ export async function lockPerson(tx: Writing, userId: string): Promise<void> {
 export async function openSession(
   ctx: AccountContext,
   tx: Writing,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
   here: ClientContext,
   { user, method }: { user: User; method: SignInMethod },
 ): Promise<SessionAnswer> {
   const jar = createCookieJar(ctx.publicUrl);
-  const before = jar.read(asking.request, "session");
+  const before = jar.read(accountRequest.request, "session");
   if (before !== null)
     await tx.query.deleteFrom("sessions").where("token_hash", "=", hashSecret(before)).execute();
   const { secret, seconds } = await insertSession(tx, here, user, method);
-  const device = jar.read(asking.request, "device") ?? newSecret();
+  const device = jar.read(accountRequest.request, "device") ?? newSecret();
   const { isNew } = await rememberDevice(tx, here, user.id, device);
   if (isNew) await mailNewDevice(ctx, tx, here, user);
   await recordEvent(tx, here, { actor: user.id, action: "signed-in", subject: user.id, detail: method });

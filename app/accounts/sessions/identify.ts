@@ -9,16 +9,16 @@ import { hasTwoFactor } from "./create-session.ts";
 import { findSession, isFresh, type Session } from "./session.ts";
 
 /** Who this browser is signed in as; the answer is theirs alone from then on. Using a session keeps it from ending for want of use; that is written once a minute. */
-export async function identify(ctx: AccountContext, asking: AccountRequest): Promise<Signed | null> {
-  asking.requestContext.noStore();
-  const secret = createCookieJar(ctx.publicUrl).read(asking.request, "session");
+export async function identify(ctx: AccountContext, accountRequest: AccountRequest): Promise<Signed | null> {
+  accountRequest.requestContext.noStore();
+  const secret = createCookieJar(ctx.publicUrl).read(accountRequest.request, "session");
   if (secret === null) return null;
-  const { now, at } = clientContextOf(ctx, asking);
+  const { now, at } = clientContextOf(ctx, accountRequest);
   const found = await findSession(ctx.db, { token: secret }, now);
   if (!found) return null;
   const { session } = found;
-  asking.requestContext.noteSignedIn(found.user.id);
-  const isUse = !isBackground(ctx, asking);
+  accountRequest.requestContext.noteSignedIn(found.user.id);
+  const isUse = !isBackground(ctx, accountRequest);
   if (isUse && Date.parse(session.updated_at) < now.getTime() - 60_000) await noteUse(ctx, session, at);
   return describeSigned(ctx, found, now);
 }
@@ -74,15 +74,18 @@ async function isPastGrace(
 }
 
 /** Who is signed in; throws a DomainError when nobody is. */
-export async function requireSigned(ctx: AccountContext, asking: AccountRequest): Promise<Signed> {
-  const signed = await identify(ctx, asking);
+export async function requireSigned(ctx: AccountContext, accountRequest: AccountRequest): Promise<Signed> {
+  const signed = await identify(ctx, accountRequest);
   if (!signed) throw accountErrors.signedOut();
   return signed;
 }
 
 /** The same for what must not be done by whoever finds the browser open. */
-export async function requireFreshSession(ctx: AccountContext, asking: AccountRequest): Promise<Signed> {
-  const signed = await requireSigned(ctx, asking);
+export async function requireFreshSession(
+  ctx: AccountContext,
+  accountRequest: AccountRequest,
+): Promise<Signed> {
+  const signed = await requireSigned(ctx, accountRequest);
   if (!signed.isFresh) throw accountErrors.stale();
   return signed;
 }
@@ -119,11 +122,11 @@ async function readNewsletter(
 /** Who asks for what is not theirs is on record, once an hour for each part of the site. */
 export async function noteRefused(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
   personId: string,
 ): Promise<void> {
-  const here = clientContextOf(ctx, asking);
-  const detail = partOf(new URL(asking.request.url).pathname);
+  const here = clientContextOf(ctx, accountRequest);
+  const detail = partOf(new URL(accountRequest.request.url).pathname);
   await write(ctx.db, (tx) =>
     recordEvent(tx, here, {
       actor: personId,

@@ -12,14 +12,14 @@ test.each(engines)("%s: M7 what a page asks by itself keeps no session of staff 
   await signInAs(site.accounts, browser, "nadia@kolpona.example");
   const asIdle = { headers: { cookie: `${browser.header()}; ${idle.cookie}` } };
   const asks = [
-    () => browser.asking("/api/contact/events", { headers: { accept: "text/event-stream" } }),
-    () => ({ ...browser.asking("/api/contact/events"), isBackground: true }),
-    () => browser.asking("/api/jwt", { method: "POST" }),
+    () => browser.accountRequest("/api/contact/events", { headers: { accept: "text/event-stream" } }),
+    () => ({ ...browser.accountRequest("/api/contact/events"), isBackground: true }),
+    () => browser.accountRequest("/api/jwt", { method: "POST" }),
     () => {
       browser.cookies.set("__Host-frontdesk.idle", "1");
-      const asking = browser.asking("/dashboard/entry/save/blog/1", asIdle);
+      const accountRequest = browser.accountRequest("/dashboard/entry/save/blog/1", asIdle);
       browser.cookies.delete("__Host-frontdesk.idle");
-      return asking;
+      return accountRequest;
     },
   ];
   for (let minute = 0; minute < 29; minute += 1) {
@@ -38,9 +38,9 @@ test("M7 a page that somebody opens and a form they send are use, whatever the c
   browser.cookies.set("__Host-frontdesk.idle", "1");
   for (const init of [{ headers: { "sec-fetch-mode": "navigate" } }, { method: "POST" }]) {
     site.clock.pass(29 * 60);
-    expect(await identify(site.accounts, browser.asking("/dashboard/home", init))).not.toBeNull();
+    expect(await identify(site.accounts, browser.accountRequest("/dashboard/home", init))).not.toBeNull();
   }
   browser.cookies.delete("__Host-frontdesk.idle");
   site.clock.pass(29 * 60);
-  expect(await identify(site.accounts, browser.asking("/dashboard/home"))).not.toBeNull();
+  expect(await identify(site.accounts, browser.accountRequest("/dashboard/home"))).not.toBeNull();
 });

@@ -14,15 +14,17 @@ test.each(engines)(
     await site.person(email);
     const [mine, other] = [site.browser(), site.browser("198.51.100.2")];
     for (const browser of [mine, other]) await signInAs(site.accounts, browser, email);
-    await storeForm(site.accounts, mine.asking(), { path, typed: { name: "Earlier" } });
-    await storeForm(site.accounts, mine.asking(), { path, typed });
+    await storeForm(site.accounts, mine.accountRequest(), { path, typed: { name: "Earlier" } });
+    await storeForm(site.accounts, mine.accountRequest(), { path, typed });
     const rows = await site.db.query.selectFrom("one_time_tokens").selectAll().execute();
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain("karim");
-    expect(await takeStoredForm(site.accounts, other.asking(), { path })).toBeNull();
-    expect(await takeStoredForm(site.accounts, mine.asking(), { path: "/myprofile/email" })).toBeNull();
-    expect(await takeStoredForm(site.accounts, mine.asking(), { path })).toEqual(typed);
-    expect(await takeStoredForm(site.accounts, mine.asking(), { path })).toBeNull();
+    expect(await takeStoredForm(site.accounts, other.accountRequest(), { path })).toBeNull();
+    expect(
+      await takeStoredForm(site.accounts, mine.accountRequest(), { path: "/myprofile/email" }),
+    ).toBeNull();
+    expect(await takeStoredForm(site.accounts, mine.accountRequest(), { path })).toEqual(typed);
+    expect(await takeStoredForm(site.accounts, mine.accountRequest(), { path })).toBeNull();
   },
 );
 
@@ -31,14 +33,14 @@ test.each(engines)("%s: it waits ten minutes, and nobody gets it before they con
   await site.person(email);
   const browser = site.browser();
   await signInAs(site.accounts, browser, email);
-  await storeForm(site.accounts, browser.asking(), { path, typed });
+  await storeForm(site.accounts, browser.accountRequest(), { path, typed });
   site.clock.pass(601);
-  expect(await takeStoredForm(site.accounts, browser.asking(), { path })).toBeNull();
-  await storeForm(site.accounts, browser.asking(), { path, typed });
+  expect(await takeStoredForm(site.accounts, browser.accountRequest(), { path })).toBeNull();
+  await storeForm(site.accounts, browser.accountRequest(), { path, typed });
   site.clock.pass(301);
   await site.db.query
     .updateTable("sessions")
     .set({ reauthenticated_at: "2020-01-01T00:00:00.000Z" })
     .execute();
-  expect(await takeStoredForm(site.accounts, browser.asking(), { path })).toBeNull();
+  expect(await takeStoredForm(site.accounts, browser.accountRequest(), { path })).toBeNull();
 });

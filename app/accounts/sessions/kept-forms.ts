@@ -17,11 +17,11 @@ const mostCharacters = 50_000;
  */
 export async function storeForm(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
   { path, typed }: { path: string; typed: Record<string, string> },
 ): Promise<void> {
-  const here = clientContextOf(ctx, asking);
-  const { person, sessionId } = await requireSigned(ctx, asking);
+  const here = clientContextOf(ctx, accountRequest);
+  const { person, sessionId } = await requireSigned(ctx, accountRequest);
   const text = JSON.stringify({ path, typed });
   if (text.length > mostCharacters) return;
   const token = tokenOf(sessionId);
@@ -46,11 +46,11 @@ export async function storeForm(
 /** Hands it out once, and only to the page it was typed on. */
 export async function takeStoredForm(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
   { path }: { path: string },
 ): Promise<Record<string, string> | null> {
-  const { at } = clientContextOf(ctx, asking);
-  const { sessionId, isFresh } = await requireSigned(ctx, asking);
+  const { at } = clientContextOf(ctx, accountRequest);
+  const { sessionId, isFresh } = await requireSigned(ctx, accountRequest);
   if (!isFresh) return null;
   const row = await ctx.db.query
     .selectFrom("one_time_tokens")

@@ -21,11 +21,11 @@ async function guessAsStrangers(site: Site, many: number) {
 }
 
 async function resetIn(site: Site, browser: Browser) {
-  await forgot(site.accounts, browser.asking(), { email });
+  await forgot(site.accounts, browser.accountRequest(), { email });
   const [mail] = (await site.mails()).filter(({ template }) => template === "reset");
   const token = new URL(mail.link).searchParams.get("token") ?? "";
   const input = { token, password: fresh, passwordAgain: fresh };
-  return browser.keep(await reset(site.accounts, browser.asking(), input));
+  return browser.keep(await reset(site.accounts, browser.accountRequest(), input));
 }
 
 test.each(engines)(
@@ -64,12 +64,13 @@ test.each(engines)(
     await using site = await openTestAccounts(engine);
     await site.person(email);
     for (const many of [5, 10])
-      for (const stranger of strangers(site, many)) await forgot(site.accounts, stranger.asking(), { email });
+      for (const stranger of strangers(site, many))
+        await forgot(site.accounts, stranger.accountRequest(), { email });
     await resetIn(site, site.browser("192.0.2.1"));
     // The same once the links of the first hour have run out, when strangers have had all of a day's mails.
     for (let hour = 0; hour < 3; hour += 1) {
       for (const stranger of strangers(site, 20, 20 * hour))
-        await forgot(site.accounts, stranger.asking(), { email });
+        await forgot(site.accounts, stranger.accountRequest(), { email });
       await site.mails();
       site.clock.pass(2400);
     }
@@ -89,11 +90,12 @@ test.each(engines)(
     const mailed = async () => (await site.mails()).filter(({ template }) => template === "reset").length;
     const one = site.browser("198.51.100.1");
     for (let n = 0; n < 8; n += 1)
-      expect(await forgot(site.accounts, one.asking(), { email })).toBeUndefined();
+      expect(await forgot(site.accounts, one.accountRequest(), { email })).toBeUndefined();
     expect(await mailed()).toBe(5);
-    for (const stranger of strangers(site, 60, 10)) await forgot(site.accounts, stranger.asking(), { email });
+    for (const stranger of strangers(site, 60, 10))
+      await forgot(site.accounts, stranger.accountRequest(), { email });
     expect(await mailed()).toBe(6);
-    await forgot(site.accounts, own.asking(), { email });
+    await forgot(site.accounts, own.accountRequest(), { email });
     expect(await mailed()).toBe(7);
   },
 );
@@ -111,18 +113,18 @@ test.each(engines)(
       passwordAgain: fresh,
       consent: true,
     };
-    for (let n = 0; n < 8; n += 1) await register(site.accounts, browser.asking(), taken);
+    for (let n = 0; n < 8; n += 1) await register(site.accounts, browser.accountRequest(), taken);
     expect(await site.mails()).toHaveLength(5);
     for (let n = 0; n < 40; n += 1)
-      await resendVerification(site.accounts, browser.asking(), { email: `a${n}@shapla.example` }).catch(
-        () => {},
-      );
+      await resendVerification(site.accounts, browser.accountRequest(), {
+        email: `a${n}@shapla.example`,
+      }).catch(() => {});
     await resetIn(site, browser);
     await guessAsStrangers(site, 3);
     for (let n = 0; n < 30; n += 1)
       await signInAs(site.accounts, browser, `a${n}@shapla.example`, "not the right one").catch(() => {});
     const response = { id: "an-unknown-key" };
-    await expect(passkeySignIn(site.accounts, browser.asking(), { response })).rejects.toMatchObject({
+    await expect(passkeySignIn(site.accounts, browser.accountRequest(), { response })).rejects.toMatchObject({
       reason: "wrong-credentials",
     });
   },
@@ -148,7 +150,7 @@ test.each(engines)(
   async (engine) => {
     await using site = await openTestAccounts(engine);
     await site.person(email);
-    await forgot(site.accounts, site.browser().asking(), { email });
+    await forgot(site.accounts, site.browser().accountRequest(), { email });
     await Promise.all(Array.from({ length: 5 }, () => answerResetRequests(site.accounts)));
     expect((await site.mails()).map(({ template }) => template)).toEqual(["reset"]);
     const left = await site.db.query.selectFrom("one_time_tokens").select("purpose").execute();

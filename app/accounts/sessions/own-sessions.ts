@@ -9,9 +9,12 @@ import { describeBrowser } from "./known-devices.ts";
 import { endOneSession, endSessions } from "./session.ts";
 
 /** Where a person is signed in, the last used first. */
-export async function listSessions(ctx: AccountContext, asking: AccountRequest): Promise<OwnSession[]> {
-  const { at } = clientContextOf(ctx, asking);
-  const { person, sessionId } = await requireSigned(ctx, asking);
+export async function listSessions(
+  ctx: AccountContext,
+  accountRequest: AccountRequest,
+): Promise<OwnSession[]> {
+  const { at } = clientContextOf(ctx, accountRequest);
+  const { person, sessionId } = await requireSigned(ctx, accountRequest);
   const rows = await ctx.db.query
     .selectFrom("sessions")
     .selectAll()
@@ -35,19 +38,22 @@ export const idSchema = z.strictObject({ id: z.string().max(100) });
 /** One of a person's own; another's is not there. */
 export async function endSession(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
   input: { id: string },
 ): Promise<AccountAnswer> {
-  const here = clientContextOf(ctx, asking);
-  const { person } = await requireFreshSession(ctx, asking);
+  const here = clientContextOf(ctx, accountRequest);
+  const { person } = await requireFreshSession(ctx, accountRequest);
   const { id } = checkInput(idSchema, input);
   await write(ctx.db, (tx) => endOneSession(tx, here, { id, userId: person.id, actor: person.id }));
   return { cookies: [] };
 }
 
-export async function endOtherSessions(ctx: AccountContext, asking: AccountRequest): Promise<AccountAnswer> {
-  const here = clientContextOf(ctx, asking);
-  const { person, sessionId } = await requireFreshSession(ctx, asking);
+export async function endOtherSessions(
+  ctx: AccountContext,
+  accountRequest: AccountRequest,
+): Promise<AccountAnswer> {
+  const here = clientContextOf(ctx, accountRequest);
+  const { person, sessionId } = await requireFreshSession(ctx, accountRequest);
   await write(ctx.db, async (tx) => {
     await endSessions(tx, person.id, sessionId);
     await recordEvent(tx, here, { actor: person.id, action: "other-sessions-ended", subject: person.id });

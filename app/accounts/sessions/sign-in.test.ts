@@ -31,7 +31,7 @@ test.each(engines)(
     let checked = 0;
     for (let n = 0; n < 500; n += 1) {
       const guess = site.browser(`198.51.${n >> 8}.${n & 255}`);
-      const error = await signIn(site.accounts, guess.asking(), wrong).catch((error) => error);
+      const error = await signIn(site.accounts, guess.accountRequest(), wrong).catch((error) => error);
       if (error.reason === "wrong-credentials") checked += 1;
       else expect(error).toMatchObject({ code: "too-many", detail: expect.any(Number) });
     }
@@ -52,7 +52,7 @@ test.each(engines)(
     const guesses = (address: (n: number) => string) =>
       Promise.all(
         Array.from({ length: 40 }, (_, n) =>
-          signIn(site.accounts, site.browser(address(n)).asking(), {
+          signIn(site.accounts, site.browser(address(n)).accountRequest(), {
             email: `a${n}@shapla.example`,
             password: "guess a word",
           }).catch((error) => error.reason),
@@ -101,19 +101,19 @@ test.each(engines)(
       const browser = site.browser();
       await signInAs(site.accounts, browser, email);
       site.clock.pass(idle - 61);
-      expect(await identify(site.accounts, browser.asking())).toMatchObject({ isFresh: false });
+      expect(await identify(site.accounts, browser.accountRequest())).toMatchObject({ isFresh: false });
       site.clock.pass(idle - 1);
-      expect(await identify(site.accounts, browser.asking())).not.toBeNull();
+      expect(await identify(site.accounts, browser.accountRequest())).not.toBeNull();
       site.clock.pass(idle + 1);
-      expect(await identify(site.accounts, browser.asking())).toBeNull();
+      expect(await identify(site.accounts, browser.accountRequest())).toBeNull();
       await signInAs(site.accounts, browser, email);
       for (let gone = 0; gone < absolute - idle / 2; gone += idle / 2) {
-        expect(await identify(site.accounts, browser.asking())).not.toBeNull();
+        expect(await identify(site.accounts, browser.accountRequest())).not.toBeNull();
         site.clock.pass(idle / 2);
       }
-      expect(await identify(site.accounts, browser.asking())).not.toBeNull();
+      expect(await identify(site.accounts, browser.accountRequest())).not.toBeNull();
       site.clock.pass(idle / 2);
-      expect(await identify(site.accounts, browser.asking())).toBeNull();
+      expect(await identify(site.accounts, browser.accountRequest())).toBeNull();
     }
   },
 );
@@ -127,7 +127,7 @@ test.each(engines)(
     const works: object[][] = [];
     for (const address of [email, "nobody@shapla.example", "google@shapla.example"]) {
       hashing.work = [];
-      const error = await signIn(site.accounts, site.browser().asking(), {
+      const error = await signIn(site.accounts, site.browser().accountRequest(), {
         email: address,
         password: "not the right one",
       }).catch((e) => e);
@@ -156,15 +156,15 @@ test.each(engines)(
     const other = site.browser();
     await signInAs(site.accounts, other, email);
     await site.db.query.updateTable("users").set({ banned: 1 }).where("id", "=", user.id).execute();
-    expect(await identify(site.accounts, other.asking())).toBeNull();
+    expect(await identify(site.accounts, other.accountRequest())).toBeNull();
     await ban(site.accounts, atStart(site.accounts), { actor: "test", userId: user.id });
     expect(await site.db.query.selectFrom("sessions").select("id").execute()).toEqual([]);
-    expect(await identify(site.accounts, browser.asking())).toBeNull();
+    expect(await identify(site.accounts, browser.accountRequest())).toBeNull();
     await expect(signInAs(site.accounts, browser, email)).rejects.toMatchObject({
       code: "forbidden",
       reason: "banned",
     });
-    await expect(signIn(site.accounts, browser.asking(), wrong)).rejects.toMatchObject({
+    await expect(signIn(site.accounts, browser.accountRequest(), wrong)).rejects.toMatchObject({
       reason: "wrong-credentials",
     });
   },
@@ -189,12 +189,12 @@ test.each(engines)(
     await using site = await openTestAccounts(engine);
     const { id } = await site.person(email);
     const browser = site.browser();
-    await signIn(site.accounts, browser.asking(), wrong).catch(() => {});
-    await signIn(site.accounts, browser.asking(), { ...wrong, email: "nobody@shapla.example" }).catch(
+    await signIn(site.accounts, browser.accountRequest(), wrong).catch(() => {});
+    await signIn(site.accounts, browser.accountRequest(), { ...wrong, email: "nobody@shapla.example" }).catch(
       () => {},
     );
     await signInAs(site.accounts, browser, email);
-    await signOut(site.accounts, browser.asking());
+    await signOut(site.accounts, browser.accountRequest());
     const rows = (await site.audit()).filter(({ action }) => action !== "account-created");
     expect(rows.map(({ actor, action, subject }) => [actor, action, subject])).toEqual([
       ["visitor", "sign-in-failed", id],
@@ -215,13 +215,14 @@ test("P1 more sign-ins at once than can be checked are told to come back, at onc
   await site.person(email);
   const started = performance.now();
   const all = Array.from({ length: 100 }, (_, n) => {
-    const asking = site.browser(`198.51.100.${n}`).asking();
-    return signIn(site.accounts, asking, { email: `a${n}@shapla.example`, password: goodPassword }).catch(
-      (error) => ({
-        code: error.code,
-        after: performance.now() - started,
-      }),
-    );
+    const accountRequest = site.browser(`198.51.100.${n}`).accountRequest();
+    return signIn(site.accounts, accountRequest, {
+      email: `a${n}@shapla.example`,
+      password: goodPassword,
+    }).catch((error) => ({
+      code: error.code,
+      after: performance.now() - started,
+    }));
   });
   const answers = (await Promise.all(all)) as { code: string; after: number }[];
   const busy = answers.filter(({ code }) => code === "too-busy");
@@ -282,6 +283,6 @@ test.each(engines)("%s: two cookies of one name are nobody's session", async (en
   const browser = site.browser();
   await signInAs(site.accounts, browser, email);
   const twice = `${browser.header()}; __Host-frontdesk.session_token=other`;
-  const asking = site.browser().asking("/", { headers: { cookie: twice } });
-  expect(await identify(site.accounts, asking)).toBeNull();
+  const accountRequest = site.browser().accountRequest("/", { headers: { cookie: twice } });
+  expect(await identify(site.accounts, accountRequest)).toBeNull();
 });

@@ -28,13 +28,13 @@ const typedAnew = { password: "Enter it again or reset your password" };
 /** By e-mail address and password: counted, then checked, with the same work for an address that nobody has. */
 export async function signIn(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
   input: unknown,
 ): Promise<AccountAnswer & { next: "in" | "second-step" }> {
-  const here = clientContextOf(ctx, asking);
+  const here = clientContextOf(ctx, accountRequest);
   const { email, password } = checkInput(signInSchema, input);
   const user = await findUserByEmail(ctx.db, email);
-  const cookie = createCookieJar(ctx.publicUrl).read(asking.request, "device");
+  const cookie = createCookieJar(ctx.publicUrl).read(accountRequest.request, "device");
   const known = await findKnownAsker(ctx.db, user?.id ?? "", hashSecret(cookie ?? ""), here.network);
   await countFirst(ctx, signInLimits(email, here.network, known), here);
   const hash = user ? await findPassword(ctx.db, user.id) : null;
@@ -50,7 +50,7 @@ export async function signIn(
     // Whoever has another password since then is no longer who was checked.
     if ((await findPassword(tx, user.id)) !== hash) throw accountErrors.wrongCredentials(typedAnew);
     if (better) await setPassword(tx, here, user.id, better);
-    return createSession(ctx, tx, asking, here, { user, method: "password" });
+    return createSession(ctx, tx, accountRequest, here, { user, method: "password" });
   });
 }
 
@@ -67,9 +67,9 @@ async function refuse(
 }
 
 /** Ends the session of this browser, if it has one. */
-export async function signOut(ctx: AccountContext, asking: AccountRequest): Promise<AccountAnswer> {
-  const here = clientContextOf(ctx, asking);
-  const signed = await identify(ctx, asking);
+export async function signOut(ctx: AccountContext, accountRequest: AccountRequest): Promise<AccountAnswer> {
+  const here = clientContextOf(ctx, accountRequest);
+  const signed = await identify(ctx, accountRequest);
   if (signed)
     await write(ctx.db, async (tx) => {
       tx.invalidate(cacheTags.sessions);

@@ -35,10 +35,10 @@ async function openStaff(engine: (typeof engines)[number]) {
 /** Everything that changes somebody, as one list. */
 function actionsOf(staff: Site["accounts"], browser: Browser, id: string) {
   return {
-    changeRole: () => changeRoleOf(staff, browser.asking(), { id, role: "editor" }),
-    ban: () => banPerson(staff, browser.asking(), { id }),
-    unban: () => unbanPerson(staff, browser.asking(), { id }),
-    turnOffTwoFactor: () => turnOffTwoFactorOf(staff, browser.asking(), { id }),
+    changeRole: () => changeRoleOf(staff, browser.accountRequest(), { id, role: "editor" }),
+    ban: () => banPerson(staff, browser.accountRequest(), { id }),
+    unban: () => unbanPerson(staff, browser.accountRequest(), { id }),
+    turnOffTwoFactor: () => turnOffTwoFactorOf(staff, browser.accountRequest(), { id }),
   };
 }
 
@@ -47,16 +47,16 @@ test.each(engines)(
   async (engine) => {
     const { site, nadia, rahima, staff } = await openStaff(engine);
     await using _ = site;
-    await changeRoleOf(staff, nadia.browser.asking(), { id: rahima.id, role: "editor" });
-    expect(await identify(site.accounts, rahima.browser.asking())).toBeNull();
-    await banPerson(staff, nadia.browser.asking(), { id: rahima.id });
+    await changeRoleOf(staff, nadia.browser.accountRequest(), { id: rahima.id, role: "editor" });
+    expect(await identify(site.accounts, rahima.browser.accountRequest())).toBeNull();
+    await banPerson(staff, nadia.browser.accountRequest(), { id: rahima.id });
     await expect(signInAs(site.accounts, rahima.browser, rahima.email)).rejects.toMatchObject({
       reason: "banned",
     });
-    await unbanPerson(staff, nadia.browser.asking(), { id: rahima.id });
+    await unbanPerson(staff, nadia.browser.accountRequest(), { id: rahima.id });
     expect(await signInAs(site.accounts, rahima.browser, rahima.email)).toMatchObject({ next: "in" });
-    await turnOffTwoFactorOf(staff, nadia.browser.asking(), { id: rahima.id });
-    expect(await identify(site.accounts, rahima.browser.asking())).toBeNull();
+    await turnOffTwoFactorOf(staff, nadia.browser.accountRequest(), { id: rahima.id });
+    expect(await identify(site.accounts, rahima.browser.accountRequest())).toBeNull();
     const actions = (await site.audit()).filter(
       ({ actor, subject }) => actor === nadia.id && subject === rahima.id,
     );
@@ -77,7 +77,7 @@ test.each(engines)("%s: A19 what changes others asks for a fresh session", async
   for (const [name, act] of Object.entries(actionsOf(site.accounts, nadia.browser, rahima.id)))
     await expect(act(), name).rejects.toMatchObject({ code: "stale-session" });
   const invitation = { name: "Karim", email: "karim@shapla.example", role: "admin" as const };
-  await expect(invite(site.accounts, nadia.browser.asking(), invitation)).rejects.toMatchObject({
+  await expect(invite(site.accounts, nadia.browser.accountRequest(), invitation)).rejects.toMatchObject({
     code: "stale-session",
   });
 });
@@ -91,11 +91,11 @@ test.each(engines)("%s: Z1, Z3 nobody but an admin changes others, by cookie or 
       await expect(act(), name).rejects.toMatchObject({ code: "forbidden" });
   for (const act of Object.values(actionsOf(site.accounts, site.browser(), nadia.id)))
     await expect(act()).rejects.toMatchObject({ code: "unauthenticated" });
-  const { token } = await issueToken(site.accounts, editor.browser.asking(), { email: editor.email });
-  const byToken = site.browser().asking("/api", { headers: { authorization: `Bearer ${token}` } });
+  const { token } = await issueToken(site.accounts, editor.browser.accountRequest(), { email: editor.email });
+  const byToken = site.browser().accountRequest("/api", { headers: { authorization: `Bearer ${token}` } });
   await expect(banPerson(staff, byToken, { id: rahima.id })).rejects.toMatchObject({ code: "forbidden" });
   const hostile = { id: rahima.id, role: "admin", actor: nadia.id } as never;
-  await expect(changeRoleOf(staff, nadia.browser.asking(), hostile)).rejects.toMatchObject({
+  await expect(changeRoleOf(staff, nadia.browser.accountRequest(), hostile)).rejects.toMatchObject({
     code: "invalid",
   });
   const roles = await site.db.query.selectFrom("users").select(["role", "banned"]).orderBy("role").execute();
@@ -122,8 +122,8 @@ test.each(engines)("%s: A18 ten admins who remove each other in a ring leave one
     const [one, next] = [admins[n], admins[(n + 1) % 10]];
     if (!one || !next) throw new Error("There are ten.");
     return n % 2 === 0
-      ? banPerson(site.accounts, one.browser.asking(), { id: next.id })
-      : changeRoleOf(site.accounts, one.browser.asking(), { id: next.id, role: "member" });
+      ? banPerson(site.accounts, one.browser.accountRequest(), { id: next.id })
+      : changeRoleOf(site.accounts, one.browser.accountRequest(), { id: next.id, role: "member" });
   });
   expect((await listAdmins(site.db)).length).toBeGreaterThan(0);
 });
@@ -133,17 +133,17 @@ test.each(engines)(
   async (engine) => {
     const { site, nadia, rahima, staff } = await openStaff(engine);
     await using _ = site;
-    const [session] = await listSessions(site.accounts, rahima.browser.asking());
-    const asking = nadia.browser.asking();
+    const [session] = await listSessions(site.accounts, rahima.browser.accountRequest());
+    const accountRequest = nadia.browser.accountRequest();
     const ofNadia = { id: nadia.id, session: session?.id ?? "" };
-    await expect(endSessionOf(staff, asking, ofNadia)).rejects.toMatchObject({ code: "missing" });
-    await endSessionOf(staff, asking, { id: rahima.id, session: session?.id ?? "" });
-    expect(await identify(site.accounts, rahima.browser.asking())).toBeNull();
+    await expect(endSessionOf(staff, accountRequest, ofNadia)).rejects.toMatchObject({ code: "missing" });
+    await endSessionOf(staff, accountRequest, { id: rahima.id, session: session?.id ?? "" });
+    expect(await identify(site.accounts, rahima.browser.accountRequest())).toBeNull();
     await signInAs(site.accounts, rahima.browser, rahima.email);
-    await endSessionsOf(staff, asking, { id: rahima.id });
-    expect(await identify(site.accounts, rahima.browser.asking())).toBeNull();
-    await endSessionsOf(staff, asking, { id: nadia.id });
-    expect(await identify(site.accounts, nadia.browser.asking())).not.toBeNull();
+    await endSessionsOf(staff, accountRequest, { id: rahima.id });
+    expect(await identify(site.accounts, rahima.browser.accountRequest())).toBeNull();
+    await endSessionsOf(staff, accountRequest, { id: nadia.id });
+    expect(await identify(site.accounts, nadia.browser.accountRequest())).not.toBeNull();
     const actions = (await site.audit())
       .filter(({ actor }) => actor === nadia.id)
       .map(({ action }) => action);
@@ -156,14 +156,14 @@ test.each(engines)(
   async (engine) => {
     const { site, nadia, rahima, staff } = await openStaff(engine);
     await using _ = site;
-    const ask = () => nadia.browser.asking();
+    const ask = () => nadia.browser.accountRequest();
     const takeMails = async () => {
       const mails = await site.mails();
       await site.db.query.deleteFrom("outbox").execute();
       return mails.map(({ to, template, what, isClosed }) => [to, template, what ?? isClosed]);
     };
     await takeMails();
-    const [session] = await listSessions(site.accounts, rahima.browser.asking());
+    const [session] = await listSessions(site.accounts, rahima.browser.accountRequest());
     await endSessionOf(staff, ask(), { id: rahima.id, session: session?.id ?? "" });
     expect(await takeMails()).toEqual([[rahima.email, "credential-changed", "sessions-ended"]]);
     await endSessionsOf(staff, ask(), { id: rahima.id });

@@ -25,25 +25,33 @@ const roleSchema = z.strictObject({ ...idSchema.shape, role: roleField });
 /** Never one's own, nor the last admin's. What was open under the old role ends. Asks for a fresh session, as all of these. */
 export async function changeRoleOf(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
   input: { id: string; role: Role },
 ): Promise<void> {
   const { id, role } = checkInput(roleSchema, input);
   const own = "You can’t change your own role. Ask another admin.";
-  await forOther(ctx, asking, { id }, own, (here, change) => changeRole(ctx, here, { ...change, role }));
+  await forOther(ctx, accountRequest, { id }, own, (here, change) =>
+    changeRole(ctx, here, { ...change, role }),
+  );
 }
 
 /** Never oneself, nor the last admin. */
-export function banPerson(ctx: AccountContext, asking: AccountRequest, input: { id: string }): Promise<void> {
-  return forOther(ctx, asking, input, "You can’t ban yourself.", (here, change) => ban(ctx, here, change));
+export function banPerson(
+  ctx: AccountContext,
+  accountRequest: AccountRequest,
+  input: { id: string },
+): Promise<void> {
+  return forOther(ctx, accountRequest, input, "You can’t ban yourself.", (here, change) =>
+    ban(ctx, here, change),
+  );
 }
 
 export function unbanPerson(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
   input: { id: string },
 ): Promise<void> {
-  return forOther(ctx, asking, input, "You can’t do this to yourself.", (here, change) =>
+  return forOther(ctx, accountRequest, input, "You can’t do this to yourself.", (here, change) =>
     unban(ctx, here, change),
   );
 }
@@ -51,36 +59,36 @@ export function unbanPerson(
 /** For somebody who has lost app and codes, and has shown in person who they are; never for oneself. */
 export function turnOffTwoFactorOf(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
   input: { id: string },
 ): Promise<void> {
   const own = "Switch off your own second step on your profile.";
-  return forOther(ctx, asking, input, own, (here, change) => turnOffTwoFactor(ctx, here, change));
+  return forOther(ctx, accountRequest, input, own, (here, change) => turnOffTwoFactor(ctx, here, change));
 }
 
 async function forOther(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
   input: { id: string },
   ownError: string,
   work: (here: ClientContext, change: StaffChange) => Promise<void>,
 ): Promise<void> {
-  const { person } = await requireFreshAdmin(ctx, asking);
+  const { person } = await requireFreshAdmin(ctx, accountRequest);
   const { id: userId } = checkInput(idSchema, input);
   if (userId === person.id) throw accountErrors.own(ownError);
-  await work(clientContextOf(ctx, asking), { actor: person.id, userId });
+  await work(clientContextOf(ctx, accountRequest), { actor: person.id, userId });
 }
 
 const oneSchema = z.strictObject({ ...idSchema.shape, session: z.string().max(100) });
 
 export async function endSessionOf(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
   input: { id: string; session: string },
 ): Promise<void> {
-  const { person } = await requireAdmin(ctx, asking);
+  const { person } = await requireAdmin(ctx, accountRequest);
   const { id, session } = checkInput(oneSchema, input);
-  const here = clientContextOf(ctx, asking);
+  const here = clientContextOf(ctx, accountRequest);
   await write(ctx.db, async (tx) => {
     await endOneSession(tx, here, { id: session, userId: id, actor: person.id });
     const user = await findUser(tx, id);
@@ -91,12 +99,12 @@ export async function endSessionOf(
 /** All of somebody's; of one's own the one that asks stays. */
 export async function endSessionsOf(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
   input: { id: string },
 ): Promise<void> {
-  const { person, sessionId } = await requireAdmin(ctx, asking);
+  const { person, sessionId } = await requireAdmin(ctx, accountRequest);
   const { id } = checkInput(idSchema, input);
-  const here = clientContextOf(ctx, asking);
+  const here = clientContextOf(ctx, accountRequest);
   await write(ctx.db, async (tx) => {
     await lockPerson(tx, id);
     const user = await findUser(tx, id);
@@ -108,17 +116,20 @@ export async function endSessionsOf(
 }
 
 /** The admin who asks, by cookie or by token; throws a DomainError for anybody else, whatever a page or a route has let through. */
-export async function requireAdmin(ctx: AccountContext, asking: AccountRequest): Promise<Signed> {
-  const hasToken = asking.request.headers.has("authorization");
-  const signed = await (hasToken ? identifyByToken(ctx, asking) : identify(ctx, asking));
+export async function requireAdmin(ctx: AccountContext, accountRequest: AccountRequest): Promise<Signed> {
+  const hasToken = accountRequest.request.headers.has("authorization");
+  const signed = await (hasToken ? identifyByToken(ctx, accountRequest) : identify(ctx, accountRequest));
   if (!signed) throw accountErrors.signedOut();
   if (signed.person.role !== "admin" || signed.needsTwoFactor) throw accountErrors.needsRole();
   return signed;
 }
 
 /** The same for what must not be done by whoever finds the browser open. */
-export async function requireFreshAdmin(ctx: AccountContext, asking: AccountRequest): Promise<Signed> {
-  const signed = await requireAdmin(ctx, asking);
+export async function requireFreshAdmin(
+  ctx: AccountContext,
+  accountRequest: AccountRequest,
+): Promise<Signed> {
+  const signed = await requireAdmin(ctx, accountRequest);
   if (!signed.isFresh) throw accountErrors.stale();
   return signed;
 }

@@ -25,9 +25,9 @@ async function openInviting(engine: (typeof engines)[number]) {
   /** The secret of the newest mail. */
   const token = async () => new URL((await site.mails())[0]?.link).searchParams.get("token") ?? "";
   const accept = (secret: string) =>
-    acceptInvitation(site.accounts, site.browser().asking(), { token: secret, ...passwords });
+    acceptInvitation(site.accounts, site.browser().accountRequest(), { token: secret, ...passwords });
   const read = async (secret: string) =>
-    (await readInvitation(site.accounts, site.browser().asking(), secret)).state;
+    (await readInvitation(site.accounts, site.browser().accountRequest(), secret)).state;
   return { site, nadia, browser, staff, token, accept, read };
 }
 
@@ -36,7 +36,7 @@ test.each(engines)(
   async (engine) => {
     const { site, nadia, browser, staff, token, accept } = await openInviting(engine);
     await using _ = site;
-    const { id } = await invite(staff, browser.asking(), karim);
+    const { id } = await invite(staff, browser.accountRequest(), karim);
     expect((await site.mails())[0]).toMatchObject({ to: karim.email, template: "invited", name: "Karim" });
     const secret = await token();
     const rows = JSON.stringify(await site.db.query.selectFrom("invitations").selectAll().execute());
@@ -44,7 +44,7 @@ test.each(engines)(
     expect(await listInvitations(site.db, site.clock.now())).toMatchObject([
       { ...karim, id, invitedBy: "Nadia", isExpired: false, expiresAt: "2026-03-08T10:00:00.000Z" },
     ]);
-    expect(await readInvitation(site.accounts, site.browser().asking(), secret)).toEqual({
+    expect(await readInvitation(site.accounts, site.browser().accountRequest(), secret)).toEqual({
       ...karim,
       state: "ready",
       hasAccount: false,
@@ -54,7 +54,9 @@ test.each(engines)(
     expect(answers.filter((answer) => answer === "gone")).toHaveLength(19);
     const theirs = site.browser();
     expect(await signInAs(site.accounts, theirs, karim.email)).toMatchObject({ next: "in" });
-    expect(await identify(site.accounts, theirs.asking())).toMatchObject({ person: { id, role: "editor" } });
+    expect(await identify(site.accounts, theirs.accountRequest())).toMatchObject({
+      person: { id, role: "editor" },
+    });
     expect(await listInvitations(site.db, site.clock.now())).toEqual([]);
     const about = (await site.audit()).filter(({ subject }) => subject === id);
     expect(about.map(({ actor, action }) => [actor, action]).slice(0, 2)).toEqual([
@@ -68,9 +70,9 @@ test.each(engines)("%s: S5 a link is dead once it is sent again, revoked or a we
   const { site, browser, staff, token, accept, read } = await openInviting(engine);
   await using _ = site;
   await site.saveSettings({ accounts: { secondStepGraceDays: 30 } });
-  const { id } = await invite(staff, browser.asking(), karim);
+  const { id } = await invite(staff, browser.accountRequest(), karim);
   const first = await token();
-  await resendInvitation(staff, browser.asking(), { id });
+  await resendInvitation(staff, browser.accountRequest(), { id });
   const second = await token();
   expect([await read(first), await read(second), await read("")]).toEqual(["gone", "ready", "gone"]);
   await expect(accept(first)).rejects.toMatchObject({ reason: "gone" });
@@ -79,12 +81,14 @@ test.each(engines)("%s: S5 a link is dead once it is sent again, revoked or a we
   await cleanUpAccounts(site.accounts);
   await signInAs(site.accounts, browser, "nadia@kolpona.example");
   expect(await listInvitations(site.db, site.clock.now())).toMatchObject([{ id, isExpired: true }]);
-  await resendInvitation(staff, browser.asking(), { id });
+  await resendInvitation(staff, browser.accountRequest(), { id });
   const third = await token();
   expect(await read(third)).toBe("ready");
-  await revokeInvitation(staff, browser.asking(), { id });
+  await revokeInvitation(staff, browser.accountRequest(), { id });
   await expect(accept(third)).rejects.toMatchObject({ reason: "gone" });
-  await expect(revokeInvitation(staff, browser.asking(), { id })).rejects.toMatchObject({ code: "missing" });
+  await expect(revokeInvitation(staff, browser.accountRequest(), { id })).rejects.toMatchObject({
+    code: "missing",
+  });
   const actions = (await site.audit()).filter(({ subject }) => subject === id).map(({ action }) => action);
   expect(actions).toEqual(["invited", "invitation-resent", "invitation-resent", "invitation-revoked"]);
 });
@@ -93,7 +97,7 @@ test.each(engines)("%s: Z5 an invitation ends with its inviter's being an admin"
   const { site, nadia, browser, staff, token, accept } = await openInviting(engine);
   await using _ = site;
   await site.person("other@kolpona.example", { role: "admin" });
-  await invite(staff, browser.asking(), { ...karim, role: "admin" });
+  await invite(staff, browser.accountRequest(), { ...karim, role: "admin" });
   const secret = await token();
   const change = { actor: "command", userId: nadia.id, role: "member" as const };
   await changeRole(site.accounts, atStart(site.accounts), change);
@@ -108,19 +112,19 @@ test.each(engines)(
   async (engine) => {
     const { site, browser, staff, token } = await openInviting(engine);
     await using _ = site;
-    await invite(staff, browser.asking(), karim);
-    const again = invite(staff, browser.asking(), { ...karim, email: "KARIM@kolpona.example" });
+    await invite(staff, browser.accountRequest(), karim);
+    const again = invite(staff, browser.accountRequest(), { ...karim, email: "KARIM@kolpona.example" });
     await expect(again).rejects.toMatchObject({
       fields: { email: expect.stringContaining("invited already") },
     });
     const secret = await token();
     const { id } = await site.person(karim.email, { name: "Karim H." });
-    const asking = site.browser().asking();
-    expect(await readInvitation(site.accounts, asking, secret)).toMatchObject({ hasAccount: true });
-    await acceptInvitation(site.accounts, asking, { token: secret });
+    const accountRequest = site.browser().accountRequest();
+    expect(await readInvitation(site.accounts, accountRequest, secret)).toMatchObject({ hasAccount: true });
+    await acceptInvitation(site.accounts, accountRequest, { token: secret });
     const row = await site.db.query.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
     expect(row).toMatchObject({ name: "Karim H.", role: "editor" });
-    const known = invite(staff, browser.asking(), karim);
+    const known = invite(staff, browser.accountRequest(), karim);
     await expect(known).rejects.toMatchObject({
       fields: { email: expect.stringContaining("account already") },
     });
@@ -142,7 +146,7 @@ test.each(engines)(
     ];
     for (const [part, field] of wrong) {
       const input = { ...karim, ...part } as typeof karim;
-      await expect(invite(staff, browser.asking(), input)).rejects.toMatchObject({
+      await expect(invite(staff, browser.accountRequest(), input)).rejects.toMatchObject({
         fields: { [field]: expect.any(String) },
       });
     }

@@ -46,12 +46,12 @@ export const invitationSchema = z.strictObject({
 /** Mails a link that is good once and for 7 days; answers the invitation's id, which will be the person's. */
 export async function invite(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
   input: unknown,
 ): Promise<{ id: string; link: string }> {
-  const { person } = await requireFreshAdmin(ctx, asking);
+  const { person } = await requireFreshAdmin(ctx, accountRequest);
   const { name, email, role } = checkInput(invitationSchema, input);
-  const here = clientContextOf(ctx, asking);
+  const here = clientContextOf(ctx, accountRequest);
   return write(ctx.db, async (tx) => {
     const email_key = emailKey(email);
     await tx.engine.lock(tx.query, `account:${email_key}`);
@@ -73,12 +73,12 @@ export async function invite(
 /** Whoever sends it again stands for it from then on. */
 export async function resendInvitation(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
   input: { id: string },
 ): Promise<{ link: string }> {
-  const { person } = await requireAdmin(ctx, asking);
+  const { person } = await requireAdmin(ctx, accountRequest);
   const { id } = checkInput(idSchema, input);
-  const here = clientContextOf(ctx, asking);
+  const here = clientContextOf(ctx, accountRequest);
   return write(ctx.db, async (tx) => {
     const row = await findInvitation(tx, id);
     const changed = { invited_by: person.id, sent_at: here.at, expires_at: later(here, invitationMs) };
@@ -96,12 +96,12 @@ export async function resendInvitation(
 
 export async function revokeInvitation(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
   input: { id: string },
 ): Promise<void> {
-  const { person } = await requireAdmin(ctx, asking);
+  const { person } = await requireAdmin(ctx, accountRequest);
   const { id } = checkInput(idSchema, input);
-  const here = clientContextOf(ctx, asking);
+  const here = clientContextOf(ctx, accountRequest);
   await write(ctx.db, async (tx) => {
     await findInvitation(tx, id);
     await tx.query.deleteFrom("invitations").where("id", "=", id).execute();
@@ -183,10 +183,10 @@ export async function listInvitations({ query }: Database, now: Date): Promise<W
 
 export async function readInvitation(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
   token: string,
 ): Promise<ReadInvitation> {
-  const found = await findGood(ctx.db, clientContextOf(ctx, asking), token);
+  const found = await findGood(ctx.db, clientContextOf(ctx, accountRequest), token);
   if (!found) return { state: "gone", name: "", email: "", role: "member", hasAccount: false };
   const { name, email, role } = found;
   const hasAccount = (await findUserByEmail(ctx.db, email)) !== undefined;
@@ -202,10 +202,10 @@ const acceptSchema = z.strictObject({
 /** Makes the account, or gives the role to the one that has come to be since; nobody is signed in by it. */
 export async function acceptInvitation(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
   input: { token: string } & Partial<NewPasswordInput>,
 ): Promise<AccountAnswer> {
-  const here = clientContextOf(ctx, asking);
+  const here = clientContextOf(ctx, accountRequest);
   const { token, password = "", passwordAgain = "" } = checkInput(acceptSchema, input);
   const seen = await findGood(ctx.db, here, token);
   if (!seen) throw accountErrors.gone();

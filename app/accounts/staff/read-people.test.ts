@@ -64,7 +64,7 @@ test.each(engines)(
     const browser = site.browser();
     await signInAs(site.accounts, browser, "p1@shapla.example");
     site.clock.pass(120);
-    await identify(site.accounts, browser.asking());
+    await identify(site.accounts, browser.accountRequest());
     const [karim] = (await list({ order: "seen" })).rows;
     expect(karim).toMatchObject({
       name: "করিম",

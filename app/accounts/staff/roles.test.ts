@@ -22,10 +22,10 @@ test.each(engines)(
     await using site = await openTestAccounts(engine);
     const link = await offerSetup(site.accounts, atStart(site.accounts));
     const token = link?.searchParams.get("token") ?? "";
-    const asking = site.browser().asking();
-    expect(await readSetup(site.accounts, asking, token)).toEqual({ state: "ready" });
+    const accountRequest = site.browser().accountRequest();
+    expect(await readSetup(site.accounts, accountRequest, token)).toEqual({ state: "ready" });
     const answers = await race(50, (n) =>
-      setUp(site.accounts, site.browser(`198.51.100.${n}`).asking(), {
+      setUp(site.accounts, site.browser(`198.51.100.${n}`).accountRequest(), {
         ...admin,
         token,
         email: `a${n}@kolpona.example`,
@@ -35,8 +35,10 @@ test.each(engines)(
     expect(answers.filter((answer) => answer === "gone")).toHaveLength(49);
     expect(await listAdmins(site.db)).toHaveLength(1);
     expect(await site.db.query.selectFrom("users").select("id").execute()).toHaveLength(1);
-    expect(await readSetup(site.accounts, asking, token)).toEqual({ state: "gone" });
-    await expect(setUp(site.accounts, asking, { ...admin, token })).rejects.toMatchObject({ reason: "gone" });
+    expect(await readSetup(site.accounts, accountRequest, token)).toEqual({ state: "gone" });
+    await expect(setUp(site.accounts, accountRequest, { ...admin, token })).rejects.toMatchObject({
+      reason: "gone",
+    });
     expect(await offerSetup(site.accounts, atStart(site.accounts))).toBeNull();
   },
 );
@@ -46,7 +48,7 @@ test.each(engines)("%s: A18 a setup link is worth nothing once there is an admin
   const link = await offerSetup(site.accounts, atStart(site.accounts));
   const token = link?.searchParams.get("token") ?? "";
   const { id } = await site.person("first@kolpona.example", { role: "admin" });
-  const made = setUp(site.accounts, site.browser().asking(), { ...admin, token });
+  const made = setUp(site.accounts, site.browser().accountRequest(), { ...admin, token });
   await expect(made).rejects.toMatchObject({ reason: "gone" });
   expect(await listAdmins(site.db)).toEqual([id]);
 });
@@ -58,7 +60,7 @@ test.each(engines)("%s: A18 two links make one admin, and a made-up one none", a
     await offerSetup(site.accounts, atStart(site.accounts)),
   ];
   const tryToken = (token: string, email: string) =>
-    setUp(site.accounts, site.browser().asking(), { ...admin, token, email });
+    setUp(site.accounts, site.browser().accountRequest(), { ...admin, token, email });
   await expect(tryToken("x".repeat(43), admin.email)).rejects.toMatchObject({ reason: "gone" });
   const done = await Promise.allSettled(
     tokens.map((link, n) => tryToken(link?.searchParams.get("token") ?? "", `a${n}@kolpona.example`)),
@@ -102,7 +104,9 @@ test.each(engines)("%s: A18 the last admin can't be demoted, banned or deleted",
   await expect(ban(site.accounts, here, change)).rejects.toMatchObject({ reason: "last-admin" });
   const browser = site.browser();
   await signInAs(site.accounts, browser, admin.email);
-  await expect(askDeletion(site.accounts, browser.asking())).rejects.toMatchObject({ reason: "last-admin" });
+  await expect(askDeletion(site.accounts, browser.accountRequest())).rejects.toMatchObject({
+    reason: "last-admin",
+  });
   expect(await listAdmins(site.db)).toEqual([id]);
 });
 
@@ -131,15 +135,19 @@ test.each(engines)(
     const { id } = await site.person("rahima@shapla.example");
     const browser = site.browser();
     await signInAs(site.accounts, browser, "rahima@shapla.example");
-    const { token } = await issueToken(site.accounts, browser.asking(), { email: "rahima@shapla.example" });
+    const { token } = await issueToken(site.accounts, browser.accountRequest(), {
+      email: "rahima@shapla.example",
+    });
     await changeRole(site.accounts, atStart(site.accounts, "r-1"), {
       actor: "command",
       userId: id,
       role: "editor",
     });
-    expect(await identify(site.accounts, browser.asking())).toBeNull();
-    const asking = site.browser().asking("/api", { headers: { authorization: `Bearer ${token}` } });
-    expect(await identifyByToken(site.accounts, asking)).toBeNull();
+    expect(await identify(site.accounts, browser.accountRequest())).toBeNull();
+    const accountRequest = site
+      .browser()
+      .accountRequest("/api", { headers: { authorization: `Bearer ${token}` } });
+    expect(await identifyByToken(site.accounts, accountRequest)).toBeNull();
     expect((await site.mails())[0]).toMatchObject({ template: "role-changed", role: "editor" });
     expect((await site.audit()).at(-1)).toMatchObject({
       actor: "command",

@@ -22,11 +22,11 @@ type Site = Awaited<ReturnType<typeof openTestAccounts>>;
 /** Turns the second step on, and answers what makes codes for the moment of the site's clock. */
 async function withApp(site: Site, browser: Browser) {
   await signInAs(site.accounts, browser, email);
-  const { uri } = await beginTwoFactor(site.accounts, browser.asking());
+  const { uri } = await beginTwoFactor(site.accounts, browser.accountRequest());
   const secret = Secret.fromBase32(new URL(uri).searchParams.get("secret") ?? "");
   const codeNow = async () =>
     HOTP.generate({ secret, counter: Math.floor(site.clock.now().getTime() / 30_000) });
-  const enabled = await enableTwoFactor(site.accounts, browser.asking(), { code: await codeNow() });
+  const enabled = await enableTwoFactor(site.accounts, browser.accountRequest(), { code: await codeNow() });
   const { recoveryCodes } = enabled;
   expect(recoveryCodes).toHaveLength(10);
   site.clock.pass(60);
@@ -44,21 +44,23 @@ test.each(engines)(
     const { codeNow } = await withApp(site, browser);
     const other = site.browser("198.51.100.2");
     expect(await signInAs(site.accounts, other, email)).toMatchObject({ next: "second-step" });
-    expect(await identify(site.accounts, other.asking())).toBeNull();
+    expect(await identify(site.accounts, other.accountRequest())).toBeNull();
     expect([...other.cookies.keys()]).toEqual(["__Host-frontdesk.second_step"]);
-    await expect(verifyTwoFactor(site.accounts, other.asking(), wrongCode)).rejects.toMatchObject({
+    await expect(verifyTwoFactor(site.accounts, other.accountRequest(), wrongCode)).rejects.toMatchObject({
       reason: "second-step-wrong",
     });
     const code = await codeNow();
-    other.keep(await verifyTwoFactor(site.accounts, other.asking(), { code, kind: "app" }));
-    expect(await identify(site.accounts, other.asking())).toMatchObject({ person: { hasSecondStep: true } });
+    other.keep(await verifyTwoFactor(site.accounts, other.accountRequest(), { code, kind: "app" }));
+    expect(await identify(site.accounts, other.accountRequest())).toMatchObject({
+      person: { hasSecondStep: true },
+    });
     const third = site.browser();
     await signInAs(site.accounts, third, email);
-    await expect(verifyTwoFactor(site.accounts, third.asking(), { code, kind: "app" })).rejects.toMatchObject(
-      {
-        reason: "second-step-wrong",
-      },
-    );
+    await expect(
+      verifyTwoFactor(site.accounts, third.accountRequest(), { code, kind: "app" }),
+    ).rejects.toMatchObject({
+      reason: "second-step-wrong",
+    });
   },
 );
 
@@ -69,7 +71,7 @@ test.each(engines)("%s: ASVS 6.5.5 a code of the app counts for its own 30 secon
   const browser = site.browser();
   await signInAs(site.accounts, browser, email);
   const enter = async (code: string) =>
-    verifyTwoFactor(site.accounts, browser.asking(), { code, kind: "app" });
+    verifyTwoFactor(site.accounts, browser.accountRequest(), { code, kind: "app" });
   const wrong = { reason: "second-step-wrong" };
   const early = await codeNow();
   site.clock.pass(30);
@@ -79,7 +81,7 @@ test.each(engines)("%s: ASVS 6.5.5 a code of the app counts for its own 30 secon
   site.clock.pass(-30);
   await expect(enter(late)).rejects.toMatchObject(wrong);
   browser.keep(await enter(await codeNow()));
-  expect(await identify(site.accounts, browser.asking())).not.toBeNull();
+  expect(await identify(site.accounts, browser.accountRequest())).not.toBeNull();
 });
 
 test.each(engines)(
@@ -91,14 +93,16 @@ test.each(engines)(
     const code = await codeNow();
     const stranger = site.browser();
     await expect(
-      verifyTwoFactor(site.accounts, stranger.asking(), { code, kind: "app" }),
+      verifyTwoFactor(site.accounts, stranger.accountRequest(), { code, kind: "app" }),
     ).rejects.toMatchObject({
       reason: "second-step-gone",
     });
     const browsers = Array.from({ length: 8 }, () => site.browser());
     for (const browser of browsers) await signInAs(site.accounts, browser, email);
     const done = await Promise.allSettled(
-      browsers.map((browser) => verifyTwoFactor(site.accounts, browser.asking(), { code, kind: "app" })),
+      browsers.map((browser) =>
+        verifyTwoFactor(site.accounts, browser.accountRequest(), { code, kind: "app" }),
+      ),
     );
     expect(done.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   },
@@ -115,7 +119,7 @@ test.each(engines)(
       const browser = site.browser();
       await signInAs(site.accounts, browser, email);
       for (let guess = 0; guess < 6; guess += 1)
-        await verifyTwoFactor(site.accounts, browser.asking(), wrongCode).catch((error) =>
+        await verifyTwoFactor(site.accounts, browser.accountRequest(), wrongCode).catch((error) =>
           reasons.push(error.reason),
         );
     }
@@ -126,9 +130,9 @@ test.each(engines)(
     const browser = site.browser();
     await signInAs(site.accounts, browser, email);
     browser.keep(
-      await verifyTwoFactor(site.accounts, browser.asking(), { code: await codeNow(), kind: "app" }),
+      await verifyTwoFactor(site.accounts, browser.accountRequest(), { code: await codeNow(), kind: "app" }),
     );
-    expect(await identify(site.accounts, browser.asking())).not.toBeNull();
+    expect(await identify(site.accounts, browser.accountRequest())).not.toBeNull();
   },
 );
 
@@ -145,21 +149,21 @@ test.each(engines)(
     ] as const) {
       const browser = site.browser();
       await signInAs(site.accounts, browser, email);
-      const step = verifyTwoFactor(site.accounts, browser.asking(), {
+      const step = verifyTwoFactor(site.accounts, browser.accountRequest(), {
         code: first.toUpperCase(),
         kind: "recovery",
       });
       if (isIn) browser.keep(await step);
       else await expect(step).rejects.toMatchObject({ reason: "second-step-wrong" });
-      expect([n, (await identify(site.accounts, browser.asking())) !== null]).toEqual([n, isIn]);
+      expect([n, (await identify(site.accounts, browser.accountRequest())) !== null]).toEqual([n, isIn]);
     }
     expect(JSON.stringify(await site.db.query.selectFrom("two_factor").selectAll().execute())).not.toContain(
       recoveryCodes[1],
     );
-    await forgot(site.accounts, site.browser().asking(), { email });
+    await forgot(site.accounts, site.browser().accountRequest(), { email });
     const token = new URL((await site.mails())[0].link).searchParams.get("token") ?? "";
     const password = "eight yellow paper boats";
-    await reset(site.accounts, site.browser().asking(), { token, password, passwordAgain: password });
+    await reset(site.accounts, site.browser().accountRequest(), { token, password, passwordAgain: password });
     expect(await signInAs(site.accounts, site.browser(), email, password)).toMatchObject({
       next: "second-step",
     });
@@ -174,21 +178,23 @@ test.each(engines)(
     const [here, elsewhere] = [site.browser(), site.browser()];
     await signInAs(site.accounts, elsewhere, email);
     await withApp(site, here);
-    expect(await identify(site.accounts, elsewhere.asking())).toBeNull();
-    expect(await identify(site.accounts, here.asking())).not.toBeNull();
-    const { recoveryCodes } = await renewRecoveryCodes(site.accounts, here.asking());
+    expect(await identify(site.accounts, elsewhere.accountRequest())).toBeNull();
+    expect(await identify(site.accounts, here.accountRequest())).not.toBeNull();
+    const { recoveryCodes } = await renewRecoveryCodes(site.accounts, here.accountRequest());
     expect(recoveryCodes).toHaveLength(10);
     await site.db.query.updateTable("users").set({ role: "editor" }).where("id", "=", id).execute();
-    await expect(disableTwoFactor(site.accounts, here.asking())).rejects.toMatchObject({ code: "forbidden" });
+    await expect(disableTwoFactor(site.accounts, here.accountRequest())).rejects.toMatchObject({
+      code: "forbidden",
+    });
     await site.db.query.updateTable("users").set({ role: "member" }).where("id", "=", id).execute();
-    await disableTwoFactor(site.accounts, here.asking());
+    await disableTwoFactor(site.accounts, here.accountRequest());
     expect((await site.mails()).map(({ what }) => what).filter(Boolean)).toEqual([
       "second-step-off",
       "recovery-codes-renewed",
       "second-step-on",
     ]);
     site.clock.pass(901);
-    await expect(beginTwoFactor(site.accounts, here.asking())).rejects.toMatchObject({
+    await expect(beginTwoFactor(site.accounts, here.accountRequest())).rejects.toMatchObject({
       code: "stale-session",
     });
   },
@@ -202,7 +208,7 @@ test.each(engines)(
     const needsTwoFactor = async () => {
       const browser = site.browser();
       await signInAs(site.accounts, browser, email);
-      return (await identify(site.accounts, browser.asking()))?.needsTwoFactor;
+      return (await identify(site.accounts, browser.accountRequest()))?.needsTwoFactor;
     };
     const setDays = (secondStepGraceDays: number) => site.saveSettings({ accounts: { secondStepGraceDays } });
     expect(await needsTwoFactor()).toBe(false);
@@ -222,7 +228,7 @@ test.each(engines)(
     const member = site.browser();
     await signInAs(site.accounts, member, "member@shapla.example");
     await setDays(0);
-    expect(await identify(site.accounts, member.asking())).toMatchObject({ needsTwoFactor: false });
+    expect(await identify(site.accounts, member.accountRequest())).toMatchObject({ needsTwoFactor: false });
     for (const days of [-1, 91, 1.5, "7"])
       await expect(setDays(days as number)).rejects.toMatchObject({
         fields: { "accounts.secondStepGraceDays": expect.any(String) },
@@ -238,19 +244,19 @@ test.each(engines)(
     const browser = site.browser();
     const { codeNow, recoveryCodes } = await withApp(site, browser);
     site.clock.pass(901);
-    const asking = () => browser.asking();
+    const accountRequest = () => browser.accountRequest();
     const isStale = { code: "stale-session" };
-    await expect(renewRecoveryCodes(site.accounts, asking())).rejects.toMatchObject(isStale);
-    await expect(passkeyRegisterOptions(site.accounts, asking())).rejects.toMatchObject(isStale);
-    await expect(endOtherSessions(site.accounts, asking())).rejects.toMatchObject(isStale);
-    await expect(endSession(site.accounts, asking(), { id: "x" })).rejects.toMatchObject(isStale);
+    await expect(renewRecoveryCodes(site.accounts, accountRequest())).rejects.toMatchObject(isStale);
+    await expect(passkeyRegisterOptions(site.accounts, accountRequest())).rejects.toMatchObject(isStale);
+    await expect(endOtherSessions(site.accounts, accountRequest())).rejects.toMatchObject(isStale);
+    await expect(endSession(site.accounts, accountRequest(), { id: "x" })).rejects.toMatchObject(isStale);
     const confirm = (code?: string) =>
-      confirmPassword(site.accounts, asking(), { password: goodPassword, ...(code && { code }) });
+      confirmPassword(site.accounts, accountRequest(), { password: goodPassword, ...(code && { code }) });
     for (const wrong of [undefined, "000000"])
       await expect(confirm(wrong)).rejects.toMatchObject({ fields: { code: expect.any(String) } });
-    await expect(renewRecoveryCodes(site.accounts, asking())).rejects.toMatchObject(isStale);
+    await expect(renewRecoveryCodes(site.accounts, accountRequest())).rejects.toMatchObject(isStale);
     await confirm(await codeNow());
-    expect((await renewRecoveryCodes(site.accounts, asking())).recoveryCodes).toHaveLength(10);
+    expect((await renewRecoveryCodes(site.accounts, accountRequest())).recoveryCodes).toHaveLength(10);
     site.clock.pass(901);
     await expect(confirm(recoveryCodes[0])).rejects.toMatchObject({ fields: { code: expect.any(String) } });
   },
@@ -271,7 +277,7 @@ test.each(engines)(
         site.clock.pass(1000);
         await signInAs(site.accounts, thief, email);
       }
-      await verifyTwoFactor(site.accounts, thief.asking(), wrongCode).catch(() => {});
+      await verifyTwoFactor(site.accounts, thief.accountRequest(), wrongCode).catch(() => {});
       expect([n, await warned()]).toEqual([n, n < 10 ? 0 : 1]);
     }
   },
@@ -289,8 +295,8 @@ test.each(engines)("%s: codes that were kept encrypted go on working, and are ha
   const open = async (code: string) => {
     const browser = site.browser();
     await signInAs(site.accounts, browser, email);
-    browser.keep(await verifyTwoFactor(site.accounts, browser.asking(), { code, kind: "recovery" }));
-    return (await identify(site.accounts, browser.asking()))?.person.id;
+    browser.keep(await verifyTwoFactor(site.accounts, browser.accountRequest(), { code, kind: "recovery" }));
+    return (await identify(site.accounts, browser.accountRequest()))?.person.id;
   };
   await keep();
   expect(await open("7K3M9 QX2FD")).toBe(id);

@@ -33,12 +33,12 @@ export const mostCodeTries = 5;
 /** The other half of a sign-in, in the browser of the first: a code counts once, and wrong ones are counted per account. */
 export async function verifyTwoFactor(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
   input: unknown,
 ): Promise<AccountAnswer> {
-  const here = clientContextOf(ctx, asking);
+  const here = clientContextOf(ctx, accountRequest);
   const { code, kind } = checkInput(twoFactorSchema, input);
-  const secret = createCookieJar(ctx.publicUrl).read(asking.request, "secondStep");
+  const secret = createCookieJar(ctx.publicUrl).read(accountRequest.request, "secondStep");
   const oneTimeToken = await findOneTimeToken(ctx.db, here, secret ?? "", ["second-step"]);
   if (!oneTimeToken?.user_id || oneTimeToken.attempts >= mostCodeTries)
     throw accountErrors.expiredTwoFactor();
@@ -57,7 +57,7 @@ export async function verifyTwoFactor(
     if (user.banned === 1) throw accountErrors.banned();
     await forgetWrongCodes(tx, userId, ["second-step", "second-step-wrong"]);
     const first = oneTimeToken.data === "google" ? "google" : "password";
-    return openSession(ctx, tx, asking, here, { user, method: `${first}+${kind}` });
+    return openSession(ctx, tx, accountRequest, here, { user, method: `${first}+${kind}` });
   });
   if (!session) return refuse(ctx, here, userId, kind);
   return { cookies: session.cookies };
@@ -116,9 +116,12 @@ async function forgetWrongCodes(tx: Writing, userId: string, rules: readonly str
 }
 
 /** A secret for an app. Nothing counts until a code of the app was seen. */
-export async function beginTwoFactor(ctx: AccountContext, asking: AccountRequest): Promise<TwoFactorSetup> {
-  const here = clientContextOf(ctx, asking);
-  const { person } = await requireFreshSession(ctx, asking);
+export async function beginTwoFactor(
+  ctx: AccountContext,
+  accountRequest: AccountRequest,
+): Promise<TwoFactorSetup> {
+  const here = clientContextOf(ctx, accountRequest);
+  const { person } = await requireFreshSession(ctx, accountRequest);
   if (person.hasSecondStep) throw accountErrors.field("code", "Two-factor authentication is already on");
   const secret = randomBytes(20).toString("hex");
   const fresh = {
@@ -156,11 +159,11 @@ const codeSchema = z.strictObject({ code: z.string("Enter the code").max(60, "Th
 /** Other sessions began without the step, so they end. */
 export async function enableTwoFactor(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
   input: { code: string },
 ): Promise<AccountAnswer & { recoveryCodes: string[] }> {
-  const here = clientContextOf(ctx, asking);
-  const { person, sessionId } = await requireFreshSession(ctx, asking);
+  const here = clientContextOf(ctx, accountRequest);
+  const { person, sessionId } = await requireFreshSession(ctx, accountRequest);
   const { code } = checkInput(codeSchema, input);
   await countFirst(ctx, confirmLimits(person.id), here);
   const recoveryCodes = newRecoveryCodes();
@@ -181,10 +184,13 @@ export async function enableTwoFactor(
   return { cookies: [], recoveryCodes };
 }
 
-export async function disableTwoFactor(ctx: AccountContext, asking: AccountRequest): Promise<AccountAnswer> {
-  const { person, sessionId } = await requireFreshSession(ctx, asking);
+export async function disableTwoFactor(
+  ctx: AccountContext,
+  accountRequest: AccountRequest,
+): Promise<AccountAnswer> {
+  const { person, sessionId } = await requireFreshSession(ctx, accountRequest);
   if (person.role !== "member") throw accountErrors.needsRole();
-  await changeStep(ctx, clientContextOf(ctx, asking), person, "second-step-off", async (tx) => {
+  await changeStep(ctx, clientContextOf(ctx, accountRequest), person, "second-step-off", async (tx) => {
     await tx.query.deleteFrom("two_factor").where("user_id", "=", person.id).execute();
     await endSessions(tx, person.id, sessionId);
   });
@@ -193,19 +199,25 @@ export async function disableTwoFactor(ctx: AccountContext, asking: AccountReque
 
 export async function renewRecoveryCodes(
   ctx: AccountContext,
-  asking: AccountRequest,
+  accountRequest: AccountRequest,
 ): Promise<{ recoveryCodes: string[] }> {
-  const { person } = await requireFreshSession(ctx, asking);
+  const { person } = await requireFreshSession(ctx, accountRequest);
   if (!person.hasSecondStep) throw accountErrors.missing();
   const recoveryCodes = newRecoveryCodes();
-  await changeStep(ctx, clientContextOf(ctx, asking), person, "recovery-codes-renewed", async (tx) => {
-    const recovery_codes = hashRecoveryCodes(ctx, person.id, recoveryCodes);
-    await tx.query
-      .updateTable("two_factor")
-      .set({ recovery_codes })
-      .where("user_id", "=", person.id)
-      .execute();
-  });
+  await changeStep(
+    ctx,
+    clientContextOf(ctx, accountRequest),
+    person,
+    "recovery-codes-renewed",
+    async (tx) => {
+      const recovery_codes = hashRecoveryCodes(ctx, person.id, recoveryCodes);
+      await tx.query
+        .updateTable("two_factor")
+        .set({ recovery_codes })
+        .where("user_id", "=", person.id)
+        .execute();
+    },
+  );
   return { recoveryCodes };
 }
 

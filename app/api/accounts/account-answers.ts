@@ -21,28 +21,28 @@ export function withCookies(answer: Response, cookies: readonly string[]): Respo
 
 // Each body is checked by what it is handed to, after the limits and the session that come first there.
 
-export async function answerSignUp({ accounts, body, ...asking }: ApiRequest): Promise<Response> {
-  const { cookies } = await register(accounts, asking, body);
+export async function answerSignUp({ accounts, body, ...accountRequest }: ApiRequest): Promise<Response> {
+  const { cookies } = await register(accounts, accountRequest, body);
   return withCookies(privateJson({}, 202), cookies);
 }
 
-export async function answerSignIn({ accounts, body, ...asking }: ApiRequest): Promise<Response> {
-  const { cookies, next } = await signIn(accounts, asking, body);
+export async function answerSignIn({ accounts, body, ...accountRequest }: ApiRequest): Promise<Response> {
+  const { cookies, next } = await signIn(accounts, accountRequest, body);
   return withCookies(privateJson({ next }), cookies);
 }
 
-export async function answerTwoFactor({ accounts, body, ...asking }: ApiRequest): Promise<Response> {
-  const { cookies } = await verifyTwoFactor(accounts, asking, body);
+export async function answerTwoFactor({ accounts, body, ...accountRequest }: ApiRequest): Promise<Response> {
+  const { cookies } = await verifyTwoFactor(accounts, accountRequest, body);
   return withCookies(noContent(), cookies);
 }
 
-export async function answerSignOut({ accounts, ...asking }: ApiRequest): Promise<Response> {
-  const { cookies } = await signOut(accounts, asking);
+export async function answerSignOut({ accounts, ...accountRequest }: ApiRequest): Promise<Response> {
+  const { cookies } = await signOut(accounts, accountRequest);
   return withCookies(noContent(), cookies);
 }
 
-export async function answerForgot({ accounts, body, ...asking }: ApiRequest): Promise<Response> {
-  await forgot(accounts, asking, body);
+export async function answerForgot({ accounts, body, ...accountRequest }: ApiRequest): Promise<Response> {
+  await forgot(accounts, accountRequest, body);
   return privateJson({}, 202);
 }
 
@@ -50,30 +50,33 @@ export async function answerPasswordCheck({ accounts, body }: ApiRequest): Promi
   return privateJson(await checkPassword(accounts, body));
 }
 
-export async function answerWaysToConfirm({ accounts, ...asking }: ApiRequest): Promise<Response> {
-  return privateJson(await waysToConfirm(accounts, asking));
+export async function answerWaysToConfirm({ accounts, ...accountRequest }: ApiRequest): Promise<Response> {
+  return privateJson(await waysToConfirm(accounts, accountRequest));
 }
 
-export async function answerConfirm({ accounts, body, ...asking }: ApiRequest): Promise<Response> {
-  const { cookies } = await confirmPassword(accounts, asking, body);
+export async function answerConfirm({ accounts, body, ...accountRequest }: ApiRequest): Promise<Response> {
+  const { cookies } = await confirmPassword(accounts, accountRequest, body);
   return withCookies(noContent(), cookies);
 }
 
-export async function answerSession({ accounts, ...asking }: ApiRequest): Promise<Response> {
-  const signed = await identify(accounts, asking);
+export async function answerSession({ accounts, ...accountRequest }: ApiRequest): Promise<Response> {
+  const signed = await identify(accounts, accountRequest);
   if (!signed) return privateJson({ user: null });
   const { id, name, email, role, image } = signed.person;
   return privateJson({ user: { id, name, email, role, image } });
 }
 
 /** `/auth/start?mode=…&attempt=…&next=…`: leads to the provider, or back to where it says why not. */
-export async function answerStart(accounts: AccountContext, asking: AccountRequest): Promise<Response> {
-  const query = new URL(asking.request.url).searchParams;
+export async function answerStart(
+  accounts: AccountContext,
+  accountRequest: AccountRequest,
+): Promise<Response> {
+  const query = new URL(accountRequest.request.url).searchParams;
   const read = (name: string) => query.get(name) ?? undefined;
   const mode = read("mode") ?? "redirect";
   try {
     const start = { mode, attempt: read("attempt"), next: read("next") };
-    const { location, cookies } = await startProvider(accounts, asking, start);
+    const { location, cookies } = await startProvider(accounts, accountRequest, start);
     return leadTo(location, cookies);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
@@ -81,8 +84,8 @@ export async function answerStart(accounts: AccountContext, asking: AccountReque
   }
 }
 
-export async function answerCallback({ accounts, ...asking }: ApiRequest): Promise<Response> {
-  const { location, cookies } = await finishProvider(accounts, asking);
+export async function answerCallback({ accounts, ...accountRequest }: ApiRequest): Promise<Response> {
+  const { location, cookies } = await finishProvider(accounts, accountRequest);
   return leadTo(location, cookies);
 }
 

@@ -46,7 +46,7 @@ const tokenAnswer = namedSchema("Token", z.strictObject({ token: z.string() }));
 const passwordCheckAnswer = namedSchema("PasswordCheck", z.strictObject({ refused: z.string().nullable() }));
 const keysAnswer = namedSchema("KeySet", z.strictObject({ keys: z.array(z.looseObject({})) }));
 const waysToConfirmAnswer = namedSchema(
-  "WaysToConfirm",
+  "ConfirmMethods",
   z.strictObject({
     personId: z.string(),
     email: z.string(),
@@ -293,28 +293,28 @@ export const accountRoutes: readonly Route[] = [
   }),
 ];
 
-async function answerPasskeyOptions({ accounts, ...asking }: ApiRequest): Promise<Response> {
-  const { options, cookies } = await passkeySignInOptions(accounts, asking);
+async function answerPasskeyOptions({ accounts, ...accountRequest }: ApiRequest): Promise<Response> {
+  const { options, cookies } = await passkeySignInOptions(accounts, accountRequest);
   return withCookies(privateJson(options), cookies);
 }
 
-async function answerPasskeySignIn({ accounts, body, ...asking }: ApiRequest): Promise<Response> {
-  const { cookies } = await passkeySignIn(accounts, asking, body);
+async function answerPasskeySignIn({ accounts, body, ...accountRequest }: ApiRequest): Promise<Response> {
+  const { cookies } = await passkeySignIn(accounts, accountRequest, body);
   return withCookies(noContent(), cookies);
 }
 
-async function answerRegisterOptions({ accounts, ...asking }: ApiRequest): Promise<Response> {
-  const { options, cookies } = await passkeyRegisterOptions(accounts, asking);
+async function answerRegisterOptions({ accounts, ...accountRequest }: ApiRequest): Promise<Response> {
+  const { options, cookies } = await passkeyRegisterOptions(accounts, accountRequest);
   return withCookies(privateJson(options), cookies);
 }
 
-async function answerRegisterPasskey({ accounts, body, ...asking }: ApiRequest): Promise<Response> {
-  const { cookies } = await registerPasskey(accounts, asking, body);
+async function answerRegisterPasskey({ accounts, body, ...accountRequest }: ApiRequest): Promise<Response> {
+  const { cookies } = await registerPasskey(accounts, accountRequest, body);
   return withCookies(noContent(), cookies);
 }
 
-async function answerToken({ accounts, body, ...asking }: ApiRequest): Promise<Response> {
-  return privateJson(await issueToken(accounts, asking, body));
+async function answerToken({ accounts, body, ...accountRequest }: ApiRequest): Promise<Response> {
+  return privateJson(await issueToken(accounts, accountRequest, body));
 }
 
 async function answerKeys({ accounts }: ApiRequest): Promise<Response> {
@@ -328,8 +328,8 @@ function answerProject({ accounts, query }: ApiRequest<{ key?: string }>): Respo
 }
 
 /** Like the person it shows, nobody's on the way, and kept by no browser: it would still show after a sign-out. */
-async function answerPhoto({ accounts, address, ...asking }: ApiRequest): Promise<Response> {
-  const bytes = await readPhoto(accounts, asking, address);
+async function answerPhoto({ accounts, address, ...accountRequest }: ApiRequest): Promise<Response> {
+  const bytes = await readPhoto(accounts, accountRequest, address);
   if (!bytes) return notFoundProblem();
   const headers = { "content-type": "image/webp", "content-security-policy": "default-src 'none'; sandbox" };
   return noStore(new Response(bytes, { headers }));

@@ -72,8 +72,8 @@ export const peopleRoutes: readonly Route[] = [
     summary: "Take an invitation back",
     answer: "nothing",
     status: 204,
-    handle: async ({ accounts, address, ...asking }) => {
-      await revokeInvitation(accounts, asking, { id: address });
+    handle: async ({ accounts, address, ...accountRequest }) => {
+      await revokeInvitation(accounts, accountRequest, { id: address });
       return noContent();
     },
   }),
@@ -104,8 +104,8 @@ async function answerPerson({ db, address, clock }: ApiRequest): Promise<Respons
   return privateJson(presentApiPerson(await readOther(db, address, clock.now())));
 }
 
-async function answerInvite({ accounts, body, ...asking }: ApiRequest): Promise<Response> {
-  const { id } = await invite(accounts, asking, body);
+async function answerInvite({ accounts, body, ...accountRequest }: ApiRequest): Promise<Response> {
+  const { id } = await invite(accounts, accountRequest, body);
   return privateJson({ _id: id }, 201);
 }
 

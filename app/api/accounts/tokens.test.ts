@@ -49,7 +49,7 @@ function apiOf(site: Site, table: readonly Route[] = [...routes, ...guarded]) {
     table,
   );
   const ask = async (browser: Browser, path: string, init: RequestInit = {}) => {
-    const { request, requestContext } = browser.asking(path, init);
+    const { request, requestContext } = browser.accountRequest(path, init);
     return api.request(request, undefined, { requestContext });
   };
   const post = (browser: Browser, path: string, body: unknown, headers: Record<string, string> = own) =>
@@ -112,11 +112,11 @@ test.each(engines)(
     const change = { actor: "test", userId: user.id };
     const here = () => atStart(site.accounts);
     const ends: Record<string, (browser: Browser) => Promise<unknown>> = {
-      "signing out": (browser) => signOut(site.accounts, browser.asking()),
+      "signing out": (browser) => signOut(site.accounts, browser.accountRequest()),
       "another role": () => changeRole(site.accounts, here(), { ...change, role: "editor" }),
       "ending the session": async (browser) => {
-        const [session] = await listSessions(site.accounts, browser.asking());
-        await endSession(site.accounts, browser.asking(), { id: session?.id ?? "" });
+        const [session] = await listSessions(site.accounts, browser.accountRequest());
+        await endSession(site.accounts, browser.accountRequest(), { id: session?.id ?? "" });
       },
       "five minutes": async () => site.clock.pass(301),
       "a ban": () => ban(site.accounts, here(), change),
@@ -124,7 +124,7 @@ test.each(engines)(
     for (const [name, end] of Object.entries(ends)) {
       const browser = site.browser();
       await signInAs(site.accounts, browser, email);
-      const { token } = await issueToken(site.accounts, browser.asking(), { email });
+      const { token } = await issueToken(site.accounts, browser.accountRequest(), { email });
       expect([name, (await withToken(token)).status]).toEqual([name, 204]);
       await end(browser);
       expect([name, (await withToken(token)).status]).toEqual([name, 401]);
@@ -138,7 +138,7 @@ test.each(engines)("%s: A3 twenty forged tokens are refused, none is a failure",
   const { withToken } = apiOf(site);
   const browser = site.browser();
   await signInAs(site.accounts, browser, email);
-  const { token } = await issueToken(site.accounts, browser.asking(), { email });
+  const { token } = await issueToken(site.accounts, browser.accountRequest(), { email });
   const [head = "", claims = "", signature = ""] = token.split(".");
   const read = (part: string) => JSON.parse(String(Buffer.from(part, "base64url")));
   const part = (value: unknown) =>
@@ -215,7 +215,7 @@ test.each(engines)("%s: A3 keys take turns every 30 days without a failure", asy
   const issue = async () => {
     const browser = site.browser();
     await signInAs(site.accounts, browser, email);
-    return (await issueToken(site.accounts, browser.asking(), { email })).token;
+    return (await issueToken(site.accounts, browser.accountRequest(), { email })).token;
   };
   const kidOf = (token: string) =>
     JSON.parse(String(Buffer.from(token.split(".")[0] ?? "", "base64url"))).kid;
@@ -245,7 +245,7 @@ test.each(engines)(
       await site.person(address, { role: role as "member" });
       const browser = site.browser();
       await signInAs(site.accounts, browser, address);
-      const { token } = await issueToken(site.accounts, browser.asking(), { email: address });
+      const { token } = await issueToken(site.accounts, browser.accountRequest(), { email: address });
       const expected = guarded.map((_, n) => (n < count ? 204 : 403));
       expect(await Promise.all(guarded.map(async ({ path }) => (await ask(browser, path)).status))).toEqual(
         expected,
@@ -284,7 +284,7 @@ test.each(engines)("%s: Z6 what carries cookies is believed only from our own pa
         403,
       ]);
   }
-  expect(await identify(site.accounts, browser.asking())).not.toBeNull();
+  expect(await identify(site.accounts, browser.accountRequest())).not.toBeNull();
   const asForm = { ...own, "content-type": "text/plain" };
   expect((await post(browser, "/jwt", { email }, asForm)).status).toBe(415);
   expect((await post(browser, "/jwt", { email })).status).toBe(200);
@@ -325,7 +325,7 @@ test.each(engines)("%s: Z5 where nothing can be looked up, nobody is let in", as
   const { ask, withToken } = apiOf(site);
   const browser = site.browser();
   await signInAs(site.accounts, browser, email);
-  const { token } = await issueToken(site.accounts, browser.asking(), { email });
+  const { token } = await issueToken(site.accounts, browser.accountRequest(), { email });
   await site.db.query.deleteFrom("signing_keys").execute();
   expect((await withToken(token)).status).toBe(401);
   await site.db.query.schema.alterTable("sessions").renameTo("sessions_gone").execute();

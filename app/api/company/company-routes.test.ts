@@ -48,7 +48,9 @@ test.each(engines)(
     const path = `/users/${site.rahim.id}`;
     expect(await (await site.patch(path, { role: "editor" })).json()).toMatchObject({ role: "editor" });
     expect(await (await site.patch(path, { banned: true })).json()).toMatchObject({ banned: true });
-    const { token } = await issueToken(site.api.accounts, site.admin.asking(), { email: site.nadia.email });
+    const { token } = await issueToken(site.api.accounts, site.admin.accountRequest(), {
+      email: site.nadia.email,
+    });
     const headers = { authorization: `Bearer ${token}` };
     const byToken = await site.api.patch(path, { banned: false }, headers, site.api.browser());
     expect([byToken.status, (await byToken.json()).banned]).toEqual([200, false]);

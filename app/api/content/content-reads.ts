@@ -11,7 +11,14 @@ import type { Database } from "#app/database/database.ts";
 import type { ApiLookups, Field, ValuePart } from "#app/fields/field.ts";
 import { findPictures } from "#app/files/pictures/picture.ts";
 import type { RichText } from "#app/rich-text/schema/schema.ts";
-import { filtersOf, json, type ListQuery, moved, notFoundProblem, withEntityTag } from "../server/answers.ts";
+import {
+  filtersOf,
+  json,
+  type ListQuery,
+  notFoundProblem,
+  redirectResponse,
+  withEntityTag,
+} from "../server/answers.ts";
 import type { ApiRequest } from "../server/route.ts";
 import {
   cardFields,
@@ -53,7 +60,7 @@ export async function answerEntry(kind: Kind, api: ApiRequest): Promise<Response
   const place = { ...kind, path: `/api/${kind.plural}`, hasPage: true };
   const found = byId ? { entry: byId } : await findPublished(db, place, address);
   if (!found) return notFoundProblem();
-  if ("moved" in found) return moved(found.isFormer ? 301 : 308, found.moved);
+  if ("redirectTo" in found) return redirectResponse(found.isFormer ? 301 : 308, found.redirectTo);
   const { entry } = found;
   const fields = entryFields(kind);
   api.requestContext.cacheTags(cacheTags.entry(entry.id), ...cacheTagsOfFields(fields));

@@ -68,7 +68,7 @@ export function reviewRoutes(kind: Kind): readonly Route[] {
       path: at("check"),
       name: `check${label.one}`,
       scope: "content:read",
-      summary: "What to mend in the newest version before it is published",
+      summary: "What to fix in the newest version before it is published",
       answer: findingListSchema,
       handle: (api) => answerCheck(kind, api),
     }),

@@ -16,7 +16,7 @@ export function notFoundProblem(): Response {
 }
 
 /** The same address in its right form (308), or where what was there is now (301). */
-export function moved(status: 301 | 308, location: string): Response {
+export function redirectResponse(status: 301 | 308, location: string): Response {
   return new Response(null, { status, headers: { location } });
 }
 

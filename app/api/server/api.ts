@@ -12,7 +12,7 @@ import { isSameOrigin } from "#app/http/security/same-origin.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { notFoundProblem } from "./answers.ts";
 import { readJsonObject } from "./read-json.ts";
-import type { ApiParts, ApiRequest, Route } from "./route.ts";
+import type { ApiDependencies, ApiRequest, Route } from "./route.ts";
 import { routes } from "./routes.ts";
 
 interface Bindings {
@@ -20,7 +20,7 @@ interface Bindings {
 }
 
 /** The API, to be mounted at /api. What it does not expect is thrown on to whoever mounts it. */
-export function createApi(parts: ApiParts, table: readonly Route[] = routes): Hono<Bindings> {
+export function createApi(parts: ApiDependencies, table: readonly Route[] = routes): Hono<Bindings> {
   const app = new Hono<Bindings>();
   for (const route of table) {
     // A table that lost its types somewhere must not open what it forgot to guard.
@@ -34,7 +34,7 @@ export function createApi(parts: ApiParts, table: readonly Route[] = routes): Ho
 }
 
 /** In one order: who, input, work. */
-async function answer(parts: ApiParts, route: Route, c: Context<Bindings>): Promise<Response> {
+async function answer(parts: ApiDependencies, route: Route, c: Context<Bindings>): Promise<Response> {
   const request = c.req.raw;
   if (route.method !== "get" && isForeignPage(request, parts.publicUrl))
     return problem(403, "Not from here", "Pages of other sites may not send this.");
@@ -132,7 +132,7 @@ async function readBody(
 
 type Caller = Pick<ApiRequest, "signed" | "token">;
 
-interface Asking {
+interface ClientRequest {
   request: Request;
   requestContext: RequestContext;
 }
@@ -143,7 +143,7 @@ const nobody: Caller = { signed: null, token: null };
 async function authenticate(
   accounts: AccountContext,
   route: Route,
-  asking: Asking,
+  asking: ClientRequest,
 ): Promise<Caller | Response> {
   if (route.who === "anyone") return nobody;
   if (hasServiceToken(asking.request)) return authenticateProgram(accounts, route, asking);
@@ -170,7 +170,7 @@ async function authenticate(
 async function authenticateProgram(
   accounts: AccountContext,
   { scope }: Route,
-  asking: Asking,
+  asking: ClientRequest,
 ): Promise<Caller | Response> {
   let token: Caller["token"];
   try {

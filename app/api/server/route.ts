@@ -11,7 +11,7 @@ import type { MailService } from "#app/mail/outbox/mail-service.ts";
 import type { Clock } from "#app/platform/clock.ts";
 
 /** What every answer can draw on. */
-export interface ApiParts {
+export interface ApiDependencies {
   db: Database;
   files: FileStore;
   clock: Clock;
@@ -22,7 +22,7 @@ export interface ApiParts {
 }
 
 /** A request that has passed the route's own checks. */
-export interface ApiRequest<Query = unknown> extends ApiParts {
+export interface ApiRequest<Query = unknown> extends ApiDependencies {
   request: Request;
   requestContext: RequestContext;
   /** Who asks; null where anyone may, and where a program does. */

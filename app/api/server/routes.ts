@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { recallSettings } from "#app/company/settings.ts";
+import { lastCachedSettings } from "#app/company/settings.ts";
 import { type Category, findCategory, listCategories } from "#app/content/categories/categories.ts";
 import { holdersOf } from "#app/content/categories/remove-category.ts";
 import { kinds, type Taxonomy, taxonomies } from "#app/content/kinds.ts";
@@ -7,7 +7,7 @@ import { countFacet } from "#app/content/published/entries.ts";
 import { slugKey } from "#app/content/urls/slug.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
-import { isAway } from "#app/database/engines/bounded-pool.ts";
+import { isDatabaseUnavailable } from "#app/database/engines/bounded-pool.ts";
 import { problem } from "#app/http/responses/refusals.ts";
 import { acceptCall, acceptMessage } from "#app/leads/intake/accept-lead.ts";
 import { describeCallForm } from "#app/leads/intake/call-form.ts";
@@ -51,7 +51,7 @@ import { reviewRoutes } from "../content/review-routes.ts";
 import { fileRoutes } from "../files/files-routes.ts";
 import { leadRoutes } from "../leads/lead-routes.ts";
 import { subscriberRoutes } from "../leads/subscriber-routes.ts";
-import { json, listQuerySchema, listRoute, moved, noStore, notFoundProblem } from "./answers.ts";
+import { json, listQuerySchema, listRoute, noStore, notFoundProblem, redirectResponse } from "./answers.ts";
 import { answerDocs, answerOpenApi } from "./openapi.ts";
 import { readJsonObject } from "./read-json.ts";
 import { type ApiRequest, defineRoute, namedSchema, type Route } from "./route.ts";
@@ -229,7 +229,7 @@ async function answerLead(accept: Accept, form: LeadFormDescription, api: ApiReq
     const { reference } = await accept(api.db, api.body, origin);
     return json({ reference }, 201);
   } catch (error) {
-    if (!isAway(error)) throw error;
+    if (!isDatabaseUnavailable(error)) throw error;
     api.requestContext.answerFromMemory(error);
     return answerAway(form, api);
   }
@@ -240,7 +240,7 @@ function answerAway(form: LeadFormDescription, { db }: ApiRequest): Response {
   const answer = problem(
     503,
     "Not saved",
-    writeNotSaved(describeNotSaved(form, recallSettings(db)?.company)),
+    writeNotSaved(describeNotSaved(form, lastCachedSettings(db)?.company)),
   );
   answer.headers.set("retry-after", String(sendAgainAfter));
   return answer;
@@ -258,7 +258,7 @@ async function answerCategory(taxonomy: Taxonomy, api: ApiRequest): Promise<Resp
   if (!found) return notFoundProblem();
   const { plural } = taxonomies.find(({ name }) => name === taxonomy) ?? taxonomies[0];
   if (address !== found.id && address !== found.slug)
-    return moved(308, `/api/${plural}/${encodeURIComponent(found.slug)}`);
+    return redirectResponse(308, `/api/${plural}/${encodeURIComponent(found.slug)}`);
   const [body] = await presentAll(taxonomy, [found], api);
   return json(body);
 }

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { makeScratch } from "#app/platform/settings/data-dir.ts";
 import type { Env } from "#app/platform/settings/env.ts";
+import { readDatabaseOfPages } from "../backup-owner.ts";
 import { byMoment, formatAhead, isAhead } from "../backup-store.ts";
 import { BrokenBackup } from "../file/format.ts";
-import { failedProof, type Proof, type ProofParts, proveBackup } from "../proof/prove-backup.ts";
+import { failedProof, type Proof, type ProofDependencies, proveBackup } from "../proof/prove-backup.ts";
 import { type RestoredSite, restoreSite, type SiteRestore } from "../restore-backup.ts";
 import { readCopy } from "../snapshot.ts";
-import { readDatabaseOfPages } from "../whose.ts";
 import { backupLines, type Snapshot } from "../write-backup.ts";
 import { readPageName } from "./page-sets.ts";
 import {
@@ -63,7 +63,7 @@ export async function restoreIncrement(
 export async function proveIncrement(
   place: PagePlace,
   name: string,
-  parts: Omit<ProofParts, "lines" | "files">,
+  parts: Omit<ProofDependencies, "lines" | "files">,
 ): Promise<Proof> {
   const path = join(parts.scratch, "rebuilt.sqlite");
   try {

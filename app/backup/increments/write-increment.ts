@@ -4,11 +4,11 @@ import { z } from "zod";
 import { readFact } from "#app/database/installation.ts";
 import type { FileStore, StoredFile } from "#app/files/store/store.ts";
 import { isPlainError } from "#app/platform/domain-error.ts";
+import { readDatabaseOf, readDatabaseOfPages } from "../backup-owner.ts";
 import { type BackupStore, byMoment, isAhead, readBackupName, type StoredBackup } from "../backup-store.ts";
 import { sha256Of } from "../file/format.ts";
 import { pack } from "../file/packing.ts";
 import { readCopy } from "../snapshot.ts";
-import { readDatabaseOf, readDatabaseOfPages } from "../whose.ts";
 import {
   findChanged,
   hashPages,
@@ -169,7 +169,7 @@ async function addToSet(
   };
 }
 
-/** Known to this machine only once its base is kept: what a killed process leaves of one is removed by the next. */
+/** Recorded in the state file only once its base is stored; the remains of a killed process are removed by the next run. */
 async function beginSet(
   options: IncrementOptions,
   whole: Whole,
@@ -234,7 +234,7 @@ async function keepFiles(
   return missing;
 }
 
-/** One that was removed meanwhile is missed by nobody. */
+/** Files that were removed meanwhile are left out. */
 async function* readStored(
   files: Pick<FileStore, "read">,
   names: readonly string[],
@@ -339,7 +339,7 @@ export function forgetState(folder: string): void {
   rmSync(join(folder, stateName), { force: true });
 }
 
-/** More than are kept. */
+/** Sets whose names are remembered: more than are ever stored at once. */
 const rememberedSets = 8;
 
 const stateName = "state.json";

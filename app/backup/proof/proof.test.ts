@@ -7,13 +7,13 @@ import { engines } from "#tests/support/database.ts";
 import { aBackup, aFolder, aMigratedPlace, aSite, openPages } from "../backup.fixture.ts";
 import { readBackupFile } from "../backup-store.ts";
 import { unpack } from "../file/packing.ts";
-import { type ProofParts, proveBackup } from "./prove-backup.ts";
+import { type ProofDependencies, proveBackup } from "./prove-backup.ts";
 
 async function prepare(engine: (typeof engines)[number]) {
   const env = await aMigratedPlace(engine);
   const files = await openFileStore(env);
   const site = await aSite(env, files);
-  const prove = (path: string, more: Partial<ProofParts> = {}) => {
+  const prove = (path: string, more: Partial<ProofDependencies> = {}) => {
     const scratch = join(aFolder(), "scratch");
     mkdirSync(scratch);
     const lines = unpack(readBackupFile(path), { key: null });
@@ -32,7 +32,7 @@ test.each(engines)("%s: a whole backup is proven", async (engine) => {
 test("what is wrong is named, and what can't be looked at is wrong", async () => {
   const { db, files, fileId, env, prove } = await prepare("sqlite");
   const whole = await aBackup(db, files);
-  const problemsOf = async (path: string, more: Partial<ProofParts> = {}) =>
+  const problemsOf = async (path: string, more: Partial<ProofDependencies> = {}) =>
     (await prove(path, more)).problems.join(" ");
   const otherSecret = { ...env, secret: "another secret, also more than long enough" };
   expect(await problemsOf(whole.path, { secretPlace: otherSecret })).toMatch(

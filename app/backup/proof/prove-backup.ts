@@ -19,7 +19,7 @@ export interface Proof extends Pick<BackupTrailer, "rows" | "files"> {
   pages: number;
 }
 
-export interface ProofParts {
+export interface ProofDependencies {
   /** As `backupLines` wrote them. */
   lines: AsyncIterable<Uint8Array>;
   /** Stored files from elsewhere. */
@@ -36,7 +36,7 @@ export interface ProofParts {
  * Restores a backup into a scratch folder and looks at all of it: rows and files as they were written (`restoreBackup`), keys,
  * every live version against its kind, the secret, and pages. What can't be looked at is a problem as well. Never throws.
  */
-export async function proveBackup(parts: ProofParts): Promise<Proof> {
+export async function proveBackup(parts: ProofDependencies): Promise<Proof> {
   const proof: Proof = {
     problems: [],
     restoreMs: 0,
@@ -53,7 +53,7 @@ export async function proveBackup(parts: ProofParts): Promise<Proof> {
 }
 
 async function prove(
-  { lines, files, secretPlace, scratch, openPages }: ProofParts,
+  { lines, files, secretPlace, scratch, openPages }: ProofDependencies,
   proof: Proof,
 ): Promise<void> {
   if (!hasSecret(secretPlace)) throw new PlainError("There is no secret to open its sealed values with.");

@@ -15,7 +15,7 @@ export interface BackupSource extends BackupAccess {
 export type StoredRow = Record<string, unknown>;
 
 /** Of each table that is looked into, which rows are wanted; asked as they come by, in the order of the tables' keys. */
-export type Wanted = Record<string, (row: StoredRow) => boolean>;
+export type RowFilters = Record<string, (row: StoredRow) => boolean>;
 
 export interface PickedRows {
   header: BackupHeader;
@@ -29,7 +29,7 @@ export interface PickedRows {
  */
 export async function pickRows(
   source: BackupSource,
-  wanted: Wanted,
+  wanted: RowFilters,
   onFile?: (name: string, bytes: Buffer, picked: PickedRows) => Promise<void>,
 ): Promise<PickedRows> {
   const rows = new Map<string, StoredRow[]>();

@@ -4,7 +4,7 @@ import { author } from "#app/content/kinds/author.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import { publish, trash } from "#app/content/publishing/publishing.ts";
 import { removeEntry } from "#app/content/trash.ts";
-import { rememberAddress } from "#app/content/urls/entry-urls.ts";
+import { addFormerSlug } from "#app/content/urls/entry-urls.ts";
 import { addRedirect, findRedirect } from "#app/content/urls/resolve-urls.ts";
 import { createEntry } from "#app/content/versions/create-entry.ts";
 import { readEntry } from "#app/content/versions/read-versions.ts";
@@ -54,7 +54,7 @@ async function aPostInABackup(engine: (typeof engines)[number], files: "with fil
   });
   await write(db, async (tx) => {
     for (const former of ["the-mill-at-night", "the-mill"])
-      await rememberAddress(tx, blog, id, former, "the-mill-at-dawn");
+      await addFormerSlug(tx, blog, id, former, "the-mill-at-dawn");
     for (const path of ["/2019/mill/", "/2019/old-mill/"])
       await addRedirect(tx, path, { entry: id }, libraryContext.now);
   });

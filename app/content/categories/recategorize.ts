@@ -2,7 +2,7 @@ import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import type { EntryRow } from "#app/content/entry.ts";
 import { categoryFieldsOf, type DataOf, type Kind } from "#app/content/kind.ts";
 import { checkLinks, linksOf } from "#app/content/links/links.ts";
-import { settleChange } from "#app/content/publishing/publishing.ts";
+import { updateDerivedData } from "#app/content/publishing/publishing.ts";
 import { readRow, readVersion } from "#app/content/versions/read-versions.ts";
 import { checkData, newestOf, storeVersion } from "#app/content/versions/save-entry.ts";
 import type { Writing } from "#app/database/database.ts";
@@ -45,7 +45,7 @@ export async function recategorize(
     updated_at: actionContext.now.toISOString(),
   };
   await tx.query.updateTable("entries").set(next).where("id", "=", id).execute();
-  await settleChange(tx, kind, row, next, nextLatest);
+  await updateDerivedData(tx, kind, row, next, nextLatest);
   await recordAudit(
     tx,
     actionContext.actor,

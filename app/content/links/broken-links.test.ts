@@ -78,7 +78,7 @@ test.each(engines)(
 );
 
 test.each(engines)(
-  "%s: only what the public sees counts, and a mended text is no longer broken",
+  "%s: only what the public sees counts, and a corrected text is no longer broken",
   async (engine) => {
     await using open = await openTestDatabase(engine);
     const { db } = open;

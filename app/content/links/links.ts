@@ -3,7 +3,7 @@ import type { Database, Writing } from "#app/database/database.ts";
 import type { EntryLinkTable } from "#app/database/tables/content.ts";
 import type { Names } from "#app/fields/differences/compare-data.ts";
 import type { ValuePart } from "#app/fields/field.ts";
-import { type FileType, holdFiles } from "#app/files/library/change-file.ts";
+import { type FileType, lockFiles } from "#app/files/library/change-file.ts";
 import { chunksOf } from "#app/platform/chunks.ts";
 import { validationError } from "#app/platform/domain-error.ts";
 import { pageKey, stepKeyOf } from "#app/text/page-key.ts";
@@ -57,7 +57,7 @@ export async function checkLinks(tx: Writing, kind: Kind, links: Link[]): Promis
   const known = new Set<string>();
   for (const type of ["entry", "category"] as const)
     for (const id of await findExisting(tx, type, idsOf(links, type))) known.add(`${type} ${id}`);
-  const files = await holdFiles(tx, idsOf(links, "file"));
+  const files = await lockFiles(tx, idsOf(links, "file"));
   const issues = links.flatMap((link) => {
     const isThere = link.type === "file" ? files.has(link.id) : known.has(`${link.type} ${link.id}`);
     const message =

@@ -1,6 +1,6 @@
 import { cachedById, cachedQuery, cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
-import { type Direction, readPage, walk } from "#app/database/paging.ts";
+import { applyKeyset, type Direction, readPage } from "#app/database/paging.ts";
 import { findPictures } from "#app/files/pictures/picture.ts";
 import { withBreaks } from "#app/platform/background-work.ts";
 import { minutesToRead } from "#app/rich-text/text.ts";
@@ -50,7 +50,7 @@ export async function listPublished<K extends Kind>(
   return { cards: await addCovers(db, kind, cards), ...places };
 }
 
-/** The same without looking for pictures: for what shows none, or only those of a few of them (`addCovers`). */
+/** `listPublished` without covers: for what shows none, or only those of a few entries (`addCovers`). */
 export async function listWithoutCovers<K extends Kind>(
   db: Database,
   kind: K,
@@ -80,7 +80,7 @@ export async function listByIds<K extends Kind>(
   return addCovers(db, kind, await listByIdsWithoutCovers(db, kind, ids));
 }
 
-/** The same without looking for pictures; remembered until what the public sees of the kind changes; a draft that is saved changes `updatedAt` alone. */
+/** `listByIds` without covers; cached until what the public sees of the kind changes: saving a draft changes `updatedAt` alone. */
 export async function listByIdsWithoutCovers<K extends Kind>(
   db: Database,
   kind: K,
@@ -151,7 +151,7 @@ export async function findNeighbours<K extends Kind>(
 ): Promise<{ previous: CoverlessCard<K> | null; next: CoverlessCard<K> | null }> {
   const { query, sortKey, idColumn } = cardsOf(db, kind);
   const readNext = async (towards: Direction) => {
-    const found = await walk(query, { sortKey, id: idColumn }, { place, towards, limit: 1 }).execute();
+    const found = await applyKeyset(query, { sortKey, id: idColumn }, { place, towards, limit: 1 }).execute();
     const [card] = await presentCards(db, kind, found);
     return card ?? null;
   };
@@ -162,16 +162,16 @@ export async function findNeighbours<K extends Kind>(
   };
 }
 
-/** A public entry by its address part; `moved` is its right path when it was asked for by another form or a former title (`isFormer`). */
+/** A public entry by its address part; `redirectTo` is its right path when it was asked for by another form or a former title (`isFormer`). */
 export async function findPublished<K extends Kind>(
   db: Database,
   kind: K,
   slug: string,
-): Promise<{ entry: Entry<K> } | { moved: string; isFormer: boolean } | null> {
+): Promise<{ entry: Entry<K> } | { redirectTo: string; isFormer: boolean } | null> {
   const key = slugKey(slug);
   const row = await publishedEntries(db, kind).where("slug_key", "=", key).executeTakeFirst();
   if (!row) return findByFormerSlug(db, kind, key);
-  if (row.slug !== slug) return { moved: presentEntryHead(kind, row).path, isFormer: false };
+  if (row.slug !== slug) return { redirectTo: presentEntryHead(kind, row).path, isFormer: false };
   return { entry: presentEntry(kind, row, await readCategoryRedirects(db)) };
 }
 
@@ -179,14 +179,14 @@ async function findByFormerSlug(
   db: Database,
   kind: Kind,
   key: string,
-): Promise<{ moved: string; isFormer: true } | null> {
+): Promise<{ redirectTo: string; isFormer: true } | null> {
   const row = await published(db, kind)
     .innerJoin("former_slugs", "former_slugs.entry_id", "entries.id")
     .where("former_slugs.kind", "=", kind.name)
     .where("former_slugs.slug_key", "=", key)
     .select(headColumns)
     .executeTakeFirst();
-  return row ? { moved: presentEntryHead(kind, row).path, isFormer: true } : null;
+  return row ? { redirectTo: presentEntryHead(kind, row).path, isFormer: true } : null;
 }
 
 /** Public entries of a kind, or of one facet of it, and the columns an index has them in order by. */

@@ -57,12 +57,12 @@ test.each(engines)(
     const gone = await plan("Gone", "2026-03-01T11:00:00.000Z", null);
     await write(db, (tx) => trash(tx, blog, gone, by("nadia")));
     expect(
-      (await listScheduled(db, now, 5)).map(({ title, does, isOverdue }) => [title, does, isOverdue]),
+      (await listScheduled(db, now, 5)).map(({ title, action, isOverdue }) => [title, action, isOverdue]),
     ).toEqual([
-      ["Late", "goes out", true],
-      ["Just now", "goes out", false],
-      ["Later", "goes out", false],
-      ["Later", "comes down", false],
+      ["Late", "publish", true],
+      ["Just now", "publish", false],
+      ["Later", "publish", false],
+      ["Later", "archive", false],
     ]);
   },
 );

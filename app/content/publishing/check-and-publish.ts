@@ -33,7 +33,7 @@ export async function publishChecked<K extends Kind>(
   return publish(tx, kind, id, { actor, now, detail });
 }
 
-/** The same for a moment to come: what is not good enough to publish is not scheduled either. */
+/** Schedules an entry that could be published now: what is not good enough to publish is not scheduled either. */
 export async function scheduleChecked<K extends Kind>(
   tx: Writing,
   kind: K,
@@ -73,7 +73,7 @@ function readReason(given = ""): string {
 
 function refuseUnchecked(errors: Finding[], findings: Finding[]): DomainError {
   const fields: Record<string, string> = {
-    reason: "Mend what is wrong, or say why this is published all the same.",
+    reason: "Fix the errors, or give a reason to publish anyway.",
   };
   for (const { field, message } of errors) fields[field] ??= message;
   return new DomainError("invalid", `The check found ${count(errors)}.`, {
@@ -87,7 +87,7 @@ function count(errors: Finding[]): string {
   return errors.length === 1 ? "one error" : `${errors.length} errors`;
 }
 
-/** What to mend in a version before it is published, errors first, then in the order of the form. */
+/** What to fix in a version before it is published, errors first, then in the order of the form. */
 export async function checkBeforePublish(
   db: Database,
   kind: Kind,
@@ -327,13 +327,13 @@ function checkCover({ kind, data }: CheckedDraft, cover: FileFacts | undefined):
   return [];
 }
 
-/** Something to mend before an entry is published; over an error only with a reason. */
+/** Something to fix before an entry is published; over an error only with a reason. */
 export interface Finding {
   level: "error" | "advice";
   /** Name of the field, parts of groups after a dot. */
   field: string;
   message: string;
-  /** Id of the picture of the library that is to be mended, where it is one. */
+  /** Id of the picture of the library that is to be fixed, where it is one. */
   picture?: string;
 }
 

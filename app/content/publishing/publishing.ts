@@ -8,7 +8,7 @@ import { type EntryRow, presentForStaff, type StaffEntry, stateOf } from "../ent
 import { type DataOf, fieldsOfKind, type Kind, sortKeyOf } from "../kind.ts";
 import { checkLinksTo, linksOf, replaceLinks, storePageLinks } from "../links/links.ts";
 import { rebuildLive } from "../published/rebuild-live.ts";
-import { claimAddress, rememberAddress } from "../urls/entry-urls.ts";
+import { addFormerSlug, claimAddress } from "../urls/entry-urls.ts";
 import { entryPath, slugKey } from "../urls/slug.ts";
 import { readRow, readVersion } from "../versions/read-versions.ts";
 
@@ -21,8 +21,8 @@ export async function publish<K extends Kind>(
 ): Promise<StaffEntry<K>> {
   return change(tx, kind, id, actionContext, "publish", async (row, data) => {
     const slug = await claimAddress(tx, kind, data.title, id);
-    if (row.published_at !== null) await rememberAddress(tx, kind, id, row.slug_key, slugKey(slug));
-    else await rememberAddress(tx, kind, id, slugKey(slug), slugKey(slug));
+    if (row.published_at !== null) await addFormerSlug(tx, kind, id, row.slug_key, slugKey(slug));
+    else await addFormerSlug(tx, kind, id, slugKey(slug), slugKey(slug));
     const publishedAt = row.published_at ?? actionContext.publishedAt ?? actionContext.now.toISOString();
     const sort_key = sortKeyOf(kind, data, row.position, publishedAt);
     return {
@@ -145,7 +145,7 @@ async function change<K extends Kind>(
   };
   const after = { ...changed, state: stateOf(changed) };
   await tx.query.updateTable("entries").set(after).where("id", "=", id).execute();
-  await settleChange(tx, kind, before, after, latest.data);
+  await updateDerivedData(tx, kind, before, after, latest.data);
   await recordAudit(tx, actionContext.actor, `${kind.name}.${action}`, id, actionContext.detail);
   return presentForStaff(kind, after, latest.data, latest.number);
 }
@@ -154,7 +154,7 @@ async function change<K extends Kind>(
  * Makes true again what follows from where an entry stands: filters, counts, search and links, and what caches hold of it.
  * @param latest data of its newest version
  */
-export async function settleChange(
+export async function updateDerivedData(
   tx: Writing,
   kind: Kind,
   before: EntryRow,
@@ -173,10 +173,10 @@ export async function settleChange(
   await storePageLinks(tx, kind, id, live, latest);
   await checkLinksTo(tx, kind, before, after);
   await announceEntry(tx, kind, { before, after, live });
-  touchEntry(tx, kind, before, after);
+  invalidateEntry(tx, kind, before, after);
 }
 
-function touchEntry(tx: Writing, kind: Kind, before: EntryRow, after: EntryRow): void {
+function invalidateEntry(tx: Writing, kind: Kind, before: EntryRow, after: EntryRow): void {
   if (before.state !== after.state || before.deleted_at !== after.deleted_at)
     tx.invalidate(cacheTags.states(kind.name));
   if (before.live_version === null && after.live_version === null) return;

@@ -76,7 +76,7 @@ function runOne(db: Database, kind: Kind, id: string, clock: Clock): Promise<num
 
 /** What happens to an entry by itself at a moment. */
 export interface ScheduledChange extends EntryHint {
-  does: "goes out" | "comes down";
+  action: "publish" | "archive";
   at: string;
   /** Its moment has passed and it has not happened. */
   isOverdue: boolean;
@@ -85,10 +85,10 @@ export interface ScheduledChange extends EntryHint {
 /** The schedule looks every few seconds; what it has not done after a minute stands still. */
 const graceMs = 60_000;
 
-/** What is scheduled, the soonest first; what is overdue stands before all. At most `limit` of going out and as many of coming down. */
+/** What is scheduled, the soonest first; what is overdue stands before all. At most `limit` to publish and as many to archive. */
 export async function listScheduled(db: Database, now: Date, limit: number): Promise<ScheduledChange[]> {
   const late = new Date(now.getTime() - graceMs).toISOString();
-  const read = async (column: "publish_at" | "unpublish_at", does: ScheduledChange["does"]) => {
+  const read = async (column: "publish_at" | "unpublish_at", action: ScheduledChange["action"]) => {
     const rows = await db.query
       .selectFrom("entries")
       .select([...hintColumns, `${column} as at`])
@@ -99,10 +99,10 @@ export async function listScheduled(db: Database, now: Date, limit: number): Pro
       .execute();
     return rows.flatMap((row) => {
       const [hint, at] = [presentHint(row), row.at ?? ""];
-      return hint ? [{ ...hint, does, at, isOverdue: at < late }] : [];
+      return hint ? [{ ...hint, action, at, isOverdue: at < late }] : [];
     });
   };
-  const all = [...(await read("publish_at", "goes out")), ...(await read("unpublish_at", "comes down"))];
+  const all = [...(await read("publish_at", "publish")), ...(await read("unpublish_at", "archive"))];
   return all.toSorted((one, other) => (one.at < other.at ? -1 : 1));
 }
 

@@ -242,7 +242,7 @@ function listOf(ids: readonly string[]): RawBuilder<unknown> {
 }
 
 /**
- * One filter, said twice: the ids it leaves, some more than once, and what holds for one entry. The latter is put so that neither
+ * One filter in two forms: the ids it leaves, some more than once, and a condition on one entry. The condition is put so that neither
  * engine makes a join of it or takes another index than the order's: what they guess of the tables is often far off.
  */
 interface Criterion {

@@ -57,7 +57,7 @@ function findHolder(
 }
 
 /** After a change of address: the old one leads to the entry for ever, and the new one leads nowhere else. */
-export async function rememberAddress(
+export async function addFormerSlug(
   tx: Writing,
   kind: Kind,
   entryId: string,

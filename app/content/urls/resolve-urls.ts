@@ -262,7 +262,7 @@ export async function findRedirect(db: Database, address: string): Promise<strin
   return end;
 }
 
-export interface Way {
+export interface RedirectChain {
   /** Every address on the way, the first one left out. */
   steps: string[];
   /** The last one, if anything can be reached there. */
@@ -272,7 +272,7 @@ export interface Way {
 }
 
 /** The way from an address, by however many redirects. */
-export async function followRedirects(db: Database, address: string): Promise<Way> {
+export async function followRedirects(db: Database, address: string): Promise<RedirectChain> {
   return (await followAllRedirects(db, [address])).get(address) ?? { steps: [], end: null, hidden: null };
 }
 
@@ -280,8 +280,8 @@ export async function followRedirects(db: Database, address: string): Promise<Wa
 export async function followAllRedirects(
   db: Database,
   addresses: readonly string[],
-): Promise<Map<string, Way>> {
-  const ways = new Map<string, Way>();
+): Promise<Map<string, RedirectChain>> {
+  const ways = new Map<string, RedirectChain>();
   let open = [...new Set(addresses)].map((address) => ({ address, at: address, steps: [] as string[] }));
   for (let hop = 0; hop < mostHops && open.length > 0; hop += 1) {
     const rows = await findRows(
@@ -290,7 +290,7 @@ export async function followAllRedirects(
     );
     const further: typeof open = [];
     for (const { address, at, steps } of open) {
-      const endAt = (end: string | null, hidden: Way["hidden"] = null) =>
+      const endAt = (end: string | null, hidden: RedirectChain["hidden"] = null) =>
         ways.set(address, { steps, end, hidden });
       const row = rows.get(redirectKey(at));
       // A page that has come to stand there wins over what its address led to.

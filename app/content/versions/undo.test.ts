@@ -89,7 +89,7 @@ test.each(engines)(
     await write(db, (tx) => saveVersion(tx, blog, id, 1, { title: "New" }, at(2)));
     const before = await stateOfAll(db);
     const first = await runBulk(db, blog, [id], at(3), publishing);
-    expect(await findPublished(db, blog, "Old")).toMatchObject({ moved: "/blog/New" });
+    expect(await findPublished(db, blog, "Old")).toMatchObject({ redirectTo: "/blog/New" });
     await undoAction(db, first.undo, at(4));
     expect(await stateOfAll(db)).toEqual(before);
     expect(await findPublished(db, blog, "Old")).toMatchObject({ entry: { title: "Old" } });

@@ -4,7 +4,7 @@ import type { EntryRow } from "#app/content/entry.ts";
 import type { Kind } from "#app/content/kind.ts";
 import { findKind } from "#app/content/kinds.ts";
 import { type BulkReport, reportEach } from "#app/content/publishing/format-report.ts";
-import { settleChange } from "#app/content/publishing/publishing.ts";
+import { updateDerivedData } from "#app/content/publishing/publishing.ts";
 import { requireFree } from "#app/content/urls/entry-urls.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import type { UndoSnapshotTable } from "#app/database/tables/content.ts";
@@ -163,7 +163,7 @@ async function restoreRemoved(
       : { ...before, ...(await repeatVersion(tx, kind, now, before, actionContext)) };
   await tx.query.updateTable("entries").set(next).where("id", "=", next.id).execute();
   await restoreFormer(tx, kind, addresses);
-  await settleChange(tx, kind, now, next, data);
+  await updateDerivedData(tx, kind, now, next, data);
 }
 
 /** Numbers of versions are never given twice: somebody may have one of those that are taken back before them. */

@@ -60,7 +60,7 @@ export default function History({ loaderData: page, actionData }: Route.Componen
           <p className="small mute legend">
             <del>Removed</del> · <ins>Added</ins>
           </p>
-          {page.differences.length === 0 && <p className="mute">{emptyWords(page)}</p>}
+          {page.differences.length === 0 && <p className="mute">{emptyText(page)}</p>}
           <DifferencesView differences={page.differences} />
         </section>
       </div>
@@ -76,7 +76,7 @@ function titleOf({ from, to, live, newest }: HistoryPage): string {
   return from === to ? `${capitalize(name(to))} only` : `From ${name(from)} to ${name(to)}`;
 }
 
-function emptyWords({ from, to, versions }: HistoryPage): string {
+function emptyText({ from, to, versions }: HistoryPage): string {
   if (from !== to) return "These two versions are the same.";
   return versions.length === 1
     ? "There is only one version so far. Changes will show here."

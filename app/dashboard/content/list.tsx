@@ -48,7 +48,7 @@ export default function ContentList({ loaderData: list, actionData }: Route.Comp
 function Rows({ list }: { list: ListScreen }) {
   const table = useRef<HTMLTableElement>(null);
   const fetcher = useFetcher();
-  const canOrder = list.kind.isOrdered && list.asked.sort === "position" && list.asked.direction === "asc";
+  const canOrder = list.kind.isOrdered && list.params.sort === "position" && list.params.direction === "asc";
   const order = useOrder(list.rows, fetcher);
   const selection = useRowSelection(
     order.rows.map(({ id }) => id),
@@ -69,7 +69,7 @@ function Rows({ list }: { list: ListScreen }) {
         <table className="table entries" ref={table}>
           <caption className="visually-hidden">
             {list.kind.many}
-            {hasFilters(list.asked) ? ", filtered" : ""}
+            {hasFilters(list.params) ? ", filtered" : ""}
           </caption>
           <TableHead list={list} selection={selection} />
           <tbody>
@@ -134,13 +134,13 @@ function rangeOf({ first, rows, found }: ListScreen): string {
 }
 
 /** Nothing was ever written, or nothing is like this: two different things to do. */
-function NoRows({ list: { kind, asked } }: { list: ListScreen }) {
+function NoRows({ list: { kind, params } }: { list: ListScreen }) {
   const many = kind.many.toLowerCase();
-  if (hasFilters(asked))
+  if (hasFilters(params))
     return (
-      <Empty title={asked.q ? `Nothing with “${asked.q}” in its title` : "No matches"}>
+      <Empty title={params.q ? `Nothing with “${params.q}” in its title` : "No matches"}>
         <p className="mute">
-          {asked.q ? "Search looks at the beginnings of words in titles." : "Try fewer filters."}
+          {params.q ? "Search looks at the beginnings of words in titles." : "Try fewer filters."}
         </p>
         <Link className="btn quiet" to={kind.list}>
           Clear filters

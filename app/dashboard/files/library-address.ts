@@ -2,26 +2,26 @@
 export interface LibraryView {
   q: string;
   tag: string;
-  show: Show;
+  show: FileFilter;
   sort: LibrarySort;
   view: "grid" | "list";
 }
 
-export type Show = "all" | "picture" | "pdf" | "without-alt" | "unused" | "trash";
+export type FileFilter = "all" | "picture" | "pdf" | "without-alt" | "unused" | "trash";
 export type LibrarySort = "newest" | "oldest" | "name" | "largest";
 
 export const libraryPath = "/dashboard/files";
 
 export const usualView: LibraryView = { q: "", tag: "", show: "all", sort: "newest", view: "grid" };
 
-export const sortWords: Record<LibrarySort, string> = {
+export const sortLabels: Record<LibrarySort, string> = {
   newest: "Newest first",
   oldest: "Oldest first",
   name: "By name",
   largest: "Largest first",
 };
 
-export const showWords: Record<Show, string> = {
+export const fileFilterLabels: Record<FileFilter, string> = {
   all: "All",
   picture: "Pictures",
   pdf: "PDFs",

@@ -2,13 +2,13 @@ import { LayoutGrid, List } from "lucide-react";
 import { Form, Link, useSubmit } from "react-router";
 import { Tabs } from "../parts/list-screen.tsx";
 import {
+  type FileFilter,
+  fileFilterLabels,
   type LibrarySort,
   type LibraryView,
   libraryAddress,
   libraryPath,
-  type Show,
-  showWords,
-  sortWords,
+  sortLabels,
 } from "./library-address.ts";
 
 interface LibraryFiltersProps {
@@ -19,10 +19,10 @@ interface LibraryFiltersProps {
 /** What the library shows and how; all of it stands in the address. */
 export function LibraryFilters({ view, tags }: LibraryFiltersProps) {
   const submit = useSubmit();
-  const tabs = Object.entries(showWords).map(([show, name]) => ({
+  const tabs = Object.entries(fileFilterLabels).map(([show, name]) => ({
     name,
     // The keys of the record are its words.
-    to: libraryAddress({ ...view, show: show as Show }),
+    to: libraryAddress({ ...view, show: show as FileFilter }),
     isCurrent: view.show === show,
   }));
   return (
@@ -76,7 +76,7 @@ function TagSelect({ tag, tags }: { tag: string; tags: LibraryFiltersProps["tags
 function SortSelect({ sort }: { sort: LibrarySort }) {
   return (
     <select className="input" name="sort" defaultValue={sort} aria-label="Order">
-      {Object.entries(sortWords).map(([value, words]) => (
+      {Object.entries(sortLabels).map(([value, words]) => (
         <option key={value} value={value}>
           {words}
         </option>

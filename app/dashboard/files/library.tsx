@@ -225,23 +225,23 @@ const libraryActions: Record<string, LibraryAction> = {
     const outcome = await write(db, (tx) =>
       runFileBulk(idsOf(sent), (id) => trashFile(tx, id, actionContext)),
     );
-    return tell(outcome, "moved to trash", "restore");
+    return formatBulkResult(outcome, "moved to trash", "restore");
   },
   async restore(sent, { db, actionContext }) {
     const outcome = await write(db, (tx) =>
       runFileBulk(idsOf(sent), (id) => restoreFile(tx, id, actionContext)),
     );
-    return tell(outcome, "restored", "trash");
+    return formatBulkResult(outcome, "restored", "trash");
   },
   async tag(sent, { db, actionContext }) {
     const tags = tagsOf(sent);
     const outcome = await write(db, (tx) => addTags(tx, idsOf(sent), tags, actionContext));
-    return tell(outcome, `tagged ${inQuotes(tags)}`, "untag", { tags: tags.join(", ") });
+    return formatBulkResult(outcome, `tagged ${inQuotes(tags)}`, "untag", { tags: tags.join(", ") });
   },
   async untag(sent, { db, actionContext }) {
     const tags = tagsOf(sent);
     const outcome = await write(db, (tx) => removeTags(tx, idsOf(sent), tags, actionContext));
-    return tell(outcome, `untagged ${inQuotes(tags)}`, "tag", { tags: tags.join(", ") });
+    return formatBulkResult(outcome, `untagged ${inQuotes(tags)}`, "tag", { tags: tags.join(", ") });
   },
   async purge(sent, { db, files, actionContext, person }) {
     if (person.role !== "admin")
@@ -250,7 +250,7 @@ const libraryActions: Record<string, LibraryAction> = {
       runFileBulk(idsOf(sent), (id) => purgeFile(tx, id, actionContext)),
     );
     await removeBytes(files, outcome.done);
-    return tell(outcome, "deleted permanently");
+    return formatBulkResult(outcome, "deleted permanently");
   },
 };
 
@@ -267,7 +267,7 @@ function tagsOf(sent: FormInput): string[] {
 }
 
 /** What was done and what was not, in words; throws a DomainError when nothing was. */
-function tell(
+function formatBulkResult(
   { done, refused }: BulkOutcome,
   what: string,
   back?: string,

@@ -3,7 +3,13 @@ import { listTags } from "#app/files/library/file-text.ts";
 import { countFiles, type LibraryFile, type LibraryQuery, listFiles } from "#app/files/library/library.ts";
 import { countUses } from "#app/files/library/where-used.ts";
 import { pictureAddress, widthsOf } from "#app/files/pictures/picture.ts";
-import { type LibraryView, libraryAddress, showWords, sortWords, usualView } from "./library-address.ts";
+import {
+  fileFilterLabels,
+  type LibraryView,
+  libraryAddress,
+  sortLabels,
+  usualView,
+} from "./library-address.ts";
 
 /** A file as the grid and the list show it. */
 export interface LibraryItem {
@@ -59,8 +65,8 @@ function readView(query: URLSearchParams): LibraryView {
   return {
     q: words("q"),
     tag: words("tag"),
-    show: oneOf("show", showWords, usualView.show),
-    sort: oneOf("sort", sortWords, usualView.sort),
+    show: oneOf("show", fileFilterLabels, usualView.show),
+    sort: oneOf("sort", sortLabels, usualView.sort),
     view: oneOf("view", { grid: 1, list: 1 }, usualView.view),
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chooseUnit, pileUp } from "./chart.tsx";
+import { chooseUnit, stackBar } from "./chart.tsx";
 
 test.each([
   [0, 1],
@@ -14,10 +14,10 @@ test.each([
 });
 
 test("what is left over is a shorter thread, what is open lies above", () => {
-  expect(pileUp(7, 5, 5)).toEqual([
+  expect(stackBar(7, 5, 5)).toEqual([
     { row: 0, part: 1, isOpen: false },
     { row: 1, part: 0.4, isOpen: false },
     { row: 2, part: 1, isOpen: true },
   ]);
-  expect(pileUp(0, 0, 1)).toEqual([]);
+  expect(stackBar(0, 0, 1)).toEqual([]);
 });

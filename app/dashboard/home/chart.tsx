@@ -74,14 +74,14 @@ function Key({ isVisits, unit }: { isVisits: boolean; unit: number }) {
   );
 }
 
-export interface Pile {
+export interface StackedBar {
   day: string;
   done: number;
   open: number;
 }
 
 interface PlotProps {
-  piles: readonly Pile[];
+  piles: readonly StackedBar[];
   /** How many one thread stands for. */
   unit: number;
   /** The whole of it in words. */
@@ -95,7 +95,7 @@ const threadLength = 14;
 
 /** Threads laid on each other, one pile a day: full ones are done, hollow ones open. Drawn by the server, countable without colour. */
 function Plot({ piles, unit, label }: PlotProps) {
-  const highest = Math.max(10, ...piles.map(({ done, open }) => pileUp(done, open, unit).length));
+  const highest = Math.max(10, ...piles.map(({ done, open }) => stackBar(done, open, unit).length));
   const foot = highest * pitch + 14.5;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the window is moved by keys
@@ -111,7 +111,7 @@ function Plot({ piles, unit, label }: PlotProps) {
         ))}
         {piles.map(({ day, done, open }, index) => (
           <g key={day} transform={`translate(${left + index * column} ${foot - 5.5})`}>
-            {pileUp(done, open, unit).map(({ row, part, isOpen }) =>
+            {stackBar(done, open, unit).map(({ row, part, isOpen }) =>
               isOpen ? (
                 <rect
                   key={row}
@@ -254,7 +254,7 @@ export interface ChartThread {
 }
 
 /** The threads of one day: what is done below, what is open above. */
-export function pileUp(done: number, open: number, unit: number): ChartThread[] {
+export function stackBar(done: number, open: number, unit: number): ChartThread[] {
   const full = threadsOf(done, unit).map((part) => ({ part, isOpen: false }));
   const hollow = threadsOf(open, unit).map((part) => ({ part, isOpen: true }));
   return [...full, ...hollow].map((thread, row) => ({ ...thread, row }));

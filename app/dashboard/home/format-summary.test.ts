@@ -8,7 +8,7 @@ const here = { timeZone: "Asia/Dhaka", now: "2026-11-20T05:00:00.000Z" };
 const quiet = {
   unanswered: { messages: 0, calls: 0 },
   waitingSince: null,
-  coming: [],
+  scheduled: [],
   deadMails: { count: 0, path: null },
   brokenLinks: 0,
   hasOwnDrafts: false,
@@ -20,7 +20,7 @@ const say = (facts: Partial<Parameters<typeof formatSummary>[0]>) =>
     .join("");
 
 const out = (at: string, kind: Kind = blog, isOverdue = false) => ({
-  does: "goes out" as const,
+  action: "publish" as const,
   at,
   kind,
   isOverdue,
@@ -35,7 +35,7 @@ test.each<[string, Partial<Parameters<typeof formatSummary>[0]>]>([
     {
       unanswered: { messages: 5, calls: 0 },
       waitingSince: "2026-11-19T10:40:00.000Z",
-      coming: [out("2026-11-20T14:00:00.000Z")],
+      scheduled: [out("2026-11-20T14:00:00.000Z")],
     },
   ],
   [
@@ -43,7 +43,7 @@ test.each<[string, Partial<Parameters<typeof formatSummary>[0]>]>([
     {
       unanswered: { messages: 0, calls: 1 },
       waitingSince: "2026-11-20T03:12:00.000Z",
-      coming: [out("2026-11-20T09:00:00.000Z"), out("2026-11-20T14:00:00.000Z", media)],
+      scheduled: [out("2026-11-20T09:00:00.000Z"), out("2026-11-20T14:00:00.000Z", media)],
     },
   ],
   [
@@ -51,7 +51,7 @@ test.each<[string, Partial<Parameters<typeof formatSummary>[0]>]>([
     {
       unanswered: { messages: 2, calls: 1 },
       waitingSince: "2026-11-02T10:40:00.000Z",
-      coming: [out("2026-11-19T14:00:00.000Z", media, true), out("2026-11-21T02:00:00.000Z")],
+      scheduled: [out("2026-11-19T14:00:00.000Z", media, true), out("2026-11-21T02:00:00.000Z")],
       deadMails: { count: 3, path: "/dashboard/mail" },
     },
   ],

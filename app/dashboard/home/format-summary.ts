@@ -1,7 +1,7 @@
 import type { ScheduledChange } from "#app/content/publishing/schedule.ts";
 import type { UnansweredCounts } from "#app/leads/reports/unanswered.ts";
 import { capitalize, formatCount } from "#app/text/counts.ts";
-import { dayOf, describeMoment, type Here, localTime } from "#app/text/moments.ts";
+import { dayOf, describeMoment, localTime, type TimeContext } from "#app/text/moments.ts";
 
 /** A piece of the summary; with an address it is a link. */
 export interface Phrase {
@@ -13,7 +13,7 @@ interface Facts {
   unanswered: UnansweredCounts;
   /** Since when somebody waits; null when nobody does. */
   waitingSince: string | null;
-  coming: readonly Pick<ScheduledChange, "does" | "at" | "isOverdue" | "kind" | "path">[];
+  scheduled: readonly Pick<ScheduledChange, "action" | "at" | "isOverdue" | "kind" | "path">[];
   /** With the screen that lists them, for whom that is. */
   deadMails: { count: number; path: string | null };
   brokenLinks: number;
@@ -24,20 +24,20 @@ interface Facts {
 }
 
 /** How the company's site stands, in sentences. */
-export function formatSummary(facts: Facts, here: Here): Phrase[] {
+export function formatSummary(facts: Facts, here: TimeContext): Phrase[] {
   const waiting = formatWaiting(facts, here);
-  const trouble = [...formatFailures(facts), ...formatOverdue(facts.coming)];
+  const trouble = [...formatFailures(facts), ...formatOverdue(facts.scheduled)];
   const isQuiet = waiting.length + trouble.length === 0;
   return [
     ...(isQuiet ? [{ text: facts.hasOwnDrafts ? onlyDrafts : "All caught up. " }] : waiting),
-    ...formatScheduled(facts.coming, here),
+    ...formatScheduled(facts.scheduled, here),
     ...trouble,
   ];
 }
 
 const onlyDrafts = "Nobody is waiting for a reply. You have unpublished drafts. ";
 
-function formatWaiting({ unanswered, waitingSince }: Facts, here: Here): Phrase[] {
+function formatWaiting({ unanswered, waitingSince }: Facts, here: TimeContext): Phrase[] {
   const { messages, calls } = unanswered;
   const count = (number: number, one: string) =>
     number > 1000 ? `more than 1,000 ${one}s` : formatCount(number, one);
@@ -58,9 +58,9 @@ function formatWaiting({ unanswered, waitingSince }: Facts, here: Here): Phrase[
   ];
 }
 
-/** What goes out within the company's day, or when the next does. */
-function formatScheduled(coming: Facts["coming"], here: Here): Phrase[] {
-  const out = coming.filter(({ does, isOverdue }) => does === "goes out" && !isOverdue);
+/** What is published within the company's day, or when the next does. */
+function formatScheduled(scheduled: Facts["scheduled"], here: TimeContext): Phrase[] {
+  const out = scheduled.filter(({ action, isOverdue }) => action === "publish" && !isOverdue);
   const today = dayOf(here.now, here.timeZone);
   const soon = out.filter(({ at }) => dayOf(at, here.timeZone) === today);
   const [next] = soon.length > 0 ? soon : out;
@@ -94,8 +94,8 @@ function linked(text: string, path: string | null): Phrase {
   return path === null ? { text } : { text, to: path };
 }
 
-function formatOverdue(coming: Facts["coming"]): Phrase[] {
-  const late = coming.filter(({ isOverdue }) => isOverdue);
+function formatOverdue(scheduled: Facts["scheduled"]): Phrase[] {
+  const late = scheduled.filter(({ isOverdue }) => isOverdue);
   const [first] = late;
   if (!first) return [];
   const is = late.length === 1 ? "is" : "are";
@@ -106,7 +106,7 @@ function formatOverdue(coming: Facts["coming"]): Phrase[] {
 }
 
 /** "Yesterday 16:40" as it stands within a sentence. */
-function formatMoment(at: string, here: Here): string {
+function formatMoment(at: string, here: TimeContext): string {
   return describeMoment(at, here).replace(/^(Today|Yesterday|Tomorrow)/, (word) => low(word));
 }
 

@@ -37,7 +37,7 @@ export default function Home({ loaderData: home }: Route.ComponentProps) {
         <div className="two">
           <Tasks tasks={home.tasks} />
           <div className="side">
-            <GoingOut coming={home.coming} />
+            <ScheduledList scheduled={home.scheduled} />
             <SystemStatus readings={home.systemStatus} />
           </div>
           <Latest actions={home.latest} />
@@ -69,20 +69,20 @@ function Tasks({ tasks }: Pick<HomeData, "tasks">) {
   );
 }
 
-function GoingOut({ coming }: Pick<HomeData, "coming">) {
+function ScheduledList({ scheduled }: Pick<HomeData, "scheduled">) {
   return (
     <section>
       <h2>Scheduled</h2>
-      {coming.length === 0 && <p className="mute none">Nothing is scheduled.</p>}
+      {scheduled.length === 0 && <p className="mute none">Nothing is scheduled.</p>}
       <ul className="lines">
-        {coming.map(({ id, title, kind, does, at, path }) => (
-          <li key={`${does} ${id}`}>
+        {scheduled.map(({ id, title, kind, action, at, path }) => (
+          <li key={`${action} ${id}`}>
             <Link to={path}>
               <b>{title}</b>
               <span className="trailing num">
                 <Moment at={at} />
               </span>
-              <small>{`${kind}, ${does === "goes out" ? "to be published" : "to be archived"}`}</small>
+              <small>{`${kind}, ${action === "publish" ? "to be published" : "to be archived"}`}</small>
             </Link>
           </li>
         ))}

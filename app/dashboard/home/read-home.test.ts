@@ -3,7 +3,7 @@ import { blog } from "#app/content/kinds/blog.ts";
 import { listTasks } from "./read-home.ts";
 
 const at = "2026-03-01T10:00:00.000Z";
-const nothing = { unanswered: [], coming: [], unfinished: [], broken: [] };
+const nothing = { unanswered: [], scheduled: [], myDrafts: [], broken: [] };
 const lead = (n: number) => ({
   kind: "message" as const,
   id: `m${n}`,
@@ -26,13 +26,13 @@ const titles = (waiting: Partial<Parameters<typeof listTasks>[0]>, limit = 8) =>
 
 test("own drafts keep their places however many people wait", () => {
   const unanswered = Array.from({ length: 20 }, (_, n) => lead(n));
-  const found = titles({ unanswered, unfinished: [draft(1), draft(2), draft(3), draft(4)] });
+  const found = titles({ unanswered, myDrafts: [draft(1), draft(2), draft(3), draft(4)] });
   expect(found).toHaveLength(8);
   expect(found.filter((title) => title.startsWith("Draft"))).toEqual(["Draft 1", "Draft 2", "Draft 3"]);
 });
 
 test("what is overdue comes first, and an entry with dead links stands there once", () => {
-  const late = { id: "e", title: "Late", kind: blog, path: "/x", does: "goes out" as const, at };
+  const late = { id: "e", title: "Late", kind: blog, path: "/x", action: "publish" as const, at };
   const link = (path: string) => ({
     kind: blog,
     id: "b",
@@ -42,7 +42,7 @@ test("what is overdue comes first, and an entry with dead links stands there onc
     place: "nothing" as const,
   });
   const waiting = {
-    coming: [{ ...late, isOverdue: true }],
+    scheduled: [{ ...late, isOverdue: true }],
     unanswered: [lead(1)],
     broken: [link("/gone"), link("/gone-too")],
   };

@@ -14,7 +14,7 @@ import {
 import { readMailHealth } from "#app/mail/outbox/status.ts";
 import { type DescribedAction, describeActions } from "#app/resources/audit/describe-actions.ts";
 import { daysUntil } from "#app/text/days.ts";
-import { dayOf, type Here } from "#app/text/moments.ts";
+import { dayOf, type TimeContext } from "#app/text/moments.ts";
 import { readMostRead, readSources, readVisitDays } from "#app/visits/read-visits.ts";
 import { formatSummary, mailPath } from "./format-summary.ts";
 import { failedMails, readSystemStatus } from "./read-system-status.ts";
@@ -27,8 +27,8 @@ export async function readHomeScreen(staff: Staff, shown: ShownSeries) {
   const isAdmin = person.role === "admin";
   const here = { timeZone, now: actionContext.now.toISOString() };
   const unanswered = await listUnanswered(db, mostLines);
-  const coming = await listScheduled(db, actionContext.now, mostLines);
-  const unfinished = await listMyDrafts(db, person.id, mostLines);
+  const scheduled = await listScheduled(db, actionContext.now, mostLines);
+  const myDrafts = await listMyDrafts(db, person.id, mostLines);
   const broken = await findBrokenLinks(db);
   const mail = await readMailHealth(db, actionContext.now);
   const systemStatus = await readSystemStatus(staff, mail);
@@ -36,10 +36,10 @@ export async function readHomeScreen(staff: Staff, shown: ShownSeries) {
     {
       unanswered: await countUnanswered(db),
       waitingSince: unanswered[0]?.at ?? null,
-      coming,
+      scheduled,
       deadMails: { count: mail.dead, path: isAdmin ? mailPath : null },
       brokenLinks: broken.length,
-      hasOwnDrafts: unfinished.length > 0,
+      hasOwnDrafts: myDrafts.length > 0,
       broken: systemStatus.filter(({ state, name }) => state === "broken" && name !== failedMails),
     },
     here,
@@ -48,8 +48,8 @@ export async function readHomeScreen(staff: Staff, shown: ShownSeries) {
     summary,
     isFirstDay: !(await hasEntries(db)),
     today: dayOf(here.now, timeZone),
-    tasks: listTasks({ unanswered, coming, unfinished, broken }, mostLines),
-    coming: coming
+    tasks: listTasks({ unanswered, scheduled, myDrafts, broken }, mostLines),
+    scheduled: scheduled
       .filter(({ isOverdue }) => !isOverdue)
       .map(({ kind, ...one }) => ({ ...one, ...describe(kind) })),
     chart: await readChart(db, shown, here),
@@ -106,24 +106,24 @@ export interface Task {
 
 interface Waiting {
   unanswered: readonly Unanswered[];
-  coming: readonly ScheduledChange[];
-  unfinished: Awaited<ReturnType<typeof listMyDrafts>>;
+  scheduled: readonly ScheduledChange[];
+  myDrafts: Awaited<ReturnType<typeof listMyDrafts>>;
   broken: readonly BrokenLink[];
 }
 
 /** What is overdue first, then who waits for an answer, then links that lead nowhere and what one has begun oneself. */
-export function listTasks({ unanswered, coming, unfinished, broken }: Waiting, limit: number): Task[] {
-  const overdue = coming
+export function listTasks({ unanswered, scheduled, myDrafts, broken }: Waiting, limit: number): Task[] {
+  const overdue = scheduled
     .filter(({ isOverdue }) => isOverdue)
-    .map(({ id, title, kind, does, at, path }) => ({
-      id: `${does}-${id}`,
+    .map(({ id, title, kind, action, at, path }) => ({
+      id: `${action}-${id}`,
       title,
       at,
       path,
       isOverdue: true,
-      detail: `${kind.label.one}, ${does === "goes out" ? "publishing" : "archiving"} is overdue`,
+      detail: `${kind.label.one}, ${action === "publish" ? "publishing" : "archiving"} is overdue`,
     }));
-  const own = unfinished.map(({ id, title, kind, state, updatedAt, path }) => ({
+  const own = myDrafts.map(({ id, title, kind, state, updatedAt, path }) => ({
     id,
     title,
     path,
@@ -163,7 +163,7 @@ function describeLead(lead: Unanswered): Task {
 type ShownSeries = "messages" | "visits";
 
 /** What came in, and how often the site was visited, on each of the last thirty days. */
-async function readChart(db: Database, shown: ShownSeries, { timeZone, now }: Here) {
+async function readChart(db: Database, shown: ShownSeries, { timeZone, now }: TimeContext) {
   const days = daysUntil(dayOf(now, timeZone), 30);
   const range = { from: days[0] ?? "", to: days.at(-1) ?? "" };
   const visits = new Map((await readVisitDays(db, range)).map((count) => [count.day, count]));

@@ -202,7 +202,7 @@ interface ListRowProps {
 function ListRow({ row, to, isOpen, kind, selection }: ListRowProps) {
   const { id, name, company, email, phone, beginning, bestTime, sortDate, status } = row;
   const who = name || email || phone || "No name";
-  const beginningWords = beginning || (bestTime ? `Best time: ${bestTime}` : "No message");
+  const snippet = beginning || (bestTime ? `Best time: ${bestTime}` : "No message");
   return (
     <li className={status === "new" ? "fresh-row" : undefined}>
       <SelectRow id={id} name={who} selection={selection} />
@@ -217,7 +217,7 @@ function ListRow({ row, to, isOpen, kind, selection }: ListRowProps) {
           {company && <span className="qualifier">, {company}</span>}
         </b>
         <Moment at={sortDate} />
-        <p dir="auto">{beginningWords}</p>
+        <p dir="auto">{snippet}</p>
         <Marks row={row} kind={kind} />
       </Link>
     </li>

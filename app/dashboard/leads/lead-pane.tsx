@@ -12,7 +12,7 @@ import { Moment } from "../parts/moment.tsx";
 import { requireScreen } from "../parts/require-screen.ts";
 import { AnswerStrip } from "../parts/screen.tsx";
 import { useFlash } from "../parts/toasts.tsx";
-import { useSentText } from "../parts/typed-meanwhile.ts";
+import { useSentText } from "../parts/unsent-text.ts";
 import { useLayoutData } from "../shell/layout-data.ts";
 import type { Route } from "./+types/lead-pane.ts";
 import { formatMinutes, kindAt, placeOf } from "./labels.ts";

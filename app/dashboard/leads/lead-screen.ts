@@ -10,7 +10,7 @@ import { findLead, type Lead } from "#app/leads/lead.ts";
 import { type LeadKind, pluralOf, statuses } from "#app/leads/lead-kinds.ts";
 import { type LeadSettings, readLeadSettings } from "#app/leads/lead-settings.ts";
 import { erasedOn } from "#app/leads/retention.ts";
-import { explainReasons } from "#app/leads/spam.ts";
+import { formatSpamReasons } from "#app/leads/spam.ts";
 import { minutesThatCount } from "#app/leads/workflow/answer-time.ts";
 import { forgetTry, noteAnswer, noteCall, sendReply } from "#app/leads/workflow/answers.ts";
 import {
@@ -176,7 +176,7 @@ function presentLead(lead: Lead) {
     referrer: lead.referrer,
     consent: lead.consent_text,
     network: lead.network,
-    spam: explainReasons(lead.spam_reasons),
+    spam: formatSpamReasons(lead.spam_reasons),
   };
 }
 
@@ -334,10 +334,10 @@ export function leadListActions(kind: LeadKind): Record<string, LeadListAction> 
       const moved = await write(db, (tx) => mergeLeads(tx, kind, { into, ids }, actionContext));
       return {
         done: `${formatLeadCount(kind, moved.length)} merged`,
-        undo: { intent: "part", values: { moved }, action },
+        undo: { intent: "unmerge", values: { moved }, action },
       };
     },
-    async part(sent, { db, actionContext }) {
+    async unmerge(sent, { db, actionContext }) {
       const count = await write(db, (tx) => unmergeLeads(tx, kind, sent.all("moved"), actionContext));
       return { done: `${formatLeadCount(kind, count)} unmerged` };
     },

@@ -53,7 +53,7 @@ function Entry({ item, lead, answer }: EntryProps) {
           <b>{item.reference}</b> <Moment at={item.at} inSentence />
           <Form method="post" className="inline">
             <input type="hidden" name="moved" value={item.id} />
-            <button className="plain small" type="submit" name="intent" value="part">
+            <button className="plain small" type="submit" name="intent" value="unmerge">
               Unmerge
             </button>
           </Form>

@@ -18,7 +18,7 @@ import { canBeRevealed } from "#app/mail/outbox/mail-service.ts";
 import { mostTries } from "#app/mail/outbox/outbox.ts";
 import { isLasting } from "#app/mail/templates/mail-content.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
-import { mailBadge, nameTemplate, notSent, templateWords } from "#app/resources/mail/labels.ts";
+import { mailBadge, nameTemplate, notSent, templateLabels } from "#app/resources/mail/labels.ts";
 import { progressOf } from "#app/resources/mail/outgoing-mail.ts";
 import type { Route } from "./+types/one.ts";
 import { MailPreview } from "./mail-frame.tsx";
@@ -174,7 +174,7 @@ function MailFacts({ mail }: { mail: KnownMail }) {
         </Fact>
         <Fact name="Template">
           {nameTemplate(template)}
-          <span className="mute">. {templateWords[template]?.[1]}.</span>
+          <span className="mute">. {templateLabels[template]?.[1]}.</span>
         </Fact>
         <Fact name="Status">
           <StatusBadge {...mailBadge(status, isInHand)} />

@@ -1,7 +1,7 @@
 import { data, Link } from "react-router";
 import { sampleTemplates, setSample } from "#app/mail/templates/samples.ts";
 import { readTextParam } from "#app/resources/list-page.ts";
-import { templateWords } from "#app/resources/mail/labels.ts";
+import { templateLabels } from "#app/resources/mail/labels.ts";
 import { requireScreen } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
 import type { Route } from "./+types/templates.ts";
@@ -14,7 +14,7 @@ export async function loader(args: Route.LoaderArgs) {
   if (!shown) throw data(null, { status: 404 });
   const { subject, text } = await setSample(db, publicUrl, shown, actionContext.now);
   const kinds = sampleTemplates.map((template) => {
-    const [name = template, when = ""] = templateWords[template] ?? [];
+    const [name = template, when = ""] = templateLabels[template] ?? [];
     return { template, name, when };
   });
   return { shown, subject, text, kinds };

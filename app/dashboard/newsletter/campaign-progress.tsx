@@ -2,7 +2,7 @@ import { Ban, CircleDashed, CircleDot, Clock3, MailX, Pause, Send } from "lucide
 import type { CampaignFigures, CampaignState } from "#app/newsletter/campaign.ts";
 import { Badge } from "../parts/badge.tsx";
 
-const campaignWords: Record<CampaignState, string> = {
+const campaignStateLabels: Record<CampaignState, string> = {
   draft: "Draft",
   scheduled: "Scheduled",
   sending: "Sending",
@@ -34,7 +34,7 @@ export function CampaignBadge({ state, figures }: CampaignBadgeProps) {
         Not sent (no mail server)
       </Badge>
     );
-  return <Badge {...looks[state]}>{campaignWords[state]}</Badge>;
+  return <Badge {...looks[state]}>{campaignStateLabels[state]}</Badge>;
 }
 
 /** How many of its readers have been tried. */

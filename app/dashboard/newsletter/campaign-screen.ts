@@ -29,19 +29,19 @@ import { momentOf } from "#app/text/moments.ts";
 import { readPictureChoices } from "../content/form/read-choices.ts";
 import type { ActionOk } from "../parts/action-result.ts";
 import { type FormInput, redirectWithFlash } from "../parts/handle-action.ts";
-import { namingWriter } from "../parts/naming-writer.ts";
 import { orNotFound, type Staff } from "../parts/require-screen.ts";
+import { withConflictAuthor } from "../parts/with-conflict-author.ts";
 import { headOf, valuesOf } from "./campaign-values.ts";
 
 export type DraftScreen = Awaited<ReturnType<typeof readDraft>>;
-export type CampaignScreen = Awaited<ReturnType<typeof readOnItsWay>>;
+export type CampaignScreen = Awaited<ReturnType<typeof readSentCampaign>>;
 
 /** All that the screen of one newsletter is drawn from: a draft is written, any other is looked at. */
 export async function readCampaignScreen(staff: Staff, id: string) {
   const campaign = await orNotFound(() => readCampaign(staff.db, id));
   return campaign.state === "draft"
     ? { draft: await readDraft(staff, campaign), campaign: null }
-    : { draft: null, campaign: await readOnItsWay(staff, campaign) };
+    : { draft: null, campaign: await readSentCampaign(staff, campaign) };
 }
 
 async function readDraft({ db }: Staff, campaign: Campaign) {
@@ -57,7 +57,7 @@ async function readDraft({ db }: Staff, campaign: Campaign) {
   };
 }
 
-async function readOnItsWay({ db, actionContext, mail }: Staff, { body: _, ...campaign }: Campaign) {
+async function readSentCampaign({ db, actionContext, mail }: Staff, { body: _, ...campaign }: Campaign) {
   const settings = await readSettings(db);
   return {
     ...campaign,
@@ -138,7 +138,7 @@ export async function saveSent(
 ): Promise<void> {
   const { body } = await readCampaign(tx, id);
   const input = { body, ...readFields(describeFields(campaignFields), pairsOf(form)) };
-  await namingWriter(
+  await withConflictAuthor(
     tx,
     ({ savedBy }: NewerCampaign) => savedBy,
     () => saveCampaign(tx, id, input, { ...actionContext, basedOn: basedOnOf(form) }),

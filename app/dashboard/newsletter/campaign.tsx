@@ -31,7 +31,7 @@ import {
   type DescribedCampaign,
   valuesOf,
 } from "./campaign-values.ts";
-import { OnItsWay } from "./on-its-way.tsx";
+import { SentCampaign } from "./sent-campaign.tsx";
 import { useCampaignForm } from "./use-campaign-form.ts";
 
 export async function loader({ params, ...args }: Route.LoaderArgs) {
@@ -48,7 +48,7 @@ export default function CampaignEditor({
   actionData,
 }: Route.ComponentProps) {
   if (draft) return <WriteCampaign key={draft.head.id} screen={draft} answer={actionData} />;
-  return <OnItsWay key={campaign.id} campaign={campaign} answer={actionData} />;
+  return <SentCampaign key={campaign.id} campaign={campaign} answer={actionData} />;
 }
 
 interface WriteCampaignProps {

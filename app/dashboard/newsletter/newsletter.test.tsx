@@ -37,6 +37,9 @@ function savedElsewhere(id: string, preview: string) {
     saveCampaign(tx, id, { subject: "News from the loom", preview, body: aBody() }, actionContext()),
   );
 }
+/** What was made of both texts is saved a moment later. */
+const savedOnceMore = (id: string) =>
+  waitFor(async () => expect((await read(id)).version, "as made, saved elsewhere, merged").toBe(3));
 const path = (id: string) => `/dashboard/newsletter/${id}`;
 
 test("without newsletters the list says what one is and to whom it would go", async () => {
@@ -265,6 +268,7 @@ test("another window of one's own is called that, and not somebody else", async 
   await page.user.click(await inMain().findByRole("radio", { name: /^The other window’s/ }));
   await page.press(inMain().getByRole("button", { name: "Save merged version" }));
   expect(inMain().getByRole("textbox", { name: "Preview text" })).toHaveValue("Mine as well");
+  await savedOnceMore(id);
 });
 
 test("a comparison that is asked for once more begins anew", async () => {
@@ -290,6 +294,7 @@ test("the subject of a text that was taken over is not selected, to be wiped by 
   expect(inMain().getByRole("textbox", { name: "Preview text" })).toHaveValue("Theirs");
   const subject = inMain().getByRole<HTMLTextAreaElement>("textbox", { name: "Subject" });
   expect(subject.selectionEnd).toBe(subject.selectionStart);
+  await savedOnceMore(id);
 });
 
 test("a newsletter that is not there is not found", async () => {

@@ -59,7 +59,7 @@ export default function SendCampaign({ loaderData: page, actionData }: Route.Com
       {page.isEmpty || page.readers === 0 ? (
         <NotYet page={page} path={path} />
       ) : (
-        <div className="pad on-its-way">
+        <div className="pad sent-campaign">
           <SendForms page={page} answer={actionData} />
           <MailFrame campaign={page} width={600} />
         </div>

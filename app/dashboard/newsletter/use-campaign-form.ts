@@ -1,9 +1,9 @@
 import { type RefObject, useCallback, useState } from "react";
 import { useComparing } from "#app/dashboard/content/saving/save-status.tsx";
 import { type Unsaved, useUnsaved } from "#app/dashboard/content/saving/unsaved-store.tsx";
-import { type How, sendForm, useFormSaver } from "#app/dashboard/content/saving/use-form-saver.ts";
+import { type SaveKind, sendForm, useFormSaver } from "#app/dashboard/content/saving/use-form-saver.ts";
 import type { ActionError } from "#app/dashboard/parts/action-result.ts";
-import type { NamedConflict } from "#app/dashboard/parts/naming-writer.ts";
+import type { NamedConflict } from "#app/dashboard/parts/with-conflict-author.ts";
 import { useLayoutData } from "#app/dashboard/shell/layout-data.ts";
 import { isSame } from "#app/fields/differences/compare-data.ts";
 import type { NewerCampaign } from "#app/newsletter/campaigns.ts";
@@ -58,7 +58,7 @@ export function useCampaignForm(screen: DraftScreen, form: RefObject<HTMLFormEle
       if (outcome.is === "saved") setAgreed(readValues(screen.fields, pairs, screen.values));
       return outcome;
     },
-    onRefusal: (refusal, how: How) => refuse(refusal, how === "save"),
+    onRefusal: (refusal, how: SaveKind) => refuse(refusal, how === "save"),
   });
   const { autosave, entry } = saver;
   const touch = useCallback(() => autosave.touch(), [autosave]);
@@ -85,7 +85,7 @@ export function useCampaignForm(screen: DraftScreen, form: RefObject<HTMLFormEle
     setHead((now) => ({ ...now, version }));
   };
   /** Once what was taken stands in the form. */
-  const sendSoon = (how: How, then = () => {}) =>
+  const sendSoon = (how: SaveKind, then = () => {}) =>
     setTimeout(() => {
       autosave.touch();
       void autosave.flush(how).then((isSaved) => isSaved && then());

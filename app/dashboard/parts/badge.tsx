@@ -66,7 +66,7 @@ export function StatusBadge({ badge, sign, tone }: BadgePiece) {
   );
 }
 
-export const stateWords: Record<State, string> = {
+export const stateLabels: Record<State, string> = {
   draft: "Draft",
   scheduled: "Scheduled",
   published: "Published",
@@ -86,7 +86,7 @@ const stateSigns = {
 export function StateBadge({ state }: { state: State }) {
   return (
     <Badge Sign={stateSigns[state]} tone={`st-${state}`}>
-      {stateWords[state]}
+      {stateLabels[state]}
     </Badge>
   );
 }

@@ -6,7 +6,7 @@ import { Conflict } from "../content/differences.tsx";
 import { useComparing } from "../content/saving/save-status.tsx";
 import { useLayoutData } from "../shell/layout-data.ts";
 import { errorIn } from "./action-result.ts";
-import type { NamedConflict } from "./naming-writer.ts";
+import type { NamedConflict } from "./with-conflict-author.ts";
 
 // For a form of settings whose save met a newer one: both are compared, and what is chosen is saved.
 
@@ -15,7 +15,7 @@ type FormConflict = NamedConflict<SettingsConflict>;
 /** The conflict an action of such a form answered; null when there was none. */
 export function conflictIn(answer: unknown): FormConflict | null {
   const refusal = errorIn(answer)?.refusal;
-  return refusal?.code === "stale" ? (refusal.detail as FormConflict) : null; // as `namingWriter` says
+  return refusal?.code === "stale" ? (refusal.detail as FormConflict) : null; // as `withConflictAuthor` says
 }
 
 /** Id of the button that sends the form. */

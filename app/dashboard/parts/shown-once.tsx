@@ -14,7 +14,7 @@ interface ShownOnceProps {
 export function ShownOnce({ title, label, value, button, note }: ShownOnceProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  const [said, setSaid] = useState("");
+  const [flash, setSaid] = useState("");
   useEffect(() => field.current?.focus(), []);
   const copy = async () => {
     try {
@@ -44,7 +44,7 @@ export function ShownOnce({ title, label, value, button, note }: ShownOnceProps)
           <Copy className="icon" aria-hidden /> {button}
         </button>
         <span role="status" className="small mute">
-          {said}
+          {flash}
         </span>
       </div>
       <p className="hint">{note}</p>

@@ -47,16 +47,16 @@ const shownMs = 8000;
 /** What a toast offers besides its words. */
 type Offers = Pick<ActionOk, "view" | "undo">;
 
-/** @param said what the screen before wants to be said here */
-export function ToastProvider({ said, children }: { said: ActionOk | null; children: ReactNode }) {
+/** @param flash what the screen before wants to be said here */
+export function ToastProvider({ flash, children }: { flash: ActionOk | null; children: ReactNode }) {
   return (
     <Toast.Provider limit={3} timeout={shownMs}>
-      <ToastList said={said}>{children}</ToastList>
+      <ToastList flash={flash}>{children}</ToastList>
     </Toast.Provider>
   );
 }
 
-function ToastList({ said, children }: { said: ActionOk | null; children: ReactNode }) {
+function ToastList({ flash, children }: { flash: ActionOk | null; children: ReactNode }) {
   const { toasts, add, close } = Toast.useToastManager<Offers>();
   const say = useCallback<Toasts["say"]>(
     ({ done, view, undo }, { isBad = false } = {}) =>
@@ -71,8 +71,8 @@ function ToastList({ said, children }: { said: ActionOk | null; children: ReactN
     [add],
   );
   useEffect(() => {
-    if (said) say(said);
-  }, [said, say]);
+    if (flash) say(flash);
+  }, [flash, say]);
   const value = useMemo(() => ({ say, dismiss: close }), [say, close]);
   const box = useKeptHeight();
   return (

@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 import type { OtherPerson } from "#app/accounts/staff/read-people.ts";
-import { roleMeanings, roles, roleWords } from "#app/resources/people/labels.ts";
+import { roleLabels, roleMeanings, roles } from "#app/resources/people/labels.ts";
 import { FieldGroup } from "#app/ui/field-group.tsx";
 import { Moment } from "../parts/moment.tsx";
 
@@ -18,7 +18,7 @@ export function RoleForm({ other, isMe, asked, error }: RoleFormProps) {
   if (reason)
     return (
       <section>
-        <h2>Role: {roleWords[other.role]}</h2>
+        <h2>Role: {roleLabels[other.role]}</h2>
         <p className="note">{reason}</p>
       </section>
     );
@@ -27,8 +27,8 @@ export function RoleForm({ other, isMe, asked, error }: RoleFormProps) {
     <section>
       <h2>Role</h2>
       <p className="hint">
-        {roleWords[other.role]} since <Moment at={other.roleSince} inSentence />. Changing the role ends their
-        sessions.
+        {roleLabels[other.role]} since <Moment at={other.roleSince} inSentence />. Changing the role ends
+        their sessions.
       </p>
       {wish && wish !== other.role && (
         <p className="note">Your password is confirmed. Press the button to change the role.</p>
@@ -65,7 +65,7 @@ export function RoleChoice({ chosen, error }: { chosen: string; error?: string |
         <label key={role} className="check">
           <input type="radio" name="role" value={role} defaultChecked={role === chosen} />
           <span>
-            <b>{roleWords[role]}</b> <small>{roleMeanings[role]}</small>
+            <b>{roleLabels[role]}</b> <small>{roleMeanings[role]}</small>
           </span>
         </label>
       ))}

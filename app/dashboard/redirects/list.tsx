@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import { type Tried, tryAddress } from "#app/content/urls/redirects/list-redirects.ts";
+import { type AddressCheck, checkAddress } from "#app/content/urls/redirects/list-redirects.ts";
 import { readTextParam } from "#app/resources/list-page.ts";
 import { handleAction } from "../parts/handle-action.ts";
 import { loadResource, resourceAt } from "../resources/load-resource.ts";
@@ -11,7 +11,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { resource, list, staff } = await loadResource(args);
   const address = readTextParam(new URL(args.request.url), "try");
   const tried = address
-    ? await tryAddress(staff.db, address.startsWith("/") ? address : `/${address}`)
+    ? await checkAddress(staff.db, address.startsWith("/") ? address : `/${address}`)
     : null;
   return { list, tried, canAdd: resource.view === "" };
 }
@@ -38,7 +38,7 @@ export default function Redirects({ loaderData: { list, tried, canAdd }, actionD
 }
 
 /** Where an address would lead a visitor, by the same functions that lead visitors. */
-function TryForm({ tried }: { tried: Tried | null }) {
+function TryForm({ tried }: { tried: AddressCheck | null }) {
   return (
     <section>
       <Form className="inline-form">
@@ -65,12 +65,12 @@ function TryForm({ tried }: { tried: Tried | null }) {
   );
 }
 
-function describeTried({ outcome, place, steps, address }: Tried): string {
+function describeTried({ outcome, place, steps, address }: AddressCheck): string {
   const name = place?.title ? `“${place.title}”` : "a page of this site";
   const by = steps.length > 1 ? ` through ${steps.slice(0, -1).join(", ")}` : "";
   if (outcome === "page") return `${address}: shows ${name}.`;
   if (outcome === "draft") return `${address}: redirects to ${name}, which is not published.`;
-  if (outcome === "lost") return `${address}: not found.`;
+  if (outcome === "not-found") return `${address}: not found.`;
   const end = steps.at(-1) ?? "";
   if (!end.startsWith("/")) return `${address}: redirects to ${end}${by}, on another site.`;
   return place

@@ -102,7 +102,7 @@ function NotFoundTable({ rows, isIgnored }: { rows: readonly Row[]; isIgnored: b
                 last <Moment at={row.lastAt} inSentence />
               </small>
             </td>
-            <td>{!isIgnored && <Mend row={row} />}</td>
+            <td>{!isIgnored && <FixNotFound row={row} />}</td>
             <td className="actions-cell">
               <ActionButton
                 intent={isIgnored ? "watch" : "ignore"}
@@ -121,7 +121,7 @@ function NotFoundTable({ rows, isIgnored }: { rows: readonly Row[]; isIgnored: b
 }
 
 /** One press leads it to the entry it most likely means; or an address is typed. */
-function Mend({ row: { address, suggestion } }: { row: Row }) {
+function FixNotFound({ row: { address, suggestion } }: { row: Row }) {
   return (
     <div className="fix">
       {suggestion && (

@@ -263,7 +263,7 @@ function EmptyList({ message: { title, text, link } }: { message: EmptyMessage }
 
 interface SearchProps {
   q: string;
-  /** Said to who does not see the field. */
+  /** For screen readers. */
   label: string;
   placeholder: string;
   /** What else the address keeps, and choices that narrow the list as soon as they are made. */

@@ -71,14 +71,14 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
         </section>
         <section>
           <h2>Google sign-in</h2>
-          <p>{googleWords[google]}</p>
+          <p>{googleLabels[google]}</p>
         </section>
       </div>
     </Screen>
   );
 }
 
-const googleWords = {
+const googleLabels = {
   well: "On, and working.",
   away: "On, but not working: the provider does not answer as configured, so nobody can sign in with Google now. Check GOOGLE_DISCOVERY_URL, GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.",
   off: "Off. To turn it on, set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET on the server.",

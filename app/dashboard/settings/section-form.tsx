@@ -16,7 +16,7 @@ import {
   useConflictComparison,
   useConflictDecision,
 } from "../parts/form-conflict.tsx";
-import { useFormContent } from "../parts/typed-meanwhile.ts";
+import { useFormContent } from "../parts/unsent-text.ts";
 import { useFocusOnWrong } from "../parts/use-focus-on-wrong.ts";
 
 interface SectionFormProps {

@@ -17,9 +17,9 @@ import { readPictureChoices } from "#app/dashboard/content/form/read-choices.ts"
 import type { ActionOk } from "#app/dashboard/parts/action-result.ts";
 import { type FormInput, handleAction } from "#app/dashboard/parts/handle-action.ts";
 import { Moment } from "#app/dashboard/parts/moment.tsx";
-import { namingWriter } from "#app/dashboard/parts/naming-writer.ts";
 import { requireFreshStaff, requireScreen, type Staff } from "#app/dashboard/parts/require-screen.ts";
 import { Screen } from "#app/dashboard/parts/screen.tsx";
+import { withConflictAuthor } from "#app/dashboard/parts/with-conflict-author.ts";
 import { type Database, write } from "#app/database/database.ts";
 import type { SettingsConflict } from "#app/fields/differences/three-way-merge.ts";
 import { describeFields, type Fields } from "#app/fields/field.ts";
@@ -184,7 +184,7 @@ function sectionActions(name: string) {
       const draft = readSettingsDraft(describeFields(fieldsOfSection(section)), textsOf(sent));
       const basedOn = readVersion(sent.text("basedOn"));
       const writerOf = ({ savedBy }: SettingsConflict) => savedBy;
-      const saved = await namingWriter(db, writerOf, () =>
+      const saved = await withConflictAuthor(db, writerOf, () =>
         write(db, (tx) => saveSection(tx, section, draft, { ...actionContext, basedOn })),
       );
       return describeSaved(saved, section.shownAt.length > 0 ? "Saved. The site shows it now." : "Saved.");

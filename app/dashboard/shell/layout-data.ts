@@ -3,7 +3,7 @@ import type { KindOfScreen } from "../content/kind-of-screen.ts";
 import type { ActionOk } from "../parts/action-result.ts";
 import type { Theme } from "./theme.ts";
 
-/** What the frame around every screen knows, and screens may ask it for. */
+/** What the layout around every screen knows, and screens may ask it for. */
 export interface LayoutData {
   company: string;
   person: { id: string; name: string; email: string; role: "editor" | "admin"; photo: string | null };
@@ -19,11 +19,11 @@ export interface LayoutData {
   /** What waits, shown beside its name in the rail. */
   waiting: { messages: number; calls: number; mail: number };
   /** What was done on the screen before, to be said on this one. */
-  said: ActionOk | null;
+  flash: ActionOk | null;
 }
 
 export function useLayoutData(): LayoutData {
-  const frame = useRouteLoaderData<LayoutData>("dashboard/shell/shell");
-  if (!frame) throw new Error("Only screens of the dashboard stand in its frame.");
-  return frame;
+  const layout = useRouteLoaderData<LayoutData>("dashboard/shell/shell");
+  if (!layout) throw new Error("Only screens of the dashboard stand in its layout.");
+  return layout;
 }

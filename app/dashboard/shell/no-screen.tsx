@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import type { Route } from "./+types/no-screen.ts";
-import { Broken } from "./broken.tsx";
+import { ScreenError } from "./screen-error.tsx";
 
 export function loader() {
   throw data(null, { status: 404 });
@@ -15,5 +15,5 @@ export default function NoScreen() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <Broken error={error} />;
+  return <ScreenError error={error} />;
 }

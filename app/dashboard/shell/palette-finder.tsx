@@ -5,16 +5,16 @@ import type { LayoutData } from "./layout-data.ts";
 import { listNavItems } from "./sidebar.tsx";
 
 export interface FinderProps {
-  frame: LayoutData;
+  layout: LayoutData;
   onEnd: () => void;
 }
 
 /** The field of the palette and what fits the words in it. */
-export function Finder({ frame, onEnd }: FinderProps) {
+export function Finder({ layout, onEnd }: FinderProps) {
   const [words, setWords] = useState("");
   const navigate = useNavigate();
   const { found, isLooking } = useFound(words);
-  const choices = [...listChoices(frame, words), ...found].slice(0, 40);
+  const choices = [...listChoices(layout, words), ...found].slice(0, 40);
   const take = (choice: Choice) => {
     onEnd();
     if (choice.isDocument) location.assign(choice.path);
@@ -120,25 +120,25 @@ interface Choice {
 }
 
 /** Screens and actions whose names hold all the words; all of them while nothing is typed. */
-function listChoices(frame: LayoutData, words: string): Choice[] {
+function listChoices(layout: LayoutData, words: string): Choice[] {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
-  return allChoices(frame).filter(({ name, detail }) =>
+  return allChoices(layout).filter(({ name, detail }) =>
     wanted.every((word) => `${name} ${detail}`.toLowerCase().includes(word)),
   );
 }
 
-function allChoices(frame: LayoutData): Choice[] {
-  const places = listNavItems(frame)
-    .flatMap((group) => group.places)
+function allChoices(layout: LayoutData): Choice[] {
+  const items = listNavItems(layout)
+    .flatMap((group) => group.items)
     .map(({ name, path }) => ({ id: `go-${path.split("/").at(-1)}`, name, detail: "Page", path }));
-  const actions = frame.kinds.map(({ name, one, add }) => ({
+  const actions = layout.kinds.map(({ name, one, add }) => ({
     id: `new-${name}`,
     name: `New ${one.toLowerCase()}`,
     detail: "Create",
     path: add,
   }));
   return [
-    ...places,
+    ...items,
     ...actions,
     {
       id: "new-category",

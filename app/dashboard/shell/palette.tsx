@@ -9,7 +9,7 @@ import { type Shortcut, useShortcuts } from "./shortcuts.tsx";
 const restMs = 1500;
 
 /** Goes anywhere, finds any entry, message or person, and starts what staff do most: Ctrl K. */
-export function Palette({ frame }: { frame: LayoutData }) {
+export function Palette({ layout }: { layout: LayoutData }) {
   const [isOpen, setOpen] = useState(false);
   const navigate = useNavigate();
   const shortcuts = useMemo<Shortcut[]>(
@@ -32,7 +32,7 @@ export function Palette({ frame }: { frame: LayoutData }) {
   return (
     <Dialog title="Search or jump to…" isOpen={isOpen} onClose={() => setOpen(false)} className="palette">
       {Finder ? (
-        <Finder frame={frame} onEnd={() => setOpen(false)} />
+        <Finder layout={layout} onEnd={() => setOpen(false)} />
       ) : (
         <p className="mute small" role="status">
           Loading…
@@ -61,7 +61,7 @@ function useFinder(isOpen: boolean): ComponentType<FinderProps> | null {
   return finder?.Finder ?? null;
 }
 
-/** Names of what parts of the frame tell one another. */
+/** Names of what parts of the layout tell one another. */
 const paletteEvent = "dashboard:palette";
 
 export function openPalette(): void {

@@ -1,12 +1,12 @@
 import { Outlet } from "react-router";
 import type { Route } from "./+types/screens.ts";
-import { Broken } from "./broken.tsx";
+import { ScreenError } from "./screen-error.tsx";
 
-/** Every screen of the dashboard; one that can't be shown leaves the frame around it standing. */
+/** Every screen of the dashboard; one that can't be shown leaves the layout around it standing. */
 export default function Screens() {
   return <Outlet />;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <Broken error={error} />;
+  return <ScreenError error={error} />;
 }

@@ -128,7 +128,7 @@ async function askWho(personId: string): Promise<SignedIn> {
 /** Who is signed in in this browser now, seen from a screen; null when that can't be learnt. */
 export type SignedIn = "same" | "other" | "nobody" | null;
 
-export interface PresenceParts {
+export interface PresenceDependencies {
   /** Milliseconds. */
   now(): number;
   /** Says by a cookie, to every request that follows, whether nobody is here. */
@@ -160,7 +160,7 @@ export const warnAfterMs = 28 * 60_000;
  * Tells the server whether somebody is at a window of the dashboard: whoever only types, in a reply for an hour, stays
  * signed in, and a window that nobody touches does not keep its session alive. Learns of the session's end.
  */
-export function createPresence({ now, markIdle, ask, onChange, onWarning }: PresenceParts): Presence {
+export function createPresence({ now, markIdle, ask, onChange, onWarning }: PresenceDependencies): Presence {
   let lastInput = now();
   let lastAsked = now();
   let isIdle = false;

@@ -13,10 +13,10 @@ import { readFlash } from "../parts/handle-action.ts";
 import { requireScreen, type Staff } from "../parts/require-screen.ts";
 import { ToastProvider } from "../parts/toasts.tsx";
 import type { Route } from "./+types/shell.ts";
-import { Broken } from "./broken.tsx";
 import { useKeptFocus } from "./kept-focus.ts";
 import type { LayoutData } from "./layout-data.ts";
 import { Palette } from "./palette.tsx";
+import { ScreenError } from "./screen-error.tsx";
 import { SessionWatch } from "./session-watch.tsx";
 import { ShortcutProvider } from "./shortcuts.tsx";
 import { Sidebar } from "./sidebar.tsx";
@@ -24,8 +24,8 @@ import { readTheme } from "./theme.ts";
 import { readUnsavedKey } from "./unsaved-key.ts";
 
 export async function loader(args: Route.LoaderArgs) {
-  const { frame, cookie } = await readLayout(await requireScreen(args));
-  return data(frame, { headers: cookie ? { "set-cookie": cookie } : {} });
+  const { layout, cookie } = await readLayout(await requireScreen(args));
+  return data(layout, { headers: cookie ? { "set-cookie": cookie } : {} });
 }
 
 export function headers({ loaderHeaders, errorHeaders }: Route.HeadersArgs) {
@@ -34,29 +34,29 @@ export function headers({ loaderHeaders, errorHeaders }: Route.HeadersArgs) {
   return headers;
 }
 
-/** The frame around every screen of the back office. */
-export default function Shell({ loaderData: frame }: Route.ComponentProps) {
-  useAccessToken(frame.person.email);
+/** The layout around every screen of the dashboard. */
+export default function Shell({ loaderData: layout }: Route.ComponentProps) {
+  useAccessToken(layout.person.email);
   useKeptFocus();
   return (
     // Our policy lets no style sheet in but our own.
     <CSPProvider disableStyleElements>
       <ShortcutProvider>
-        <ToastProvider said={frame.said}>
+        <ToastProvider flash={layout.flash}>
           <a className="skip" href="#main">
             Skip to content
           </a>
           <Progress />
           <div className="app">
-            <Sidebar frame={frame} />
+            <Sidebar layout={layout} />
             <main id="main" tabIndex={-1}>
-              <UnsavedProvider personId={frame.person.id} unsavedKey={frame.unsavedKey}>
+              <UnsavedProvider personId={layout.person.id} unsavedKey={layout.unsavedKey}>
                 <Outlet />
               </UnsavedProvider>
             </main>
           </div>
-          <Palette frame={frame} />
-          <SessionWatch personId={frame.person.id} />
+          <Palette layout={layout} />
+          <SessionWatch personId={layout.person.id} />
         </ToastProvider>
       </ShortcutProvider>
     </CSPProvider>
@@ -66,7 +66,7 @@ export default function Shell({ loaderData: frame }: Route.ComponentProps) {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <main id="main" className="alone">
-      <Broken error={error} isInFrame={false} />
+      <ScreenError error={error} isInLayout={false} />
     </main>
   );
 }
@@ -77,27 +77,27 @@ function Progress() {
   return <div className={isLoading ? "under-way on" : "under-way"} aria-hidden="true" />;
 }
 
-/** @returns the frame, and a cookie to set or "" */
-async function readLayout(staff: Staff): Promise<{ frame: LayoutData; cookie: string }> {
+/** @returns the layout, and a cookie to set or "" */
+async function readLayout(staff: Staff): Promise<{ layout: LayoutData; cookie: string }> {
   const { db, person, request, timeZone } = staff;
   const { company } = await readSettings(db);
-  const { said, forget } = readFlash(request);
+  const { flash, forget } = readFlash(request);
   const { id, name, email, image } = person;
-  const frame: LayoutData = {
+  const layout: LayoutData = {
     company: company.name,
     person: { id, name, email, photo: image, role: person.role === "admin" ? "admin" : "editor" },
     unsavedKey: await readUnsavedKey(db, id),
     theme: readTheme(request, staff.publicUrl),
     timeZone,
     now: staff.actionContext.now.toISOString(),
-    said,
+    flash,
     kinds: kinds.map(describeKind),
     resources: resources
       .filter((one) => one.isInMenu && (one.role === "editor" || person.role === "admin"))
       .map((one) => ({ name: one.name, title: one.title, path: `/dashboard/${one.path}` })),
     waiting: await countWaiting(db),
   };
-  return { frame, cookie: forget };
+  return { layout, cookie: forget };
 }
 
 async function countWaiting(db: Database): Promise<LayoutData["waiting"]> {

@@ -5,7 +5,7 @@ import type { LayoutData } from "./layout-data.ts";
 import { listNavItems } from "./sidebar.tsx";
 
 function placesFor(role: LayoutData["person"]["role"]) {
-  const frame: LayoutData = {
+  const layout: LayoutData = {
     company: "Kolpona",
     person: {
       id: "p",
@@ -18,7 +18,7 @@ function placesFor(role: LayoutData["person"]["role"]) {
     theme: "system",
     timeZone: "Asia/Dhaka",
     now: "2026-03-01T10:00:00.000Z",
-    said: null,
+    flash: null,
     kinds: kinds.map(describeKind),
     resources:
       role === "admin"
@@ -33,7 +33,7 @@ function placesFor(role: LayoutData["person"]["role"]) {
       mail: 0,
     },
   };
-  return listNavItems(frame).flatMap(({ places }) => places);
+  return listNavItems(layout).flatMap(({ items }) => items);
 }
 
 test("the categories of posts and of the portfolio are one press away", () => {

@@ -43,7 +43,7 @@ import type { LayoutData } from "./layout-data.ts";
 import type { Theme } from "./theme.ts";
 
 /** The way to every screen: at the left of wide windows, behind a button on small ones. */
-export function Sidebar({ frame }: { frame: LayoutData }) {
+export function Sidebar({ layout }: { layout: LayoutData }) {
   const drawer = useRef<HTMLDetailsElement>(null);
   const { key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: every arrival closes the drawer
@@ -51,26 +51,26 @@ export function Sidebar({ frame }: { frame: LayoutData }) {
   return (
     <header className="beside">
       <details className="drawer" ref={drawer}>
-        <summary aria-label={`Menu, ${frame.company || nameless}`}>
+        <summary aria-label={`Menu, ${layout.company || nameless}`}>
           <Menu className="icon" aria-hidden />
           <X className="icon" aria-hidden />
-          <Logo name={frame.company} />
+          <Logo name={layout.company} />
         </summary>
-        <div className="rail">
-          <NavLinks frame={frame} label="Dashboard, small" />
+        <div className="sidebar">
+          <NavLinks layout={layout} label="Dashboard, small" />
         </div>
       </details>
-      <div className="rail wide">
+      <div className="sidebar wide">
         <Link className="logo" to="/dashboard/home">
-          <Logo name={frame.company} />
+          <Logo name={layout.company} />
         </Link>
-        <NavLinks frame={frame} label="Dashboard" />
+        <NavLinks layout={layout} label="Dashboard" />
       </div>
     </header>
   );
 }
 
-function NavLinks({ frame, label }: { frame: LayoutData; label: string }) {
+function NavLinks({ layout, label }: { layout: LayoutData; label: string }) {
   const { pathname } = useLocation();
   const nav = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: at every screen the current link comes into sight
@@ -80,11 +80,11 @@ function NavLinks({ frame, label }: { frame: LayoutData; label: string }) {
   return (
     <>
       <nav aria-label={label} ref={nav}>
-        {listNavItems(frame).map(({ name, places }) => (
+        {listNavItems(layout).map(({ name, items }) => (
           <div key={name}>
             {name && <h2>{name}</h2>}
             <ul>
-              {places.map(({ name: place, path, includes = [], icon: Sign, waiting, below = [] }) => (
+              {items.map(({ name: place, path, includes = [], icon: Sign, waiting, below = [] }) => (
                 <li key={path}>
                   <NavItemLink
                     path={path}
@@ -111,7 +111,7 @@ function NavLinks({ frame, label }: { frame: LayoutData; label: string }) {
           </div>
         ))}
       </nav>
-      <Me frame={frame} />
+      <Me layout={layout} />
     </>
   );
 }
@@ -146,7 +146,7 @@ function Waiting({ count }: { count: number }) {
   );
 }
 
-function Me({ frame: { person, theme } }: { frame: LayoutData }) {
+function Me({ layout: { person, theme } }: { layout: LayoutData }) {
   return (
     <div className="me">
       <a className="who" href="/myprofile">
@@ -194,7 +194,7 @@ function Logo({ name }: { name: string }) {
 
 const nextTheme: Record<Theme, Theme> = { system: "light", light: "dark", dark: "system" };
 const themeSigns = { system: Monitor, light: Sun, dark: Moon };
-const themeWords = { system: "as the device has it", light: "light", dark: "dark" };
+const themeLabels = { system: "as the device has it", light: "light", dark: "dark" };
 
 /** From light to dark to what the device has. */
 function ThemeSwitch({ theme }: { theme: Theme }) {
@@ -205,7 +205,7 @@ function ThemeSwitch({ theme }: { theme: Theme }) {
     document.documentElement.dataset.theme = shown;
   }, [shown]);
   const Sign = themeSigns[shown];
-  const name = `Colours: ${themeWords[shown]}. Change to ${themeWords[nextTheme[shown]]}`;
+  const name = `Colours: ${themeLabels[shown]}. Change to ${themeLabels[nextTheme[shown]]}`;
   return (
     <fetcher.Form method="post" action="/dashboard/theme">
       <input type="hidden" name="intent" value="theme" />
@@ -238,7 +238,7 @@ export interface NavItem {
 
 export interface NavGroup {
   name: string;
-  places: NavItem[];
+  items: NavItem[];
 }
 
 /** Signs of the kinds by name; any other kind has a sheet of paper. */
@@ -278,15 +278,15 @@ export function listNavItems({ kinds, resources, waiting, person }: LayoutData):
   return [
     {
       name: "",
-      places: [
+      items: [
         { name: "Home", path: "/dashboard/home", icon: House },
         { name: "Inbox", path: "/dashboard/usercontactdata", icon: Inbox, waiting: waiting.messages },
         { name: "Calls and subscribers", path: "/dashboard/call", icon: PhoneCall, waiting: waiting.calls },
         { name: "Newsletter", path: "/dashboard/newsletter", icon: Send },
       ],
     },
-    { name: "Content", places: [...content, { name: "Files", path: "/dashboard/files", icon: Image }] },
-    { name: "Company", places: person.role === "admin" ? [...forAdmins, ...lists] : lists },
+    { name: "Content", items: [...content, { name: "Files", path: "/dashboard/files", icon: Image }] },
+    { name: "Company", items: person.role === "admin" ? [...forAdmins, ...lists] : lists },
   ];
 }
 

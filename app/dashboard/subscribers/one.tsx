@@ -1,20 +1,20 @@
 import type { ReactNode } from "react";
 import { data, Form, Link } from "react-router";
 import { listAuditRows } from "#app/audit/audit.ts";
-import { explainReasons } from "#app/leads/spam.ts";
+import { formatSpamReasons } from "#app/leads/spam.ts";
 import { eraseSubscribers } from "#app/leads/subscribers/change.ts";
 import { findSubscriber, type Subscriber } from "#app/leads/subscribers/subscriber.ts";
 import { describeActions } from "#app/resources/audit/describe-actions.ts";
-import { confirmedWords, endedWords, subscriberBadges } from "#app/resources/subscribers/labels.ts";
+import { confirmedLabels, endedLabels, subscriberBadges } from "#app/resources/subscribers/labels.ts";
 import { subscriberActions } from "#app/resources/subscribers/subscribers.ts";
 import { ActionRows } from "../audit/action-rows.tsx";
 import { ActionButton } from "../parts/action-button.tsx";
 import { StatusBadge } from "../parts/badge.tsx";
+import { ConfirmCheckbox, requireConfirmed } from "../parts/confirm-checkbox.tsx";
 import { type FormInput, handleAction, redirectWithFlash } from "../parts/handle-action.ts";
 import { Moment } from "../parts/moment.tsx";
 import { requireScreen, type Staff } from "../parts/require-screen.ts";
 import { Fact, Screen } from "../parts/screen.tsx";
-import { requireSure, SureBox } from "../parts/sure-box.tsx";
 import type { Route } from "./+types/one.ts";
 
 export async function loader({ params, ...args }: Route.LoaderArgs) {
@@ -58,7 +58,7 @@ export default function OneSubscriber({ loaderData: page, actionData }: Route.Co
 
 /** Deletes one for good, and leads back to the list. */
 async function erase(sent: FormInput, { db, actionContext }: Staff): Promise<Response> {
-  requireSure(sent);
+  requireConfirmed(sent);
   await eraseSubscribers(db, sent.all("id"), actionContext);
   return redirectWithFlash("/dashboard/call", { done: "The address and its proof of consent were deleted." });
 }
@@ -81,7 +81,7 @@ function presentKnown(row: Subscriber) {
     endedBy: row.ended_by,
     endedWhy: row.ended_why,
     bounces: row.bounces,
-    spamReasons: explainReasons(row.spam_reasons),
+    spamReasons: formatSpamReasons(row.spam_reasons),
     canRestore: row.ended_by === "staff" && row.status_before !== "",
   };
 }
@@ -131,7 +131,7 @@ function Confirmed({ status, confirmedAt, confirmedBy }: KnownSubscriber) {
   if (confirmedAt)
     return (
       <>
-        <Moment at={confirmedAt} /> {confirmedBy && confirmedWords[confirmedBy]}
+        <Moment at={confirmedAt} /> {confirmedBy && confirmedLabels[confirmedBy]}
       </>
     );
   return status === "pending" ? "Not yet. They get nothing until they click the link we e-mailed." : "Never";
@@ -142,7 +142,7 @@ function Ended({ endedAt, endedBy, endedWhy }: KnownSubscriber) {
   return (
     <>
       <Fact name="Ended">
-        <Moment at={endedAt} /> {endedBy && endedWords[endedBy]}
+        <Moment at={endedAt} /> {endedBy && endedLabels[endedBy]}
       </Fact>
       {endedWhy && <Fact name="Reason">{endedWhy}</Fact>}
     </>
@@ -162,31 +162,31 @@ function WhatToDo({ subscriber, isAdmin }: WhatToDoProps) {
       <section className="stack">
         <h2>Actions</h2>
         {canRestore && (
-          <Way hint="Only subscriptions that staff ended can be restored. People who unsubscribed have to subscribe again themselves.">
+          <SubscriberAction hint="Only subscriptions that staff ended can be restored. People who unsubscribed have to subscribe again themselves.">
             <ActionButton intent="restore" values={{ id }}>
               Undo
             </ActionButton>
-          </Way>
+          </SubscriberAction>
         )}
         {status === "pending" && (
-          <Way hint="Sends the confirmation link again. It is valid for 7 days.">
+          <SubscriberAction hint="Sends the confirmation link again. It is valid for 7 days.">
             <ActionButton intent="ask-again" values={{ id }}>
               Resend confirmation
             </ActionButton>
-          </Way>
+          </SubscriberAction>
         )}
         {isOn && (
           <>
-            <Way hint="They get no more newsletters. Use this when somebody asks you by phone, for example.">
+            <SubscriberAction hint="They get no more newsletters. Use this when somebody asks you by phone, for example.">
               <ActionButton intent="unsubscribe" values={{ id }}>
                 Unsubscribe
               </ActionButton>
-            </Way>
-            <Way hint="They reported an e-mail as spam. They get no more newsletters, and imports skip them.">
+            </SubscriberAction>
+            <SubscriberAction hint="They reported an e-mail as spam. They get no more newsletters, and imports skip them.">
               <ActionButton intent="complained" values={{ id }}>
                 Mark as complained
               </ActionButton>
-            </Way>
+            </SubscriberAction>
           </>
         )}
         {!isOn && !canRestore && (
@@ -203,7 +203,7 @@ function WhatToDo({ subscriber, isAdmin }: WhatToDoProps) {
   );
 }
 
-function Way({ hint, children }: { hint: string; children: ReactNode }) {
+function SubscriberAction({ hint, children }: { hint: string; children: ReactNode }) {
   return (
     <div>
       {children}
@@ -223,7 +223,7 @@ function Erase({ id }: { id: string }) {
       </p>
       <Form method="post" className="row" preventScrollReset>
         <input type="hidden" name="id" value={id} />
-        <SureBox />
+        <ConfirmCheckbox />
         <button className="btn quiet bad" type="submit" name="intent" value="erase">
           Delete permanently
         </button>

@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { write } from "#app/database/database.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
-import { isAway } from "./bounded-pool.ts";
+import { isDatabaseUnavailable } from "./bounded-pool.ts";
 import type { Connection } from "./engine.ts";
 import { openPostgres } from "./postgres.ts";
 import { openSqlite } from "./sqlite.ts";
@@ -20,12 +20,16 @@ test("Z5 a SQLite file that is broken, closed, or held by somebody else is away"
   const path = join(folder, "frontdesk.sqlite");
   const broken = join(folder, "broken.sqlite");
   writeFileSync(broken, "no database ".repeat(1000));
-  expect(() => openSqlite(broken)).toThrow(expect.toSatisfy(isAway));
-  expect(() => openSqlite(join(folder, "none/at/all.sqlite"))).toThrow(expect.toSatisfy(isAway));
+  expect(() => openSqlite(broken)).toThrow(expect.toSatisfy(isDatabaseUnavailable));
+  expect(() => openSqlite(join(folder, "none/at/all.sqlite"))).toThrow(
+    expect.toSatisfy(isDatabaseUnavailable),
+  );
   const holder = new DatabaseSync(path);
   holder.exec("PRAGMA journal_mode = WAL; create table settings (key text); BEGIN IMMEDIATE");
   const hasty = new DatabaseSync(path, { timeout: 0 });
-  expect(() => hasty.exec("insert into settings values ('x')")).toThrow(expect.toSatisfy(isAway));
+  expect(() => hasty.exec("insert into settings values ('x')")).toThrow(
+    expect.toSatisfy(isDatabaseUnavailable),
+  );
   hasty.close();
   holder.close();
   rmSync(folder, { recursive: true });
@@ -44,7 +48,7 @@ test.each(["begin", "already in one"])(
         if (when === "already in one") await sql`insert into notes values ('small')`.execute(tx.query);
         await sql`insert into notes values (zeroblob(1000000))`.execute(tx.query);
       });
-    expect(await fill().catch((error: unknown) => error)).toSatisfy(isAway);
+    expect(await fill().catch((error: unknown) => error)).toSatisfy(isDatabaseUnavailable);
     await sql`pragma max_page_count = 1000000`.execute(query);
     await fill();
   },
@@ -63,7 +67,7 @@ test("Z5 a PostgreSQL that refuses, is silent, or lacks the database is away", a
     Object.assign(new URL(server), { pathname: "/frontdesk_that_is_not_there" }).href,
   ]) {
     const db = openPostgres(url, () => {});
-    expect([url, await ask(db)]).toEqual([url, expect.toSatisfy(isAway)]);
+    expect([url, await ask(db)]).toEqual([url, expect.toSatisfy(isDatabaseUnavailable)]);
     await db.engine.close();
   }
   silent.close();
@@ -73,13 +77,13 @@ test("Z5 a PostgreSQL whose database takes no connections is away", async () => 
   const refused = Object.assign(new Error('database "site" is not currently accepting connections'), {
     code: "55000",
   });
-  expect(isAway(refused)).toBe(true);
+  expect(isDatabaseUnavailable(refused)).toBe(true);
 });
 
 test("Z5 a PostgreSQL that ends the connection is away", async () => {
   await using open = await openTestDatabase("postgres");
   const ended = sql`select pg_terminate_backend(pg_backend_pid())`;
-  expect(await ask(open.db, ended)).toSatisfy(isAway);
+  expect(await ask(open.db, ended)).toSatisfy(isDatabaseUnavailable);
 });
 
 test.each(engines)("%s: Z5 what the database answers to a wrong question is our fault", async (engine) => {
@@ -91,8 +95,8 @@ test.each(engines)("%s: Z5 what the database answers to a wrong question is our 
   ]) {
     const error = await ask(open.db, question);
     expect(error).toBeInstanceOf(Error);
-    expect(isAway(error)).toBe(false);
+    expect(isDatabaseUnavailable(error)).toBe(false);
   }
   for (const other of [new TypeError("x is undefined"), "ECONNREFUSED", null, { code: "08000" }])
-    expect(isAway(other)).toBe(false);
+    expect(isDatabaseUnavailable(other)).toBe(false);
 });

@@ -49,7 +49,7 @@ function boundClient(client: pg.PoolClient, limitMs: number, begin: string): Pos
     const answer = client.query(text === "begin" ? begin : text, [...values]) as Promise<unknown> as Promise<
       PostgresQueryResult<Row>
     >; // the same, with the commands named
-    return orSilence(answer, limitMs).catch((error: unknown) => {
+    return withTimeout(answer, limitMs).catch((error: unknown) => {
       if (error instanceof NoAnswer) silence = error;
       throw error;
     });
@@ -61,7 +61,7 @@ function boundClient(client: pg.PoolClient, limitMs: number, begin: string): Pos
   };
 }
 
-/** The database said nothing in the time it has; begins as `isAway` knows it. */
+/** The database said nothing in the time it has; begins as `isDatabaseUnavailable` knows it. */
 class NoAnswer extends Error {
   constructor(limitMs: number) {
     super(`Connection terminated: PostgreSQL gave no answer for ${limitMs} ms`);
@@ -69,7 +69,7 @@ class NoAnswer extends Error {
 }
 
 /** What comes first: the answer, or a `NoAnswer` after so many milliseconds. */
-export function orSilence<Answer>(answer: Promise<Answer>, limitMs: number): Promise<Answer> {
+export function withTimeout<Answer>(answer: Promise<Answer>, limitMs: number): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new NoAnswer(limitMs)), limitMs);
     answer.then(resolve, reject).finally(() => clearTimeout(timer));
@@ -80,7 +80,7 @@ export function orSilence<Answer>(answer: Promise<Answer>, limitMs: number): Pro
  * Whether an error says that the database can't be asked at present, whichever of the two it is: it is gone, shuts down,
  * is out of room, broken or held by somebody else for too long. Asking again later may do; another question won't.
  */
-export function isAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, errcode } = error as { code?: unknown; errcode?: unknown }; // looked at, not believed
   if (code === "ERR_SQLITE_ERROR") return sqliteCodes.has(Number(errcode) & 0xff);

@@ -50,9 +50,9 @@ export interface TableShape {
 }
 
 /** How what other instances change is heard. */
-export interface Hearing {
+export interface ChangeListenerStatus {
   /** False while it can't be heard, and for longer than a reconnection takes. */
-  isHearing: boolean;
+  isListening: boolean;
   /** Milliseconds that the last changes took to get here, or for which nothing could be read. */
   lagMs: number;
   /** `notices` wake the reader at once; where a pooler stands between there are none (`polling`); `itself` has no others. */
@@ -100,7 +100,7 @@ export interface Engine {
   announced(tags: Set<string>, number: string | null): void;
   /** Calls back with what any instance changed; `null` means that anything may have changed. */
   onChange(listener: (tags: Set<string> | null) => void): void;
-  readHearing(): Hearing;
+  readListenerStatus(): ChangeListenerStatus;
   /** Shortens the log of changes by what every instance has read; null where there is none. */
   readonly shortenChanges: (() => Promise<void>) | null;
   /**

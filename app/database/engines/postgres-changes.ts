@@ -2,8 +2,8 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import pg from "pg";
 import type { Schema } from "#app/database/schema.ts";
 import { newId } from "#app/platform/id.ts";
-import { orSilence } from "./bounded-pool.ts";
-import type { Hearing } from "./engine.ts";
+import { withTimeout } from "./bounded-pool.ts";
+import type { ChangeListenerStatus } from "./engine.ts";
 
 const channel = "frontdesk_changes";
 
@@ -84,7 +84,7 @@ export class ChangeLog {
   /** When it last was read, in milliseconds of `performance.now()`. */
   #readAt = performance.now();
   #delayMs = 0;
-  #way: Hearing["way"] = "notices";
+  #way: ChangeListenerStatus["way"] = "notices";
   readonly #url: string;
   readonly #onError: (error: Error) => void;
   readonly #rate: PollingRate;
@@ -95,11 +95,11 @@ export class ChangeLog {
     this.#rate = rate;
   }
 
-  get hearing(): Hearing {
+  get hearing(): ChangeListenerStatus {
     const silentMs = this.#callbacks.length === 0 ? 0 : performance.now() - this.#readAt;
     const { everyMs, answerMs } = this.#rate;
     return {
-      isHearing: silentMs < everyMs + answerMs + deafAfterMs,
+      isListening: silentMs < everyMs + answerMs + deafAfterMs,
       lagMs: silentMs > 2 * everyMs ? Math.round(silentMs) : this.#delayMs,
       way: this.#way,
     };
@@ -134,7 +134,7 @@ export class ChangeLog {
     if (this.#timer) clearTimeout(this.#timer);
     const ended = this.#client?.end();
     // A server that can't be reached never confirms the end.
-    if (ended) await orSilence(ended, this.#rate.answerMs).catch(() => {});
+    if (ended) await withTimeout(ended, this.#rate.answerMs).catch(() => {});
   }
 
   /**
@@ -188,7 +188,7 @@ export class ChangeLog {
       await connected;
       this.#way = (await this.#isDirect(client)) ? "notices" : "polling";
       if (this.#way === "notices")
-        await orSilence(this.#ask(client, `listen ${channel}`), this.#rate.answerMs);
+        await withTimeout(this.#ask(client, `listen ${channel}`), this.#rate.answerMs);
       await this.#read(client);
     } catch (error) {
       this.#lost(client, error instanceof Error ? error : new Error(String(error)));
@@ -202,7 +202,7 @@ export class ChangeLog {
   async #isDirect(client: pg.Client): Promise<boolean> {
     const { processID } = client as { processID?: unknown }; // not in its types
     const asked = this.#ask<{ pid: number }>(client, "select pg_backend_pid() as pid");
-    const { rows } = await orSilence(asked, this.#rate.answerMs);
+    const { rows } = await withTimeout(asked, this.#rate.answerMs);
     return rows[0]?.pid === processID;
   }
 
@@ -229,7 +229,7 @@ export class ChangeLog {
     try {
       const askedAt = performance.now();
       const after = this.#position?.xmin.toString() ?? null;
-      const { rows } = await orSilence(this.#ask<LogRow>(client, readLog, [after]), this.#rate.answerMs);
+      const { rows } = await withTimeout(this.#ask<LogRow>(client, readLog, [after]), this.#rate.answerMs);
       this.#readAt = askedAt;
       this.#take(rows, own);
       this.#isReading = false;

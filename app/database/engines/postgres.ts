@@ -1,7 +1,7 @@
 import { Kysely, PostgresAdapter, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import type { Schema } from "#app/database/schema.ts";
-import { boundPool, orSilence } from "./bounded-pool.ts";
+import { boundPool, withTimeout } from "./bounded-pool.ts";
 import {
   type Connection,
   type Engine,
@@ -119,7 +119,7 @@ function postgresEngine(
     announce: (tx, tags) => changes.write(tx, tags),
     announced: (tags, number) => changes.told(tags, number),
     onChange: (callback) => changes.add(callback),
-    readHearing: () => changes.hearing,
+    readListenerStatus: () => changes.hearing,
     shortenChanges: () => removeOldChanges(query),
     withoutTimeLimit: (work) => withoutTimeLimit(url, work),
     waitBriefly: async (tx) => void (await sql`set local lock_timeout = '2s'`.execute(tx)),
@@ -158,7 +158,7 @@ function postgresEngine(
     isTaken: (error) => error instanceof Error && "code" in error && error.code === "23505",
     close: async () => {
       await changes.close();
-      await orSilence(query.destroy(), longestCloseMs).catch(() => {});
+      await withTimeout(query.destroy(), longestCloseMs).catch(() => {});
     },
   };
 }

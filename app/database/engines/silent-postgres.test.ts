@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { write } from "#app/database/database.ts";
 import { createEncryption } from "#app/platform/secrets/encryption.ts";
 import { makeMigrated } from "#tests/support/database.ts";
-import { isAway } from "./bounded-pool.ts";
+import { isDatabaseUnavailable } from "./bounded-pool.ts";
 import { openPostgres } from "./postgres.ts";
 
 const quick = {
@@ -59,7 +59,7 @@ test("Z5 a query on a connection that has fallen silent is away, and the next on
   await sql`select 1`.execute(db.query);
   way.freeze();
   const error = await sql`select 1`.execute(db.query).catch((failure: unknown) => failure);
-  expect(error).toSatisfy(isAway);
+  expect(error).toSatisfy(isDatabaseUnavailable);
   await sql`select 1`.execute(db.query);
 });
 
@@ -70,7 +70,7 @@ test("Z5 a transaction on a connection that falls silent is away, and leaves no 
     way.freeze();
     await sql`select 2`.execute(query);
   }).catch((failure: unknown) => failure);
-  expect(error).toSatisfy(isAway);
+  expect(error).toSatisfy(isDatabaseUnavailable);
   for (let n = 0; n < 3; n += 1) await sql`select 1`.execute(db.query);
 });
 
@@ -95,5 +95,5 @@ test("Z5 closing a database that has fallen silent ends", async () => {
   way.freeze();
   const asked = sql`select 1`.execute(db.query).catch((failure: unknown) => failure);
   await db.engine.close();
-  expect(await asked).toSatisfy(isAway);
+  expect(await asked).toSatisfy(isDatabaseUnavailable);
 });

@@ -72,8 +72,8 @@ function sqliteEngine(
       for (const listener of listeners) listener(tags);
     },
     onChange: (listener) => void listeners.push(listener),
-    readHearing: () => ({
-      isHearing: true,
+    readListenerStatus: () => ({
+      isListening: true,
       lagMs: 0,
       way: "itself",
     }),
@@ -204,7 +204,7 @@ function rowOf(entryId: string) {
   return sql`(select number from entry_search_rows where entry_id = ${entryId})`;
 }
 
-/** Of a word that stands in thousands of entries come the newest titles, then the newest. */
+/** For a very common word: the newest entries with it in their titles, then the newest others. */
 async function search(query: Kysely<Schema>, words: string[], kind: string | null, limit: number) {
   const whole = words.map((word) => `"${word.replaceAll('"', '""')}"`);
   const beginnings = whole.map((word) => `${word}*`).join(" ");
@@ -311,7 +311,6 @@ async function readSize(query: Kysely<Schema>): Promise<number> {
   return rows[0]?.bytes ?? 0;
 }
 
-/** node:sqlite in the shape Kysely expects; statements are kept, since preparing costs more than running. */
 const nothingToDo: ReturnType<SqliteDatabase["prepare"]> = {
   reader: false,
   all: () => [],
@@ -322,6 +321,7 @@ const nothingToDo: ReturnType<SqliteDatabase["prepare"]> = {
   iterate: () => [][Symbol.iterator](),
 };
 
+/** node:sqlite in the shape Kysely expects; statements are kept, since preparing costs more than running. */
 function forKysely(file: DatabaseSync): SqliteDatabase {
   const kept = new Map<string, ReturnType<typeof prepare>>();
   const prepare = (text: string) => {

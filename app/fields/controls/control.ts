@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { block, lost, type NamesById, type TextBlock } from "../differences/text-blocks.ts";
+import { block, missingLabel, type NamesById, type TextBlock } from "../differences/text-blocks.ts";
 import { useForm } from "../form-context.ts";
 import type { ControlName, DescribedField, FieldInput, FieldItem, InputOf } from "../inputs.ts";
 import { textsOf } from "../texts-of.ts";
@@ -84,7 +84,7 @@ export function blocksOfLines(value: unknown): TextBlock[] {
 }
 
 export function blocksOfIds(value: unknown, names: NamesById): TextBlock[] {
-  return textsOf(value).map((id) => block("", names[id] ?? lost, { sign: id }));
+  return textsOf(value).map((id) => block("", names[id] ?? missingLabel, { sign: id }));
 }
 
 /** What every field's label stands on. */

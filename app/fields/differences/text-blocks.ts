@@ -67,7 +67,7 @@ function blocksOf(node: Block, names: NamesById, depth: number): TextBlock[] {
     case "image": {
       const { file, alt, caption } = node.attrs;
       const words = [
-        names[file] ?? lost,
+        names[file] ?? missingLabel,
         alt && `described as “${alt}”`,
         caption && `captioned “${caption}”`,
       ];
@@ -85,7 +85,7 @@ function blocksOf(node: Block, names: NamesById, depth: number): TextBlock[] {
 }
 
 /** What an id stands for that nobody knows any more. */
-export const lost = "something that is no longer there";
+export const missingLabel = "something that is no longer there";
 
 function itemBlocks(mark: string, item: ListItem, names: NamesById, depth: number): TextBlock[] {
   const [first, ...rest] = item.content;

@@ -106,7 +106,7 @@ function isShownOtherwise(before: FileRow, after: FileRow): boolean {
 export type FileType = "picture" | "pdf";
 
 /** What is there of some files; none of them can be put into the trash before this transaction has ended. */
-export async function holdFiles(tx: Writing, ids: readonly string[]): Promise<Map<string, FileType>> {
+export async function lockFiles(tx: Writing, ids: readonly string[]): Promise<Map<string, FileType>> {
   if (ids.length === 0) return new Map();
   // In one order, so that two who hold the same files never wait for each other for ever.
   for (const id of ids.toSorted()) await tx.engine.lock(tx.query, `file:${id}`);

@@ -10,8 +10,8 @@ import {
   isName,
   markName,
   readTrashPath,
-  StoreAway,
   type StoredFile,
+  StoreUnavailable,
   type TrashedFile,
   trashName,
   trashPath,
@@ -124,7 +124,7 @@ export function createBucketClient({ name, endpoint, region, keyId, secret }: Bu
         redirect: "error",
       }).catch((error) => {
         if (isLast)
-          throw new StoreAway(`The file storage at ${endpoint.host} gave no answer`, { cause: error });
+          throw new StoreUnavailable(`The file storage at ${endpoint.host} gave no answer`, { cause: error });
         return null;
       });
       if (answer && (isLast || (answer.status < 500 && answer.status !== 429))) return answer;
@@ -164,7 +164,7 @@ async function copy(ask: BucketClient, bucket: string, from: string, to: string)
     return false;
   }
   const said = await (await needAnswer(answer)).text();
-  if (/<Error>/.test(said)) throw new StoreAway("The file storage could not copy a file");
+  if (/<Error>/.test(said)) throw new StoreUnavailable("The file storage could not copy a file");
   return true;
 }
 
@@ -172,7 +172,7 @@ async function copy(ask: BucketClient, bucket: string, from: string, to: string)
 export async function needAnswer(answer: Response): Promise<Response> {
   if (answer.ok) return answer;
   const said = `The file storage answered ${answer.status} ${await readCode(answer)}`.trim();
-  throw answer.status >= 500 ? new StoreAway(said) : new Error(said);
+  throw answer.status >= 500 ? new StoreUnavailable(said) : new Error(said);
 }
 
 /** What S3 calls the trouble, such as AccessDenied. */

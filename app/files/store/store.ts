@@ -43,8 +43,8 @@ export interface FileStore {
 }
 
 /** The store gave no answer, or nothing but trouble; it may be back in a moment. */
-export class StoreAway extends Error {
-  override name = "StoreAway";
+export class StoreUnavailable extends Error {
+  override name = "StoreUnavailable";
 }
 
 /** Bytes that have come in and are not looked through yet. */

@@ -40,7 +40,7 @@ export function totalBytes(files: AcceptedFile["files"]): number {
 }
 
 /** What to throw in place of an error: when there is no room left for files, that in words. */
-export function explainFull(error: unknown): unknown {
+export function asDiskFullError(error: unknown): unknown {
   const code = error instanceof Error && "code" in error ? error.code : null;
   return code === "ENOSPC" || code === "EDQUOT" || code === "EFBIG"
     ? new DomainError(

@@ -25,7 +25,13 @@ import { countAttempt, type Limit } from "#app/http/ops/limits.ts";
 import { createQueue } from "#app/platform/background-work.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import type { Picture } from "../pictures/picture.ts";
-import { type AcceptedFile, dropFile, explainFull, type StoredUpload, storeFile } from "./accepted-file.ts";
+import {
+  type AcceptedFile,
+  asDiskFullError,
+  dropFile,
+  type StoredUpload,
+  storeFile,
+} from "./accepted-file.ts";
 
 export interface Upload extends ActionContext {
   file: Received;
@@ -50,7 +56,7 @@ export function addUpload(db: Database, store: FileStore, upload: Upload): Promi
     } catch (error) {
       const same = once && db.engine.isTaken(error) ? await findKnown(db, once) : null;
       if (same) return same;
-      throw explainFull(error);
+      throw asDiskFullError(error);
     }
   });
 }
@@ -238,7 +244,7 @@ export async function receiveUploads<Result>(
   } catch (error) {
     if (error instanceof EndedEarly) throw new DomainError("invalid", "The form ended early.");
     if (error instanceof BrokenForm) throw new DomainError("invalid", error.message);
-    throw explainFull(error);
+    throw asDiskFullError(error);
   } finally {
     for (const { draft } of files) await draft.drop();
   }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { isAway } from "#app/database/engines/bounded-pool.ts";
+import { isDatabaseUnavailable } from "#app/database/engines/bounded-pool.ts";
 import { hasBody, readBody } from "#app/http/bodies/request-body.ts";
 import type { AddressRules } from "#app/http/cache/address-rules.ts";
 import type { Rendered } from "#app/http/cache/page.ts";
@@ -138,7 +138,7 @@ export function createResponder(options: ListenerOptions & { hosts: Hosts }): Re
   async function fail(passage: Sending, error: unknown): Promise<void> {
     const { request, response, requestContext } = passage;
     if (response.headersSent || response.destroyed) return void response.destroy();
-    if (isAway(error)) return send(unavailable(request), passage);
+    if (isDatabaseUnavailable(error)) return send(unavailable(request), passage);
     const detail = `Something went wrong on our side. If it happens again, tell us this number: ${requestContext.id}`;
     await send(refuse(request.headers.accept, 500, "That did not work", detail), passage);
   }

@@ -34,10 +34,12 @@ export interface SiteServerOptions extends Omit<ListenerOptions, "isDraining"> {
   /** Whether answers from memory get a line in the log as well. */
   isEveryAnswerLogged?: boolean;
   /** What gets a request first and may pass it on, as Vite does in development. */
-  before?: Before;
+  before?: NodeMiddleware;
 }
 
-type Before = (...handled: [...Parameters<ReturnType<typeof createListener>>, next: () => void]) => void;
+type NodeMiddleware = (
+  ...handled: [...Parameters<ReturnType<typeof createListener>>, next: () => void]
+) => void;
 
 /** The server of the whole product, not yet listening. */
 export function createSiteServer(options: SiteServerOptions): { server: Server; drain: Drain } {

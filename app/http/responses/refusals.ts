@@ -50,7 +50,7 @@ export function redirectTo(place: string): Response {
   return new Response(null, { status: 301, headers: { location: place } });
 }
 
-/** A wrong field by name, with a sentence that says how to mend it. */
+/** A wrong field by name, with a sentence that says how to fix it. */
 type ProblemFields = Record<string, string>;
 
 /**

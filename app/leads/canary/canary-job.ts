@@ -18,7 +18,7 @@ import {
   readRounds,
 } from "./rounds.ts";
 
-export interface CanaryParts {
+export interface CanaryDependencies {
   db: Database;
   clock: Clock;
   publicUrl: URL;
@@ -42,7 +42,7 @@ const pauses = {
 } as const;
 
 /** Sends a test message twice a day, and tries its way in between, on one instance. */
-export function startCanary(parts: CanaryParts, onError: (error: unknown) => void): Repeated {
+export function startCanary(parts: CanaryDependencies, onError: (error: unknown) => void): Repeated {
   const terms = {
     name: "test messages",
     everyMs,
@@ -52,7 +52,7 @@ export function startCanary(parts: CanaryParts, onError: (error: unknown) => voi
 }
 
 /** Ends what was under way, and begins what is due. */
-export async function doCanaryRound(parts: CanaryParts): Promise<void> {
+export async function doCanaryRound(parts: CanaryDependencies): Promise<void> {
   const { db, clock } = parts;
   const { canary } = await readLeadSettings(db);
   for (const round of (await readRounds(db, 20)).filter(({ ended_at }) => ended_at === null))
@@ -112,7 +112,7 @@ async function lastDue(db: Database, canary: LeadSettings["canary"], timeZone: s
 }
 
 async function doRound(
-  parts: CanaryParts,
+  parts: CanaryDependencies,
   kind: CanaryRound["kind"],
   { addresses }: LeadSettings["canary"],
 ): Promise<void> {
@@ -144,7 +144,7 @@ async function doRound(
  * Where mail is only kept it comes from an address that no form takes (no-reply@localhost). The name in its place leads
  * nowhere, by RFC 2606.
  */
-function addressOf({ address }: CanaryParts["mailFrom"]): string {
+function addressOf({ address }: CanaryDependencies["mailFrom"]): string {
   return "address" in parseEmail(address) ? address : "test-message@frontdesk.invalid";
 }
 
@@ -156,7 +156,7 @@ function readRound(db: Database, id: string): Promise<CanaryRound> {
 const lateMs = 10 * minute;
 
 /** Looks what became of the mail of a message, or of a round whose process ended in the middle. */
-async function settle(parts: CanaryParts, round: CanaryRound): Promise<void> {
+async function settle(parts: CanaryDependencies, round: CanaryRound): Promise<void> {
   const isOld = parts.clock.now().getTime() - Date.parse(round.started_at) > lateMs;
   if (round.mail_id === null) {
     if (isOld)
@@ -179,13 +179,13 @@ async function settle(parts: CanaryParts, round: CanaryRound): Promise<void> {
   await finish(parts, round.id, broken);
 }
 
-async function finish(parts: CanaryParts, id: string, broken: Break | null): Promise<void> {
+async function finish(parts: CanaryDependencies, id: string, broken: Break | null): Promise<void> {
   await endRound(parts.db, id, broken, parts.clock.now());
   await conclude(parts, id);
 }
 
 /** Tells admins once when the way is broken, and once when it is whole again; takes the mail of a broken round away. */
-async function conclude({ db, clock }: CanaryParts, id: string): Promise<void> {
+async function conclude({ db, clock }: CanaryDependencies, id: string): Promise<void> {
   const now = clock.now();
   await write(db, async (tx) => {
     await tx.engine.lock(tx.query, "canary");

@@ -13,7 +13,7 @@ import { acceptMessage } from "../intake/accept-lead.ts";
 import { describeContactForm } from "../intake/forms.ts";
 import { readLeadForm } from "../intake/submission.ts";
 import { readLeadSettings, saveLeadSettings } from "../lead-settings.ts";
-import { aMessage, anOrigin, aStaffMember, minutesLater } from "../leads.fixture.ts";
+import { aMessage, aStaffMember, minutesLater, someMetadata } from "../leads.fixture.ts";
 import { notifyOfFailedMail } from "../notices/due-notices.ts";
 import { doCanaryRound } from "./canary-job.ts";
 import { beginRound, readCanaryState } from "./rounds.ts";
@@ -57,7 +57,7 @@ async function openWay(db: Database) {
     for (const [name, value] of body) data.append(name, value);
     const { input, sent } = readLeadForm(describeContactForm(), data);
     const reference = way.isWriting
-      ? (await acceptMessage(db, input, anOrigin({ ...sent, now: clock.now() }))).reference
+      ? (await acceptMessage(db, input, someMetadata({ ...sent, now: clock.now() }))).reference
       : "FD-7K3M-9QX2";
     response.writeHead(way.formStatus, { location: `/contact?sent=${reference}` }).end();
   };
@@ -236,7 +236,7 @@ describe.each(engines)("%s", (engine) => {
       acceptMessage(
         open.db,
         aMessage({ message, email: "hello@kolpona.example" }),
-        anOrigin({ now: minutesLater(minutes) }),
+        someMetadata({ now: minutesLater(minutes) }),
       );
     const count = async () => (await open.db.query.selectFrom("leads").select("id").execute()).length;
     const { words } = await beginRound(open.db, "check", now);

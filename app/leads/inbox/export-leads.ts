@@ -1,10 +1,10 @@
 import type { Database } from "#app/database/database.ts";
-import { type Cursor, type Stretch, walk } from "#app/database/paging.ts";
+import { applyKeyset, type Cursor, type KeysetRange } from "#app/database/paging.ts";
 import { type CsvRow, streamCsv } from "#app/text/csv.ts";
 import { localTime } from "#app/text/moments.ts";
 import type { Lead } from "../lead.ts";
 import { type LeadKind, statusNames } from "../lead-kinds.ts";
-import { explainReasons } from "../spam.ts";
+import { formatSpamReasons } from "../spam.ts";
 import { nameActors } from "../workflow/staff.ts";
 import type { LeadFilter } from "./filter.ts";
 import { filterLeads, findInbox, type Viewer } from "./read-inbox.ts";
@@ -55,8 +55,8 @@ async function* readBatches(
   if (list === null) return;
   const { query, order } = list;
   for (let place: Cursor | null = null; ; ) {
-    const stretch: Stretch = { place, towards: order.direction, limit: batchSize };
-    const found = await walk(query, order, stretch).execute();
+    const stretch: KeysetRange = { place, towards: order.direction, limit: batchSize };
+    const found = await applyKeyset(query, order, stretch).execute();
     const leads = await readLeads(
       db,
       found.map(({ id }) => id),
@@ -100,6 +100,6 @@ function writeRow(lead: Lead, names: Map<string, string>, timeZone: string): Csv
     lead.source_path,
     lead.referrer,
     lead.consent_text,
-    explainReasons(lead.spam_reasons).join(" "),
+    formatSpamReasons(lead.spam_reasons).join(" "),
   ];
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { Database } from "#app/database/database.ts";
-import { walk } from "#app/database/paging.ts";
+import { applyKeyset } from "#app/database/paging.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { aStaffMember, inOne, minutesLater, readLead, sendLead } from "../leads.fixture.ts";
 import { changeLeads, mergeLeads } from "../workflow/change-leads.ts";
@@ -172,7 +172,7 @@ test("each list is read from an index in its own order, and not sorted", async (
   for (const [query, index] of Object.entries(lists)) {
     const found = await findInbox(open.db, "message", filterOf(query), viewer);
     if (!found) throw new Error("nothing was asked for");
-    const page = walk(found.query, found.order, { place: null, towards: "desc", limit: 51 });
+    const page = applyKeyset(found.query, found.order, { place: null, towards: "desc", limit: 51 });
     const plan = (await page.explain(undefined, sql`query plan`)).map(({ detail }) => detail);
     expect([query, plan]).toEqual([query, [expect.stringContaining(`USING INDEX leads_${index} (`)]]);
   }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { engines, openTestDatabase } from "../../../tests/support/database.ts";
-import { aMessage, anOrigin, minutesLater } from "../leads.fixture.ts";
+import { aMessage, minutesLater, someMetadata } from "../leads.fixture.ts";
 import { acceptCall, acceptMessage } from "./accept-lead.ts";
 import { isReference } from "./submission.ts";
 
@@ -12,7 +12,11 @@ test.each(engines)("%s: M1 a message is kept, with all that the inbox and the ma
     service: "Web",
     email: "R@Shapla.Example",
   });
-  const { reference } = await acceptMessage(open.db, input, anOrigin({ address: "2001:db8:1:2:3:4:5:6" }));
+  const { reference } = await acceptMessage(
+    open.db,
+    input,
+    someMetadata({ address: "2001:db8:1:2:3:4:5:6" }),
+  );
   expect(isReference(reference)).toBe(true);
   const [row] = await open.db.query.selectFrom("leads").selectAll().execute();
   expect(row).toMatchObject({
@@ -39,9 +43,9 @@ test.each(engines)(
   "%s: D7 twenty sendings with one key are one row and twenty equal answers",
   async (engine) => {
     await using open = await openTestDatabase(engine);
-    const origin = anOrigin({ idempotencyKey: "b7c1-key" });
+    const metadata = someMetadata({ idempotencyKey: "b7c1-key" });
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => acceptMessage(open.db, aMessage(), origin)),
+      Array.from({ length: 20 }, () => acceptMessage(open.db, aMessage(), metadata)),
     );
     expect(new Set(answers.map(({ reference }) => reference)).size).toBe(1);
     expect(await open.db.query.selectFrom("leads").select("id").execute()).toHaveLength(1);
@@ -51,7 +55,7 @@ test.each(engines)(
 test.each(engines)("%s: D7 twenty sendings without a key are one row, for ten minutes", async (engine) => {
   await using open = await openTestDatabase(engine);
   const send = (minutes: number) =>
-    acceptMessage(open.db, aMessage(), anOrigin({ now: minutesLater(minutes) }));
+    acceptMessage(open.db, aMessage(), someMetadata({ now: minutesLater(minutes) }));
   const answers = await Promise.all(Array.from({ length: 20 }, () => send(0)));
   expect(new Set(answers.map(({ reference }) => reference)).size).toBe(1);
   expect(await send(9)).toEqual(answers[0]);
@@ -65,7 +69,7 @@ test.each(engines)("%s: D7 a key stands for one content, and for a day", async (
     acceptMessage(
       open.db,
       aMessage({ ...part }),
-      anOrigin({ idempotencyKey: "k1", now: minutesLater(minutes) }),
+      someMetadata({ idempotencyKey: "k1", now: minutesLater(minutes) }),
     );
   const first = await send({}, 0);
   await expect(send({ message: "Something else" }, 5)).rejects.toMatchObject({
@@ -84,7 +88,7 @@ test.each(engines)(
     const { reference } = await acceptMessage(
       open.db,
       aMessage({ name: "http://a.example", message: links }),
-      anOrigin({ honeypot: "x", elapsedMs: 300 }),
+      someMetadata({ honeypot: "x", elapsedMs: 300 }),
     );
     expect(isReference(reference)).toBe(true);
     expect(await open.db.query.selectFrom("leads").select(["status", "spam_reasons"]).execute()).toEqual([
@@ -95,8 +99,8 @@ test.each(engines)(
 
 test.each(engines)("%s: what a trap caught does not hide the same message sent properly", async (engine) => {
   await using open = await openTestDatabase(engine);
-  await acceptMessage(open.db, aMessage(), anOrigin({ elapsedMs: 300 }));
-  await acceptMessage(open.db, aMessage(), anOrigin({ elapsedMs: 9000 }));
+  await acceptMessage(open.db, aMessage(), someMetadata({ elapsedMs: 300 }));
+  await acceptMessage(open.db, aMessage(), someMetadata({ elapsedMs: 9000 }));
   const rows = await open.db.query.selectFrom("leads").select("status").orderBy("status").execute();
   expect(rows).toEqual([{ status: "new" }, { status: "spam" }]);
 });
@@ -109,7 +113,7 @@ test.each(engines)(
       acceptMessage(
         open.db,
         aMessage({ message: `Number ${n}` }),
-        anOrigin({ address: `198.51.100.${n}`, now: minutesLater(minutes) }),
+        someMetadata({ address: `198.51.100.${n}`, now: minutesLater(minutes) }),
       );
     for (let n = 0; n < 5; n += 1) await send(n, n);
     await expect(send(6, 5)).rejects.toMatchObject({ code: "too-many", detail: expect.any(Number) });
@@ -126,7 +130,7 @@ test.each(engines)(
       acceptMessage(
         open.db,
         aMessage({ email: `a${n}@shapla.example` }),
-        anOrigin({ address: `2001:db8::${n}` }),
+        someMetadata({ address: `2001:db8::${n}` }),
       );
     for (let n = 1; n <= 20; n += 1) await send(n);
     await expect(send(21)).rejects.toMatchObject({ code: "too-many" });
@@ -139,7 +143,7 @@ test.each(engines)("%s: hostile text about the sending is cut down, not refused"
   await acceptMessage(
     open.db,
     aMessage(),
-    anOrigin({ userAgent: noise, sourcePath: `//evil.example${noise}`, referrer: noise }),
+    someMetadata({ userAgent: noise, sourcePath: `//evil.example${noise}`, referrer: noise }),
   );
   const [row] = await open.db.query.selectFrom("leads").selectAll().execute();
   expect(row).toMatchObject({ source_path: "", referrer: "" });
@@ -155,10 +159,10 @@ test.each(engines)("%s: a call request is kept by phone or by e-mail alone, and 
     topic: "Ledgers",
     consent: true,
   };
-  const first = await acceptCall(open.db, input, anOrigin());
-  expect(await acceptCall(open.db, input, anOrigin())).toEqual(first);
-  await acceptCall(open.db, { name: "Karim", email: "karim@shapla.example", consent: true }, anOrigin());
-  await expect(acceptCall(open.db, { name: "Karim", consent: true }, anOrigin())).rejects.toMatchObject({
+  const first = await acceptCall(open.db, input, someMetadata());
+  expect(await acceptCall(open.db, input, someMetadata())).toEqual(first);
+  await acceptCall(open.db, { name: "Karim", email: "karim@shapla.example", consent: true }, someMetadata());
+  await expect(acceptCall(open.db, { name: "Karim", consent: true }, someMetadata())).rejects.toMatchObject({
     fields: { phone: "Write a phone number or an e-mail address" },
   });
   const rows = await open.db.query

@@ -12,10 +12,9 @@ import { type LeadKind, pluralOf } from "../lead-kinds.ts";
 import { type LeadSettings, readLeadSettings } from "../lead-settings.ts";
 import { announceLead } from "../notices/announce.ts";
 import { marksAsSpam } from "../spam.ts";
-import { recordHappening } from "../workflow/lead-events.ts";
+import { recordLeadEvent } from "../workflow/lead-events.ts";
 import {
   type Accepted,
-  acceptOnce,
   callSchema,
   findByKey,
   fingerprintOf,
@@ -24,6 +23,7 @@ import {
   metadataColumns,
   newReference,
   referrerColumn,
+  retryOnCollision,
   type SubmissionMetadata,
 } from "./submission.ts";
 
@@ -31,11 +31,11 @@ import {
 export async function acceptMessage(
   db: Database,
   input: unknown,
-  origin: SubmissionMetadata,
+  metadata: SubmissionMetadata,
 ): Promise<Accepted> {
   const { consent: _agreed, ...columns } = checkInput(messageSchema, input);
   const { name, email, phone, company, service, message } = columns;
-  return acceptLead(db, origin, {
+  return acceptLead(db, metadata, {
     kind: "message",
     columns,
     texts: [name, email, phone, company, service, message],
@@ -47,10 +47,10 @@ export async function acceptMessage(
 export async function acceptCall(
   db: Database,
   input: unknown,
-  origin: SubmissionMetadata,
+  metadata: SubmissionMetadata,
 ): Promise<Accepted> {
   const { name, phone, email, bestTime, topic } = checkInput(callSchema, input);
-  return acceptLead(db, origin, {
+  return acceptLead(db, metadata, {
     kind: "call",
     columns: {
       name,
@@ -78,11 +78,11 @@ interface NewLead {
 }
 
 /** The way of both kinds, in one transaction: the same key, or the same content within ten minutes, gives the answer given before. */
-async function acceptLead(db: Database, origin: SubmissionMetadata, sent: NewLead): Promise<Accepted> {
-  const { now } = origin;
+async function acceptLead(db: Database, metadata: SubmissionMetadata, sent: NewLead): Promise<Accepted> {
+  const { now } = metadata;
   const settings = await readLeadSettings(db);
-  return acceptOnce(db, async (tx) => {
-    const row = await leadRow(tx, sent, origin, settings);
+  return retryOnCollision(db, async (tx) => {
+    const row = await leadRow(tx, sent, metadata, settings);
     const before = (await findByKey(tx, sent.kind, row, now)) ?? (await findSame(tx, row, now));
     if (before) return before;
     await countAttempt(tx, limitsFor(pluralOf[sent.kind], sent.sender, row.network), now);
@@ -101,29 +101,29 @@ async function acceptLead(db: Database, origin: SubmissionMetadata, sent: NewLea
 async function leadRow(
   tx: Writing,
   { kind, columns, texts }: NewLead,
-  origin: SubmissionMetadata,
+  metadata: SubmissionMetadata,
   settings: LeadSettings,
 ) {
-  const metadata = metadataColumns(origin, texts, settings.spam);
+  const common = metadataColumns(metadata, texts, settings.spam);
   const email_key = columns.email === "" ? "" : emailKey(columns.email);
   const previous = await findPrevious(tx, kind, email_key);
-  const reasons = [metadata.spam_reasons, previous.isMarked ? "sender-marked" : ""];
+  const reasons = [common.spam_reasons, previous.isMarked ? "sender-marked" : ""];
   const spam_reasons = reasons.filter(Boolean).join(" ");
   const isSpam = marksAsSpam(spam_reasons);
   return {
     ...columns,
-    ...metadata,
+    ...common,
     id: newId(),
     kind,
     reference: newReference(),
     email_key,
     fingerprint: fingerprintOf(kind, texts),
-    referrer: referrerColumn(origin),
+    referrer: referrerColumn(metadata),
     spam_reasons,
     status: isSpam ? ("spam" as const) : ("new" as const),
-    closed_at: isSpam ? metadata.created_at : null,
+    closed_at: isSpam ? common.created_at : null,
     assignee_id: isSpam ? null : previous.assigneeId,
-    sort_date: metadata.created_at,
+    sort_date: common.created_at,
   };
 }
 
@@ -149,7 +149,7 @@ async function findSame(tx: Writing, row: LeadRow, now: Date): Promise<Accepted 
 async function onLeadReceived(tx: Writing, lead: Lead, settings: LeadSettings, now: Date): Promise<void> {
   const isSpam = lead.status === "spam";
   await indexLead(tx, lead);
-  await recordHappening(tx, lead.id, "arrived", { isSpam }, now);
+  await recordLeadEvent(tx, lead.id, "arrived", { isSpam }, now);
   if (isSpam) return;
   await resolveWaiting(tx, lead, now);
   await announceLead(tx, lead, settings, now);
@@ -206,5 +206,5 @@ async function resolveWaiting(tx: Writing, lead: Lead, now: Date): Promise<void>
     .returning("id")
     .execute();
   for (const { id } of waiting)
-    await recordHappening(tx, id, "wrote-again", { reference: lead.reference }, now);
+    await recordLeadEvent(tx, id, "wrote-again", { reference: lead.reference }, now);
 }

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
-import { aMessage, anOrigin } from "../leads.fixture.ts";
+import { aMessage, someMetadata } from "../leads.fixture.ts";
 import { acceptMessage } from "./accept-lead.ts";
-import { acceptOnce, isReference, newReference, readReference } from "./submission.ts";
+import { isReference, newReference, readReference, retryOnCollision } from "./submission.ts";
 
 test.each(engines)("%s: a number that is taken is drawn again, three times at most", async (engine) => {
   await using open = await openTestDatabase(engine);
-  const { reference: taken } = await acceptMessage(open.db, aMessage(), anOrigin());
+  const { reference: taken } = await acceptMessage(open.db, aMessage(), someMetadata());
   const row = await open.db.query.selectFrom("leads").selectAll().executeTakeFirstOrThrow();
   const keep = (references: string[]) =>
-    acceptOnce(open.db, async (tx) => {
+    retryOnCollision(open.db, async (tx) => {
       const reference = references.shift() ?? taken;
       await tx.query
         .insertInto("leads")

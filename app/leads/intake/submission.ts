@@ -26,7 +26,7 @@ export interface FormValues {
   /** The text of each field as typed, to show it again beside what is wrong with it. */
   typed: Record<string, string>;
   isConsentTicked: boolean;
-  /** The part of the origin that only the form knows. */
+  /** The part of the metadata that only the form knows. */
   sent: Pick<SubmissionMetadata, "honeypot" | "elapsedMs" | "sourcePath" | "referrer" | "consentText">;
 }
 
@@ -148,24 +148,24 @@ export interface SubmissionMetadata extends FormSigns {
   now: Date;
 }
 
-/** An origin in the columns that every kind of lead has. */
-export function metadataColumns(origin: SubmissionMetadata, texts: readonly string[], habits?: SpamHabits) {
-  const at = origin.now.toISOString();
+/** What came with a form, in the columns that every kind of lead has. */
+export function metadataColumns(metadata: SubmissionMetadata, texts: readonly string[], habits?: SpamHabits) {
+  const at = metadata.now.toISOString();
   return {
-    consent_text: clip(origin.consentText, 1000),
-    source_path: ownPath(origin.sourcePath),
-    network: networkOf(clip(origin.address, 60)),
-    user_agent: clip(origin.userAgent, 400),
-    spam_reasons: spamReasons(origin, texts, habits).join(" "),
-    idempotency_key: readKey(origin.idempotencyKey),
+    consent_text: clip(metadata.consentText, 1000),
+    source_path: ownPath(metadata.sourcePath),
+    network: networkOf(clip(metadata.address, 60)),
+    user_agent: clip(metadata.userAgent, 400),
+    spam_reasons: spamReasons(metadata, texts, habits).join(" "),
+    idempotency_key: readKey(metadata.idempotencyKey),
     created_at: at,
     updated_at: at,
   };
 }
 
 /** The page that led here, without its query: others' queries can carry what is none of our business. */
-export function referrerColumn(origin: SubmissionMetadata): string {
-  const url = URL.parse(clip(origin.referrer, 2000));
+export function referrerColumn(metadata: SubmissionMetadata): string {
+  const url = URL.parse(clip(metadata.referrer, 2000));
   return url && /^https?:$/.test(url.protocol) ? clip(`${url.origin}${url.pathname}`, 500) : "";
 }
 
@@ -240,7 +240,10 @@ function double(value: number): number {
 export const keyKeptMs = 24 * 3_600_000;
 
 /** Runs `work` in one transaction, and again when the number or address it wanted was taken meanwhile. */
-export async function acceptOnce(db: Database, work: (tx: Writing) => Promise<Accepted>): Promise<Accepted> {
+export async function retryOnCollision(
+  db: Database,
+  work: (tx: Writing) => Promise<Accepted>,
+): Promise<Accepted> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await write(db, work);

@@ -5,13 +5,13 @@ import { acceptMessage } from "../intake/accept-lead.ts";
 import { saveLeadSettings } from "../lead-settings.ts";
 import {
   aMessage,
-  anOrigin,
   aStaffMember,
   inOne,
   later,
   minutesLater,
   readMails,
   sendLead,
+  someMetadata,
 } from "../leads.fixture.ts";
 import { changeLeads } from "../workflow/change-leads.ts";
 import { notifyOfFailedMail, sendDigests } from "./due-notices.ts";
@@ -133,7 +133,7 @@ test.each(engines)(
       acceptMessage(
         db,
         aMessage({ ...words, message: `Mallory message ${n}`, phone: "+8801700000999" }),
-        anOrigin({
+        someMetadata({
           address: `198.51.100.${n}`,
           now: minutesLater(n * 40),
           referrer: "https://mallory.example/x",

@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
 import { openTestDatabase } from "../../../tests/support/database.ts";
 import { acceptCall, acceptMessage } from "../intake/accept-lead.ts";
-import { aMessage, anOrigin, minutesLater } from "../leads.fixture.ts";
+import { aMessage, minutesLater, someMetadata } from "../leads.fixture.ts";
 import { acceptSubscriber } from "../subscribers/subscribe.ts";
 import { leadsAsJson, listReceived, reportLeads } from "./report.ts";
 
 test("everything that came in is printed, spam too, newest first", async () => {
   await using open = await openTestDatabase("sqlite");
-  await acceptMessage(open.db, aMessage({ message: "First line\nSecond line" }), anOrigin());
+  await acceptMessage(open.db, aMessage({ message: "First line\nSecond line" }), someMetadata());
   await acceptMessage(
     open.db,
     aMessage({ name: "Robot" }),
-    anOrigin({ honeypot: "x", now: minutesLater(1) }),
+    someMetadata({ honeypot: "x", now: minutesLater(1) }),
   );
-  await acceptCall(open.db, { name: "Karim", phone: "01712345678", consent: true }, anOrigin());
-  await acceptSubscriber(open.db, { email: "a@shapla.example", consent: true }, anOrigin());
+  await acceptCall(open.db, { name: "Karim", phone: "01712345678", consent: true }, someMetadata());
+  await acceptSubscriber(open.db, { email: "a@shapla.example", consent: true }, someMetadata());
   const text = reportLeads(await listReceived(open.db, {}));
   expect(text).toMatch(/Messages \(2\)\n\nFD-\S+ {2}2026-03-01 12:01 UTC {2}\[spam: honeypot\] {2}Robot/);
   expect(text).toContain("  | First line\n  | Second line\n");
@@ -29,7 +29,7 @@ test("everything that came in is printed, spam too, newest first", async () => {
 
 test("S3 no text of a visitor can give orders to a terminal", async () => {
   await using open = await openTestDatabase("sqlite");
-  await acceptMessage(open.db, aMessage({ message: "x", name: "y" }), anOrigin());
+  await acceptMessage(open.db, aMessage({ message: "x", name: "y" }), someMetadata());
   const evil = "\u001b]0;owned\u0007\u009b31m\u202eexe.\r\u2066";
   await open.db.query
     .updateTable("leads")

@@ -3,7 +3,7 @@ import { type Database, type Writing, write } from "#app/database/database.ts";
 import { countAttempt } from "#app/http/ops/limits.ts";
 import { dropBulkTo } from "#app/mail/outbox/batches.ts";
 import type { OutboxRow } from "#app/mail/outbox/claims.ts";
-import type { Afterwards, DeliveryFailure } from "#app/mail/outbox/deliver.ts";
+import type { DeliveryFailure, OnMailSettled } from "#app/mail/outbox/deliver.ts";
 import { forgetMails } from "#app/mail/outbox/outbox.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { isStorable } from "#app/text/plain-text.ts";
@@ -85,7 +85,7 @@ export async function forgetUnconfirmed(db: Database, now: Date): Promise<void> 
 const mostBounces = 3;
 
 /** Learns from what became of any mail whether the mailbox it was for takes mail. */
-export function noteMailbox(now: () => Date): Afterwards {
+export function noteMailbox(now: () => Date): OnMailSettled {
   return async (tx, row, failure) => {
     if (failure === null) await noteTaken(tx, row);
     else if (failure.isAboutMailbox) await noteBounce(tx, row, failure, now());

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 import {
-  anOrigin,
   aReader,
   mailsOf,
   minutesLater,
   readSubscriber,
   rowsOf,
+  someMetadata,
   subscribe,
 } from "../leads.fixture.ts";
 
@@ -21,7 +21,7 @@ test.each(engines)(
     });
     expect(again).toEqual(first);
     expect(await rowsOf(open.db)).toMatchObject([
-      { email: "Rahim@shapla.example", status: "pending", consent_text: anOrigin().consentText },
+      { email: "Rahim@shapla.example", status: "pending", consent_text: someMetadata().consentText },
     ]);
   },
 );

@@ -7,12 +7,12 @@ import { emailKey } from "#app/text/email.ts";
 import { queueEvent } from "#app/webhooks/events.ts";
 import {
   type Accepted,
-  acceptOnce,
   findByKey,
   fingerprintOf,
   limitsFor,
   metadataColumns,
   newReference,
+  retryOnCollision,
   type SubmissionMetadata,
   subscriberSchema,
 } from "../intake/submission.ts";
@@ -26,29 +26,29 @@ import { freshSubscription, type Subscriber } from "./subscriber.ts";
 export async function acceptSubscriber(
   db: Database,
   input: unknown,
-  origin: SubmissionMetadata,
+  metadata: SubmissionMetadata,
 ): Promise<Accepted> {
   const { email } = checkInput(subscriberSchema, input);
-  return acceptOnce(db, async (tx) => {
-    const row = subscriberRow(email, origin);
-    const before = await findByKey(tx, "subscriber", row, origin.now);
+  return retryOnCollision(db, async (tx) => {
+    const row = subscriberRow(email, metadata);
+    const before = await findByKey(tx, "subscriber", row, metadata.now);
     if (before) return before;
-    await countAttempt(tx, limitsFor("subscribers", row.email_key, row.network), origin.now);
+    await countAttempt(tx, limitsFor("subscribers", row.email_key, row.network), metadata.now);
     const known = await tx.query
       .selectFrom("subscribers")
       .selectAll()
       .where("email_key", "=", row.email_key)
       .executeTakeFirst();
-    if (known) return subscribeAgain(tx, known, row, origin.now);
+    if (known) return subscribeAgain(tx, known, row, metadata.now);
     await tx.query.insertInto("subscribers").values(row).execute();
-    if (row.status === "pending") await askToConfirm(tx, row, origin.now);
+    if (row.status === "pending") await askToConfirm(tx, row, metadata.now);
     return { reference: row.reference };
   });
 }
 
-function subscriberRow(email: string, origin: SubmissionMetadata): Subscriber {
+function subscriberRow(email: string, metadata: SubmissionMetadata): Subscriber {
   // One field, often filled in by the browser, is no matter of time: the mail to confirm tells people from machines.
-  const columns = metadataColumns({ ...origin, elapsedMs: null }, ["", email]);
+  const columns = metadataColumns({ ...metadata, elapsedMs: null }, ["", email]);
   const key = emailKey(email);
   return {
     id: newId(),

@@ -12,7 +12,7 @@ import { type LeadKind, type Status, statuses } from "../lead-kinds.ts";
 import { readLeadSettings } from "../lead-settings.ts";
 import { announceLead } from "../notices/announce.ts";
 import { minutesThatCount } from "./answer-time.ts";
-import { recordHappening, recordLeadAction } from "./lead-events.ts";
+import { recordLeadAction, recordLeadEvent } from "./lead-events.ts";
 import { findStaffMember } from "./staff.ts";
 
 /** What staff can set; what is left out stays. */
@@ -34,7 +34,7 @@ export interface LeadWorkflowState {
 }
 
 /** How a lead stood before a change, and how after it: what takes the change back, unless somebody has changed it since. */
-export interface Before extends LeadWorkflowState {
+export interface LeadSnapshot extends LeadWorkflowState {
   id: string;
   after: LeadWorkflowState;
 }
@@ -48,7 +48,7 @@ export async function changeLeads(
   ids: readonly string[],
   input: unknown,
   actionContext: ActionContext,
-): Promise<Before[]> {
+): Promise<LeadSnapshot[]> {
   const change = checkInput(leadChangeSchema, input);
   const chosen = [...new Set(ids)].sort();
   if (chosen.length === 0) throw new DomainError("invalid", "Choose at least one first.");
@@ -59,7 +59,7 @@ export async function changeLeads(
     throw new DomainError("invalid", "Some fields need another look.", {
       fields: { snoozedUntil: "Choose a moment to come" },
     });
-  const before: Before[] = [];
+  const before: LeadSnapshot[] = [];
   for (const id of chosen) {
     const lead = await lockLead(tx, kind, id);
     await changeOne(tx, lead, change, actionContext);
@@ -167,7 +167,7 @@ const beforeSchema = z.strictObject({
 });
 
 /** What a screen sends back to take a change back; whoever sends it could as well have set each by hand. */
-export function writeBefore(before: readonly Before[]): string[] {
+export function writeBefore(before: readonly LeadSnapshot[]): string[] {
   return before.map((one) => JSON.stringify(one));
 }
 
@@ -207,7 +207,7 @@ function parse(text: string): unknown {
 }
 
 /** Brings back what was put off until now, at the top of the list: new if nobody had begun with it, else open. */
-export async function wakeLeads(db: Database, now: Date): Promise<number> {
+export async function unsnoozeLeads(db: Database, now: Date): Promise<number> {
   const at = now.toISOString();
   const due = await db.query
     .selectFrom("leads")
@@ -227,7 +227,7 @@ export async function wakeLeads(db: Database, now: Date): Promise<number> {
       .where("snoozed_until", "<=", at)
       .returning("id")
       .execute();
-    for (const { id } of woken) await recordHappening(tx, id, "woken", {}, now);
+    for (const { id } of woken) await recordLeadEvent(tx, id, "woken", {}, now);
     return woken.length;
   });
 }

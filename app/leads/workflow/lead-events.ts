@@ -7,7 +7,7 @@ import { newId } from "#app/platform/id.ts";
 import { type EventData, queueEvent } from "#app/webhooks/events.ts";
 
 /** What can happen to a lead, and what is kept of it beside who and when. */
-export interface LeadHappenings {
+export interface LeadEventDetails {
   arrived: { isSpam: boolean };
   "wrote-again": { reference: string };
   status: { from: string; to: string };
@@ -28,16 +28,16 @@ export interface LeadHappenings {
   restored: Record<never, never>;
 }
 
-export type LeadEventKind = keyof LeadHappenings;
+export type LeadEventKind = keyof LeadEventDetails;
 type LeadAction = Exclude<LeadEventKind, "arrived" | "wrote-again">;
 export type LeadEvent = Selectable<LeadEventTable>;
 
 /** Keeps what happened by itself or by the visitor, in its transaction, and tells those who look. */
-export async function recordHappening<Kind extends LeadEventKind>(
+export async function recordLeadEvent<Kind extends LeadEventKind>(
   tx: Writing,
   leadId: string,
   kind: Kind,
-  detail: LeadHappenings[Kind],
+  detail: LeadEventDetails[Kind],
   now: Date,
 ): Promise<void> {
   await insertEvent(tx, leadId, kind, detail, "", now);
@@ -48,7 +48,7 @@ export async function recordLeadAction<Kind extends LeadAction>(
   tx: Writing,
   leadId: string,
   kind: Kind,
-  detail: LeadHappenings[Kind],
+  detail: LeadEventDetails[Kind],
   { actor, now }: ActionContext,
 ): Promise<void> {
   await insertEvent(tx, leadId, kind, detail, actor.id, now);

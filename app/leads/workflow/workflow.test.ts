@@ -6,7 +6,7 @@ import {
   mergeLeads,
   restoreLeads,
   unmergeLeads,
-  wakeLeads,
+  unsnoozeLeads,
   writeBefore,
 } from "./change-leads.ts";
 
@@ -94,10 +94,10 @@ test.each(engines)("%s: what was put off comes back by itself, on top and once",
   const until = minutesLater(60).toISOString();
   await inOne(db, (tx) => changeLeads(tx, "message", [waiting], { status: "waiting" }, nadia));
   await inOne(db, (tx) => changeLeads(tx, "message", [fresh, waiting], { snoozedUntil: until }, nadia));
-  expect(await wakeLeads(db, minutesLater(59))).toBe(0);
+  expect(await unsnoozeLeads(db, minutesLater(59))).toBe(0);
   expect(
-    await Promise.all([wakeLeads(db, minutesLater(61)), wakeLeads(db, minutesLater(61))]).then((all) =>
-      all.sort(),
+    await Promise.all([unsnoozeLeads(db, minutesLater(61)), unsnoozeLeads(db, minutesLater(61))]).then(
+      (all) => all.sort(),
     ),
   ).toEqual([0, 2]);
   const woken = { snoozed_until: null, sort_date: minutesLater(61).toISOString() };

@@ -35,7 +35,7 @@ export async function dropExpired(db: Database, now: Date): Promise<Pick<OutboxR
 }
 
 /** Mails that failed while the server was away need not wait longer for it; one that failed often waits on. */
-export async function hasten(db: Database, ids: readonly string[], now: Date): Promise<void> {
+export async function retryNow(db: Database, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return;
   await db.query
     .updateTable("outbox")

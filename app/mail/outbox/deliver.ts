@@ -15,7 +15,7 @@ export interface Delivery {
   log: Logger;
   /** Sets a mail in the company's words as they are now. */
   setMail: RenderQueued;
-  afterwards: Afterwards;
+  afterwards: OnMailSettled;
   /** How many mails of a priority may leave in any minute. */
   mostPerMinute(priority: Priority): Promise<number>;
 }
@@ -63,11 +63,11 @@ async function fail(parts: Delivery, row: OutboxRow, failure: DeliveryFailure): 
 }
 
 /** Told what became of a mail for good, in the transaction that keeps it; `failure` is null when it left. */
-export type Afterwards = (tx: Writing, row: OutboxRow, failure: DeliveryFailure | null) => Promise<void>;
+export type OnMailSettled = (tx: Writing, row: OutboxRow, failure: DeliveryFailure | null) => Promise<void>;
 
 interface Keeping {
   db: Database;
-  afterwards: Afterwards;
+  afterwards: OnMailSettled;
 }
 
 /** The mail has left, or lies in the data folder. What left with secrets in it keeps none of its words. */
@@ -146,7 +146,7 @@ const unreachable = /^(ECONNECTION|ETIMEDOUT|ESOCKET|EDNS|ETLS|EAUTH|EPROTOCOL|E
 
 function kindOf(code: string, command: string, responseCode: number): DeliveryFailure["kind"] {
   if (unreachable.test(code) || responseCode === 421) return "unreachable";
-  // A refused sender is a wrong MAIL_FROM, which someone may mend; 503 speaks of the session, not of the mail.
+  // A refused sender is a wrong MAIL_FROM, which someone may fix; 503 speaks of the session, not of the mail.
   const isAboutMail = command === "RCPT TO" || command === "DATA";
   return isAboutMail && responseCode >= 500 && responseCode !== 503 ? "refused" : "failed";
 }

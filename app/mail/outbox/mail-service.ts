@@ -7,7 +7,7 @@ import type { OutboxRow } from "./claims.ts";
 import { openContent } from "./outbox.ts";
 
 /** A mail as staff look at it. */
-export interface LookedAt {
+export interface ReadableMail {
   html: string;
   text: string;
   /** As they stand on top of the mail, in order. */
@@ -31,20 +31,25 @@ export interface MailService extends MailSending {
   /** Who mail comes from. */
   from: Mailbox & { isSigned: boolean };
   /** Its secret links hidden; null for a mail whose words are not kept any more. */
-  look(row: OutboxRow): Promise<LookedAt | null>;
+  look(row: OutboxRow): Promise<ReadableMail | null>;
   /** With its links, for a mail that may be read so; null for any other. */
-  reveal(row: OutboxRow): Promise<LookedAt | null>;
+  reveal(row: OutboxRow): Promise<ReadableMail | null>;
 }
 
-interface Desk extends MailSending {
+interface MailServiceOptions extends MailSending {
   from: Sender;
   setMail: RenderQueued;
   /** Of the database in which the mails lie. */
   encryption: Encryption;
 }
 
-export function createMailService({ from, setMail, encryption, ...sending }: Desk): MailService {
-  const open = async (row: OutboxRow): Promise<LookedAt | null> => {
+export function createMailService({
+  from,
+  setMail,
+  encryption,
+  ...sending
+}: MailServiceOptions): MailService {
+  const open = async (row: OutboxRow): Promise<ReadableMail | null> => {
     const set = row.content === "" ? null : await setMail(row);
     if (set === null) return null;
     const { id, to_address: to, created_at } = row;
@@ -83,7 +88,7 @@ function hideSecrets(encryption: Encryption, kept: string): string {
 }
 
 /** Unfolded (RFC 5322, 2.2.3). */
-function readHeaders(file: Buffer): LookedAt["headers"] {
+function readHeaders(file: Buffer): ReadableMail["headers"] {
   const text = file.toString("utf8");
   const head = text.slice(0, text.indexOf("\r\n\r\n")).replace(/\r\n[ \t]+/g, " ");
   return head.split("\r\n").map((line) => {

@@ -1,6 +1,6 @@
 import { createSerialQueue, openWorkerPool, type WorkerPool } from "#app/platform/background-work.ts";
 import type { Clock } from "#app/platform/clock.ts";
-import { claimNext, dropExpired, hasten, type OutboxRow } from "./claims.ts";
+import { claimNext, dropExpired, type OutboxRow, retryNow } from "./claims.ts";
 import { type Delivery, deliver } from "./deliver.ts";
 import { outboxLabel, type Priority, priorities } from "./outbox.ts";
 
@@ -41,7 +41,7 @@ export function startMailSender(parts: Delivery, rate: Partial<SenderRate> = {})
   const end = new AbortController();
   const ask = async () => {
     const isThere = await parts.transport.isThere(end.signal);
-    await hasten(parts.db, breaker.noteProbe(isThere), parts.clock.now());
+    await retryNow(parts.db, breaker.noteProbe(isThere), parts.clock.now());
     wake();
   };
   const drop = () => dropOverdue(parts);
@@ -98,7 +98,7 @@ function openPool(parts: Delivery, breaker: Breaker, { priority, most, sendMs }:
       const failure = await deliver(parts, row, signal);
       if (failure?.kind === "unreachable") return breaker.noteSilence(row.id);
       const now = parts.clock.now();
-      await hasten(parts.db, breaker.noteAnswer(now.getTime() - startedAt), now);
+      await retryNow(parts.db, breaker.noteAnswer(now.getTime() - startedAt), now);
     },
     onError: (err, { id }) => parts.log.error({ err, mail: id }, "what became of a mail could not be kept"),
   });

@@ -9,9 +9,9 @@ export interface EmailTemplate {
   paragraphs: string[];
   facts?: { label: string; value: string }[];
   /** The one button. */
-  action?: Way;
+  action?: MailLink;
   /** A second way on, quieter, led to by a few words. */
-  other?: Way & { words: string };
+  other?: MailLink & { words: string };
   /** What somebody else wrote, set apart. */
   quote?: { head: string; text: string };
   /** What to do about it, or that nothing needs doing; empty for nothing. */
@@ -20,7 +20,7 @@ export interface EmailTemplate {
   isAnswerable?: true;
 }
 
-interface Way {
+interface MailLink {
   label: string;
   link: string;
 }

@@ -4,7 +4,7 @@ import { hostNameOf } from "#app/platform/network.ts";
 import { isLoopback } from "#app/platform/settings/wrong-setting.ts";
 import { composeMessage, type MimeMessage, type Sender, writeMessage } from "./message.ts";
 
-export interface Waits {
+export interface SmtpTimeouts {
   /** Milliseconds for the connection, and then for the server's greeting. */
   connectMs: number;
   /** Milliseconds without a byte. */
@@ -15,7 +15,7 @@ export interface Waits {
 export function openSmtpTransport(
   url: URL,
   from: Sender,
-  waits: Waits = { connectMs: 10_000, silentMs: 20_000 },
+  waits: SmtpTimeouts = { connectMs: 10_000, silentMs: 20_000 },
 ): Transport {
   let pool: Promise<Awaited<ReturnType<typeof connect>>> | undefined;
   return {
@@ -38,7 +38,7 @@ export function openSmtpTransport(
 }
 
 /** Connects and signs in, and sends nothing; throws what Nodemailer says where that does not do. */
-export async function tryMailServer(url: URL, waits: Waits): Promise<void> {
+export async function tryMailServer(url: URL, waits: SmtpTimeouts): Promise<void> {
   const opened = await connect(url, waits);
   try {
     await opened.verify();
@@ -48,7 +48,7 @@ export async function tryMailServer(url: URL, waits: Waits): Promise<void> {
 }
 
 /** Loaded with the first mail: a site that sends none does without it. */
-async function connect(url: URL, { connectMs, silentMs }: Waits) {
+async function connect(url: URL, { connectMs, silentMs }: SmtpTimeouts) {
   const { createTransport } = await import("nodemailer");
   const [user, pass] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
   const isSecure = url.protocol === "smtps:";

@@ -1,6 +1,6 @@
 import { PlainError } from "#app/platform/domain-error.ts";
 
-/** A variable that is missing or wrong: names it, and says how to mend it. */
+/** A variable that is missing or wrong: names it, and says how to fix it. */
 export class WrongSetting extends PlainError {
   override name = "WrongSetting";
 

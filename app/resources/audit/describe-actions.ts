@@ -336,7 +336,7 @@ export function phraseOf(action: string): Phrase | null {
   return verb && entryPhrases[verb];
 }
 
-/** Where one is chosen nothing has a name of its own: these sentences would say what it is twice, or nothing at all. */
+/** Names of actions in the filter menu, where there is no subject to name. */
 const chosenNames: Readonly<Record<string, string>> = {
   "category.create": "Added a category",
   "category.change": "Edited a category",

@@ -19,7 +19,7 @@ export function mailBadge(status: MailStatus, isInHand = false): BadgePiece {
 export const notSent = "Not sent: no mail server is set. Kept in Mail.";
 
 /** What a kind of mail is called, and when it goes out. */
-export const templateWords: Record<string, readonly [name: string, when: string]> = {
+export const templateLabels: Record<string, readonly [name: string, when: string]> = {
   verify: ["Confirm e-mail address", "Somebody signed up for an account"],
   "already-registered": ["Account exists", "Somebody signed up with an address that has an account"],
   welcome: ["Welcome", "An account was confirmed"],
@@ -52,5 +52,5 @@ export const templateWords: Record<string, readonly [name: string, when: string]
 };
 
 export function nameTemplate(template: string): string {
-  return templateWords[template]?.[0] ?? template;
+  return templateLabels[template]?.[0] ?? template;
 }

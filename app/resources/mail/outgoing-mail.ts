@@ -179,7 +179,7 @@ export const outgoingMail = defineResource({
       to: z
         .enum(["one", "many"], "Give one or many")
         .prefault("one")
-        .meta({ description: "Letters, or newsletters" }),
+        .meta({ description: "Single e-mails, or newsletters" }),
     },
     list: (db, { to, ...filter }, page) => listMail(db, { ...filter, priority: priorityOf(to) }, page),
     show: presentMail,

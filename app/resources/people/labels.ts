@@ -2,7 +2,7 @@ import type { Role, SignInKind } from "#app/accounts/accounts.ts";
 import type { ListedPerson } from "#app/accounts/staff/read-people.ts";
 import type { BadgePiece } from "../definition.ts";
 
-export const roleWords: Record<Role, string> = { member: "Member", editor: "Editor", admin: "Admin" };
+export const roleLabels: Record<Role, string> = { member: "Member", editor: "Editor", admin: "Admin" };
 
 /** In a sentence. */
 export const roleNouns: Record<Role, string> = { member: "a member", editor: "an editor", admin: "an admin" };
@@ -16,7 +16,7 @@ export const roleMeanings: Record<Role, string> = {
 
 export const roles = ["member", "editor", "admin"] as const;
 
-export const wayWords: Record<SignInKind, string> = {
+export const signInMethodLabels: Record<SignInKind, string> = {
   password: "password",
   google: "Google",
   passkey: "passkey",

@@ -11,7 +11,7 @@ import {
 import { defineResource } from "#app/resources/define-resource.ts";
 import type { HeadLink, ResourceContext, Summary } from "#app/resources/definition.ts";
 import { searchWords } from "#app/text/words.ts";
-import { personBadge, roles, roleWords, wayWords } from "./labels.ts";
+import { personBadge, roleLabels, roles, signInMethodLabels } from "./labels.ts";
 
 const path = "/dashboard/user";
 const moment = z.iso.datetime();
@@ -66,15 +66,16 @@ export const people = defineResource({
       isOneLine: true,
       cell(person) {
         const badge = personBadge(person);
-        return [roleWords[person.role], " ", ...(badge ? [badge] : [])];
+        return [roleLabels[person.role], " ", ...(badge ? [badge] : [])];
       },
     },
     {
       name: "Sign-in methods",
       hidesOn: "tablet",
       cell: ({ waysIn, hasSecondStep }) =>
-        [...waysIn.map((way) => wayWords[way]), ...(hasSecondStep ? ["two-factor"] : [])].join(", ") ||
-        "None yet",
+        [...waysIn.map((way) => signInMethodLabels[way]), ...(hasSecondStep ? ["two-factor"] : [])].join(
+          ", ",
+        ) || "None yet",
     },
     { name: "Joined", hidesOn: "tablet", isOneLine: true, cell: ({ createdAt }) => ({ at: createdAt }) },
     {
@@ -93,10 +94,13 @@ export const people = defineResource({
     columns: [
       { name: "Name", value: ({ name }) => name },
       { name: "E-mail", value: ({ email }) => email },
-      { name: "Role", value: ({ role }) => roleWords[role] },
-      { name: "Standing", value: (one) => (one.isBanned ? "banned" : one.deletesAt ? "leaving" : "") },
-      { name: "Signs in by", value: ({ waysIn }) => waysIn.map((way) => wayWords[way]).join(", ") },
-      { name: "Two-step", value: ({ hasSecondStep }) => (hasSecondStep ? "yes" : "no") },
+      { name: "Role", value: ({ role }) => roleLabels[role] },
+      { name: "Status", value: (one) => (one.isBanned ? "banned" : one.deletesAt ? "leaving" : "") },
+      {
+        name: "Sign-in methods",
+        value: ({ waysIn }) => waysIn.map((way) => signInMethodLabels[way]).join(", "),
+      },
+      { name: "Two-factor", value: ({ hasSecondStep }) => (hasSecondStep ? "yes" : "no") },
       { name: "Joined (UTC)", value: ({ createdAt }) => createdAt },
       { name: "Last seen (UTC)", value: ({ lastSeenAt }) => lastSeenAt },
     ],
@@ -163,7 +167,7 @@ export const invitations = defineResource({
         { small: email, wraps: true },
       ],
     },
-    { name: "Role", cell: ({ role }) => roleWords[role] },
+    { name: "Role", cell: ({ role }) => roleLabels[role] },
     {
       name: "Invited by",
       hidesOn: "tablet",

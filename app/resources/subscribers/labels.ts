@@ -11,14 +11,14 @@ export const subscriberBadges: Record<Subscriber["status"], BadgePiece> = {
   spam: { badge: "Spam", sign: "shield-alert", tone: "still" },
 };
 
-export const confirmedWords: Record<Subscriber["confirmed_by"], string> = {
+export const confirmedLabels: Record<Subscriber["confirmed_by"], string> = {
   "": "",
   link: "by the link we e-mailed",
   account: "by their account",
   import: "by an import",
 };
 
-export const endedWords: Record<Subscriber["ended_by"], string> = {
+export const endedLabels: Record<Subscriber["ended_by"], string> = {
   "": "",
   link: "by the link in an e-mail",
   "one-click": "by the button of their mail app",

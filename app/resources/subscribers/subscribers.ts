@@ -10,7 +10,7 @@ import {
 import { searchWords } from "#app/text/words.ts";
 import { defineResource } from "../define-resource.ts";
 import type { CellPiece, ResourceAction } from "../definition.ts";
-import { confirmedWords, endedWords, formatAddresses, linkCallTabs, subscriberBadges } from "./labels.ts";
+import { confirmedLabels, endedLabels, formatAddresses, linkCallTabs, subscriberBadges } from "./labels.ts";
 
 const path = "/dashboard/call";
 const moment = z.iso.datetime().nullable();
@@ -102,7 +102,7 @@ export const subscribers = defineResource({
       isOneLine: true,
       cell: ({ status, ended_at, ended_by }) => [
         subscriberBadges[status],
-        ...(ended_at ? [{ small: formatEnded(ended_at, endedWords[ended_by]) }] : []),
+        ...(ended_at ? [{ small: formatEnded(ended_at, endedLabels[ended_by]) }] : []),
       ],
     },
     {
@@ -120,7 +120,7 @@ export const subscribers = defineResource({
         confirmed_at
           ? { at: confirmed_at }
           : { text: status === "pending" ? "Not yet" : "Never", isMuted: true },
-        ...small(confirmedWords[confirmed_by]),
+        ...small(confirmedLabels[confirmed_by]),
       ],
     },
   ],

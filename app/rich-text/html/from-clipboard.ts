@@ -1,13 +1,16 @@
 import type { DefaultTreeAdapterTypes as Tree } from "parse5";
 import type { RichText } from "../schema/document.ts";
 import { elementsBelow, hasClass, isBlankText, isElement, styleOf, textBelow } from "./html-reader.ts";
-import { type Left, openCount, readTree } from "./read-tree.ts";
+import { type DroppedContent, openCount, readTree } from "./read-tree.ts";
 
 /**
  * Makes a rich text of what was copied in Word, Google Docs or on a web page, and counts the pictures and videos that stay
  * behind. `origin` is this site's own: its pictures are known, and links to it become paths.
  */
-export function fromClipboard(nodes: Tree.ChildNode[], origin: string): { doc: RichText; left: Left[] } {
+export function fromClipboard(
+  nodes: Tree.ChildNode[],
+  origin: string,
+): { doc: RichText; left: DroppedContent[] } {
   const { leave, left } = openCount();
   const names = {
     picture: (src: string) => pictureOf(src, origin),

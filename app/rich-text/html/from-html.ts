@@ -1,10 +1,10 @@
 import type { RichText } from "../schema/document.ts";
 import { parseHtml } from "./html-parse.ts";
 import {
+  type DroppedContent,
   expandShortcodes,
   findShortcodes,
   isClassic,
-  type Left,
   openCount,
   readTree,
   type TreeNames,
@@ -14,7 +14,7 @@ import {
  * Makes a rich text of any HTML. All text that a reader would see is kept, and what cannot come along is
  * listed. `names` gives the file of a picture, or null, and may change where a link goes.
  */
-export function fromHtml(html: string, names: TreeNames): { doc: RichText; left: Left[] } {
+export function fromHtml(html: string, names: TreeNames): { doc: RichText; left: DroppedContent[] } {
   const source = expandShortcodes(html.replace(/\r\n?/g, "\n"));
   const { leave, left } = openCount();
   for (const name of findShortcodes(source)) leave(`shortcode [${name}], kept as text`);

@@ -5,7 +5,7 @@ import { readElement } from "./html-elements.ts";
 import { addText, endLine, type HtmlReader, isElement, openOutput } from "./html-reader.ts";
 
 /** What did not come along, and how often. */
-export type Left = { what: string; count: number };
+export type DroppedContent = { what: string; count: number };
 
 /** `picture` gives the file of a picture, or null; `link` may change where a link goes. */
 export type TreeNames = { picture(src: string): string | null; link?(href: string): string };
@@ -19,7 +19,7 @@ export interface TreeReading {
 }
 
 /** Keeps count of what does not come along. */
-export function openCount(): { leave: HtmlReader["leave"]; left(): Left[] } {
+export function openCount(): { leave: HtmlReader["leave"]; left(): DroppedContent[] } {
   const counts = new Map<string, number>();
   return {
     leave: (what, count = 1) => void counts.set(what, (counts.get(what) ?? 0) + count),

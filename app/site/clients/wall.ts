@@ -1,9 +1,9 @@
 /** What the wall has to know of a client. */
-interface Brick {
+interface WallClient {
   testimonial: object | null;
 }
 
-export interface Wall<Client extends Brick> {
+export interface Wall<Client extends WallClient> {
   /** In the staff's order; who speaks takes two of three cells. */
   cells: { client: Client; speaks: boolean }[];
   /** Testimonials without a place on the wall. */
@@ -17,7 +17,7 @@ export interface Wall<Client extends Brick> {
 const columns = 3;
 
 /** Lets one company in four speak, so that the wall stays one of marks; a short wall speaks sooner. */
-export function arrangeWall<Client extends Brick>(clients: readonly Client[]): Wall<Client> {
+export function arrangeWall<Client extends WallClient>(clients: readonly Client[]): Wall<Client> {
   const patience = Math.min(columns, clients.length - 1);
   let quiet = 0;
   let filled = 0;

@@ -1,7 +1,7 @@
 import { data, type HeadersArgs, redirect } from "react-router";
-import { recallSettings } from "#app/company/settings.ts";
+import { lastCachedSettings } from "#app/company/settings.ts";
 import type { Database } from "#app/database/database.ts";
-import { isAway } from "#app/database/engines/bounded-pool.ts";
+import { isDatabaseUnavailable } from "#app/database/engines/bounded-pool.ts";
 import { publicForm, readForm as readBody } from "#app/http/bodies/read-form.ts";
 import { formStatus, retryAfter } from "#app/http/responses/refusals.ts";
 import {
@@ -21,7 +21,7 @@ import {
 import type { PageContext } from "#app/pages/page-context.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 
-/** What a form says when nothing was kept: everything typed, and what to mend. */
+/** What a form says when nothing was kept: everything typed, and what to fix. */
 export interface FormAnswer {
   title: string;
   /** By field, in words; empty where no field is to blame. */
@@ -56,9 +56,9 @@ export async function receiveForm(site: PageContext, request: Request, { form, a
     return await acceptAnyway(site.db, { form, accept }, values.input, origin);
   } catch (error) {
     if (error instanceof DomainError) return { refused: answerError(error, values) };
-    if (!isAway(error)) throw error;
+    if (!isDatabaseUnavailable(error)) throw error;
     site.requestContext.answerFromMemory(error);
-    return { refused: answerAway(describeNotSaved(form, recallSettings(site.db)?.company), values) };
+    return { refused: answerAway(describeNotSaved(form, lastCachedSettings(site.db)?.company), values) };
   }
 }
 

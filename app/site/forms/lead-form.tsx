@@ -15,8 +15,8 @@ import {
   type LeadFormField,
   type NotSaved,
 } from "#app/leads/intake/forms.ts";
-import { pageBefore } from "#app/site/parts/page-before.ts";
 import { dialAddress } from "#app/site/parts/phone.ts";
+import { previousPage } from "#app/site/parts/previous-page.ts";
 import { useShellData } from "#app/site/parts/shell-data.ts";
 import { promiseReply } from "#app/text/reply-time.ts";
 import { type ControlProps, ErrorSummary, FieldError, LabelledField } from "#app/ui/field.tsx";
@@ -64,7 +64,7 @@ export function LeadForm({
           }
           errors={listed}
         >
-          {answer.notSaved && <OtherWays {...answer.notSaved} />}
+          {answer.notSaved && <ContactAlternatives {...answer.notSaved} />}
         </ErrorSummary>
       )}
       <p className="kept hint" role="status">
@@ -98,7 +98,7 @@ export function LeadForm({
 }
 
 /** What was sent could not be kept: how to reach the company all the same. */
-function OtherWays({ advice, phone, email }: NotSaved) {
+function ContactAlternatives({ advice, phone, email }: NotSaved) {
   return (
     <p>
       {advice} Everything you wrote is still here.
@@ -287,7 +287,7 @@ function useLeadForm({ name, fields }: LeadFormDescription, path: string, answer
         if (!sendOnce(event)) return;
         const form = event.currentTarget;
         setHidden(form, keyField, keyFor(name, valuesOf(form, names)));
-        setHidden(form, hiddenFields.referrer, pageBefore());
+        setHidden(form, hiddenFields.referrer, previousPage());
         setHidden(form, hiddenFields.elapsed, String(Math.round(performance.now() - shownAt.current)));
       },
     },

@@ -4,11 +4,11 @@ import { listWithoutCovers } from "#app/content/published/entries.ts";
 import { slugKey, toSlug } from "#app/content/urls/slug.ts";
 import { cachedQuery, cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
-import { type PageContext, readOrRecall, readPageSettings } from "#app/pages/page-context.ts";
-import { rememberOpening } from "#app/site/newsletter/archive-page.ts";
+import { type PageContext, readOrStale, readPageSettings } from "#app/pages/page-context.ts";
+import { cacheOpening } from "#app/site/newsletter/archive-page.ts";
 import { findOwnPictures } from "#app/site/parts/pictures/find-own-pictures.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
-import { recallShell } from "#app/site/shell/read-shell.ts";
+import { getCachedShell } from "#app/site/shell/read-shell.ts";
 import { readSent, unkept } from "./form-answer.ts";
 
 const remembered = "titles of services";
@@ -39,7 +39,7 @@ function rememberPlaces(db: Database) {
 export async function readContactPage(context: PageContext, url: URL) {
   const { db, requestContext, publicUrl } = context;
   const settings = await readPageSettings(context);
-  const services = await readOrRecall(context, remembered, () => rememberServiceTitles(db));
+  const services = await readOrStale(context, remembered, () => rememberServiceTitles(db));
   const requested = url.searchParams.get("service") ?? "";
   const chosen = services.find((title) => slugKey(toSlug(title)) === slugKey(toSlug(requested))) ?? "";
   const page = {
@@ -47,7 +47,7 @@ export async function readContactPage(context: PageContext, url: URL) {
     sent: readSent(url),
     services,
     chosen,
-    ...(await readOrRecall(context, rememberedPlaces, () => rememberPlaces(db))),
+    ...(await readOrStale(context, rememberedPlaces, () => rememberPlaces(db))),
     phone: settings.company.phone,
     replyTime: settings.company.replyTime,
     site: siteFacts(settings, publicUrl),
@@ -82,10 +82,10 @@ export async function readCallPage(context: PageContext, url: URL) {
  * Reads what the pages with forms show before anybody asks for them: should the database go, a form that is sent comes back
  * with everything typed in it, even if nobody has opened a page of this process yet.
  */
-export async function rememberForms(db: Database, publicUrl: URL): Promise<void> {
+export async function warmFormCaches(db: Database, publicUrl: URL): Promise<void> {
   await readSettings(db);
-  await recallShell(db, publicUrl);
+  await getCachedShell(db, publicUrl);
   await rememberServiceTitles(db);
   await rememberPlaces(db);
-  await rememberOpening(db);
+  await cacheOpening(db);
 }

@@ -97,7 +97,7 @@ function Process({ heading, steps }: Settings["home"]["process"]) {
 function ClientRow({ clients }: { clients: HomeData["clients"] }) {
   if (clients.length === 0) return null;
   return (
-    <section className="marks-sec page-grid" aria-labelledby="home-clients">
+    <section className="clients-section page-grid" aria-labelledby="home-clients">
       <h2 className="visually-hidden" id="home-clients">
         Some of our clients
       </h2>
@@ -171,7 +171,7 @@ function ServiceIndex({ heading, services: { rows, hasMore } }: ServiceIndexProp
   if (rows.length === 0) return null;
   const looks = looksOf(rows.map((row) => row.title));
   return (
-    <section className="index-sec page-grid" aria-labelledby="home-services">
+    <section className="services-section page-grid" aria-labelledby="home-services">
       <SectionHead
         id="home-services"
         title={heading || "What we do"}

@@ -6,7 +6,7 @@ import { cachedQuery, cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
 import type { Campaign } from "#app/newsletter/campaign.ts";
 import { archivePath, findArchived, listArchive } from "#app/newsletter/campaigns.ts";
-import { type PageContext, readOrRecall } from "#app/pages/page-context.ts";
+import { type PageContext, readOrStale } from "#app/pages/page-context.ts";
 import type { Block } from "#app/rich-text/schema/document.ts";
 import { isEmptyDoc } from "#app/rich-text/schema/schema.ts";
 import { toText } from "#app/rich-text/text.ts";
@@ -41,11 +41,11 @@ export async function readArchive(site: PageContext) {
   };
 }
 
-const remembered = "how the latest letter begins";
+const cachedOpenings = "how the latest letter begins";
 
 /** How the latest newsletter begins, for whoever thinks of subscribing; read once and kept until newsletters or settings change. */
-export function rememberOpening(db: Database) {
-  return cachedQuery(db, remembered, [cacheTags.settings, cacheTags.newsletters], async () => {
+export function cacheOpening(db: Database) {
+  return cachedQuery(db, cachedOpenings, [cacheTags.settings, cacheTags.newsletters], async () => {
     const [first] = await listArchive(db, 1);
     const { campaign, isSample } = await findNewest(db, await readSettings(db), first?.slug);
     return campaign && presentOpening(campaign, isSample);
@@ -54,7 +54,7 @@ export function rememberOpening(db: Database) {
 
 /** The same for a page; null without a newsletter and without a sample. The form comes also while the database is away. */
 export function readOpening(context: PageContext): Promise<CampaignOpening | null> {
-  return readOrRecall(context, remembered, () => rememberOpening(context.db));
+  return readOrStale(context, cachedOpenings, () => cacheOpening(context.db));
 }
 
 function presentOpening({ subject, body, slug }: Written, isSample: boolean) {

@@ -7,7 +7,7 @@ import textSheet from "#app/site/styles/text-page.css?url";
 import { PageLink } from "#app/ui/page-link.tsx";
 import type { Route } from "./+types/archive.ts";
 import { readArchive } from "./archive-page.ts";
-import { SignUpRail } from "./sign-up-rail.tsx";
+import { SignUpAside } from "./sign-up-aside.tsx";
 
 export const links = linkSheets(textSheet, newsletterSheet);
 
@@ -25,12 +25,12 @@ export default function Archive({ loaderData: page }: Route.ComponentProps) {
     <>
       <PageHead title="Newsletters" lead={page.lead} />
       <section className="page-grid detail letters">
-        <SignUpRail heading={page.heading} />
+        <SignUpAside heading={page.heading} />
         {letter ? (
           <article className="body one-letter" aria-labelledby="letter">
             <p className="when">
               {isSample ? (
-                "A sample of what a letter looks like. The first one is still to come."
+                "A sample of what a newsletter looks like. The first one is still to come."
               ) : (
                 <>
                   The latest, <time dateTime={letter.day}>{letter.dayInWords}</time>
@@ -52,7 +52,7 @@ export default function Archive({ loaderData: page }: Route.ComponentProps) {
       {earlier.length > 0 && (
         <section className="page-grid earlier-letters" aria-labelledby="earlier">
           <h2 className="h2" id="earlier">
-            Earlier letters
+            Earlier newsletters
           </h2>
           <ol className="letter-index">
             {earlier.map((campaign) => (

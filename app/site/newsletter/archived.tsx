@@ -7,7 +7,7 @@ import { describePage, linkSheets } from "#app/site/seo/head.ts";
 import textSheet from "#app/site/styles/text-page.css?url";
 import type { Route } from "./+types/archived.ts";
 import { readArchived } from "./archive-page.ts";
-import { SignUpRail } from "./sign-up-rail.tsx";
+import { SignUpAside } from "./sign-up-aside.tsx";
 
 export const links = linkSheets(textSheet, newsletterSheet);
 
@@ -37,7 +37,7 @@ export default function Archived({ loaderData: campaign }: Route.ComponentProps)
         <div className="body">
           <RichTextView html={campaign.html} {...(campaign.lang ? { lang: campaign.lang } : {})} />
         </div>
-        <SignUpRail heading={campaign.signUp.heading} text={campaign.signUp.text} />
+        <SignUpAside heading={campaign.signUp.heading} text={campaign.signUp.text} />
       </section>
     </article>
   );

@@ -13,7 +13,7 @@ test.each([
   [true, 301],
   [false, 308],
 ])("a former title (%s) leads on with %i", (isFormer, status) => {
-  const look = () => found({ moved: "/services/UI%2FUX-Design", isFormer });
+  const look = () => found({ redirectTo: "/services/UI%2FUX-Design", isFormer });
   expect(look).toThrow(expect.objectContaining({ status }));
   try {
     look();

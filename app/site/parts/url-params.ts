@@ -7,9 +7,11 @@ export function notFound(): never {
 }
 
 /** The entry a look-up found; a former or unusual address leads on to the right one, an unknown one to the not-found page. */
-export function found<Entry>(result: { entry: Entry } | { moved: string; isFormer: boolean } | null): Entry {
+export function found<Entry>(
+  result: { entry: Entry } | { redirectTo: string; isFormer: boolean } | null,
+): Entry {
   if (result === null) return notFound();
-  if ("moved" in result) throw redirect(result.moved, result.isFormer ? 301 : 308);
+  if ("redirectTo" in result) throw redirect(result.redirectTo, result.isFormer ? 301 : 308);
   return result.entry;
 }
 

@@ -9,7 +9,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   const words = wordsFor(status);
   const { pathname, search } = useLocation();
   return (
-    <section className="lost page-grid">
+    <section className="not-found page-grid">
       <title>{words.title}</title>
       <meta name="robots" content="noindex" />
       <div className="text">

@@ -8,7 +8,7 @@ import { cachedQuery, cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
 import { hiddenFields } from "#app/leads/intake/forms.ts";
 import { describeNewsletterForm } from "#app/leads/intake/newsletter-form.ts";
-import { type PageContext, readOrRecall } from "#app/pages/page-context.ts";
+import { type PageContext, readOrStale } from "#app/pages/page-context.ts";
 import { isEmptyDoc } from "#app/rich-text/schema/schema.ts";
 import { firstSentence } from "#app/site/parts/prose.ts";
 import type { DrawnFrame, FooterData, MenuItem, ShellData } from "#app/site/parts/shell-data.ts";
@@ -25,7 +25,9 @@ const officesInFooter = 2;
 export async function readShell(site: PageContext): Promise<Frame> {
   const { db, requestContext, clock, publicUrl } = site;
   requestContext.cacheTags(...shown);
-  const { shell, footer, selvedge } = await readOrRecall(site, remembered, () => recallShell(db, publicUrl));
+  const { shell, footer, selvedge } = await readOrStale(site, remembered, () =>
+    getCachedShell(db, publicUrl),
+  );
   return { shell, drawn: { footer, year: clock.now().getUTCFullYear(), selvedge } };
 }
 
@@ -44,7 +46,7 @@ const remembered = "shell";
 const shown = [cacheTags.settings, cacheTags.menu];
 
 /** The same, but for what changes with the clock, read once and kept until it is changed. */
-export function recallShell(db: Database, publicUrl: URL): Promise<TimelessFrame> {
+export function getCachedShell(db: Database, publicUrl: URL): Promise<TimelessFrame> {
   return cachedQuery(db, remembered, shown, () => readFreshShell(db, publicUrl));
 }
 

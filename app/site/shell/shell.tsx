@@ -1,7 +1,7 @@
 import { type ComponentType, type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Outlet, useHref, useLocation, useNavigation, useRouteLoaderData } from "react-router";
 import { pageContext } from "#app/pages/page-context.ts";
-import { arriveAt } from "#app/site/parts/page-before.ts";
+import { recordNavigation } from "#app/site/parts/previous-page.ts";
 import type { ShellData } from "#app/site/parts/shell-data.ts";
 import { Splash, useServerDrawn } from "../parts/server-drawn.tsx";
 import type { Route } from "./+types/shell.ts";
@@ -77,7 +77,7 @@ function useArrival(): boolean {
   const { pathname, hash } = useLocation();
   const last = useRef(pathname);
   useEffect(() => {
-    arriveAt(pathname);
+    recordNavigation(pathname);
     if (last.current === pathname) return;
     last.current = pathname;
     if (hash) return;

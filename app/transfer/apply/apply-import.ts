@@ -44,7 +44,7 @@ export interface ImportSummary {
   records: Record<string, number>;
 }
 
-export interface AtEnd {
+export interface BeforeCommit {
   /** Done last, in the same transaction; when it throws, nothing came in. */
   atEnd?: (tx: Writing, done: { summary: ImportSummary; entryIds: string[] }) => Promise<void>;
 }
@@ -55,7 +55,7 @@ export async function applyImport(
   store: FileStore,
   plan: Plan,
   site: SiteContents,
-  options: ImportContext & AtEnd,
+  options: ImportContext & BeforeCommit,
 ): Promise<ImportSummary> {
   const files = await openFileImport(db, store, plan, options);
   try {

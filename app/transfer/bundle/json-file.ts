@@ -69,7 +69,7 @@ export async function openJsonFile(
   };
 }
 
-/** Behind the mark of the order of bytes, which some editors write first. */
+/** Where the text begins: behind a UTF-8 byte order mark, which some editors write. */
 function beginOf(path: string): number {
   const handle = openSync(path, "r");
   try {

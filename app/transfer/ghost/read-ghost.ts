@@ -6,7 +6,7 @@ import { NotImportable } from "../bundle/problems.ts";
 import type { LeftBehind, WxrItem, WxrSite } from "../wordpress/read-wxr.ts";
 import { expandCards } from "./cards.ts";
 import { exportSchema, type GhostData, ghostSetting, inSortOrder, isPublicTag } from "./export-schema.ts";
-import { leftOfSite } from "./left-of-site.ts";
+import { leftOfSite } from "./unsupported-content.ts";
 
 /** What Ghost writes in the place of the site's own address, which its exports don't tell. */
 const placeholder = "__GHOST_URL__";

@@ -4,10 +4,10 @@ import {
   findUrlOwner,
   followAllRedirects,
   followRedirects,
+  type RedirectChain,
   type RedirectTarget,
   resolveUrls,
   type UrlOwner,
-  type Way,
 } from "#app/content/urls/resolve-urls.ts";
 import { entryPath } from "#app/content/urls/slug.ts";
 import { containsText, type Database } from "#app/database/database.ts";
@@ -35,7 +35,7 @@ export interface ListedRedirect {
   /** It ends at an address of this site where nothing is. */
   isBroken: boolean;
   /** The entry it ends at, while that is not public. */
-  hidden: Way["hidden"];
+  hidden: RedirectChain["hidden"];
   createdAt: string;
 }
 
@@ -115,7 +115,7 @@ async function presentListed(db: Database, rows: readonly RedirectRow[]): Promis
   });
 }
 
-function presentOne(row: RedirectRow, way: Way | undefined): Omit<ListedRedirect, "isBroken"> {
+function presentOne(row: RedirectRow, way: RedirectChain | undefined): Omit<ListedRedirect, "isBroken"> {
   const kind = findKind(row.kind ?? "");
   const entry =
     kind && row.title !== null && row.slug !== null
@@ -196,9 +196,9 @@ export async function countAutomatic({ query }: Database): Promise<number> {
 }
 
 /** What a visitor meets who asks for an address. */
-export interface Tried {
+export interface AddressCheck {
   address: string;
-  outcome: "page" | "moved" | "draft" | "lost";
+  outcome: "page" | "redirect" | "draft" | "not-found";
   /** What stands where the way ends, if anything of ours does. */
   place: { title: string | null; path: string } | null;
   /** Addresses on the way, the last one at its end. */
@@ -206,19 +206,20 @@ export interface Tried {
 }
 
 /** Where an address would lead now, by the same functions that lead visitors. */
-export async function tryAddress(db: Database, address: string): Promise<Tried> {
+export async function checkAddress(db: Database, address: string): Promise<AddressCheck> {
   const there = await findUrlOwner(db, address);
   if (there?.isPublic && !there.isFormer)
     return { address, outcome: "page", place: placeOfOwner(there), steps: [] };
-  if (there?.isPublic) return { address, outcome: "moved", place: placeOfOwner(there), steps: [there.path] };
+  if (there?.isPublic)
+    return { address, outcome: "redirect", place: placeOfOwner(there), steps: [there.path] };
   const { steps, end, hidden } = await followRedirects(db, address);
   if (hidden) return { address, outcome: "draft", place: { title: hidden.title, path: "" }, steps };
   if (end === null)
-    return { address, outcome: there ? "draft" : "lost", place: there && placeOfOwner(there), steps };
+    return { address, outcome: there ? "draft" : "not-found", place: there && placeOfOwner(there), steps };
   const place = end.startsWith("/") ? await findUrlOwner(db, end) : null;
-  return { address, outcome: "moved", place: place && placeOfOwner(place), steps };
+  return { address, outcome: "redirect", place: place && placeOfOwner(place), steps };
 }
 
-function placeOfOwner({ entry, path }: UrlOwner): Tried["place"] {
+function placeOfOwner({ entry, path }: UrlOwner): AddressCheck["place"] {
   return { title: entry?.title ?? null, path };
 }

@@ -7,7 +7,7 @@ import { type Database, write } from "#app/database/database.ts";
 import { type EngineName, engines, openTestDatabase } from "../../../../tests/support/database.ts";
 import { addRedirect, findRedirect } from "../resolve-urls.ts";
 import { importRedirects, previewRedirects } from "./import-redirects.ts";
-import { listRedirects, readRedirect, tryAddress } from "./list-redirects.ts";
+import { checkAddress, listRedirects, readRedirect } from "./list-redirects.ts";
 import { changeRedirect, createRedirect, deleteRedirect } from "./save-redirect.ts";
 
 const now = new Date("2026-01-01T00:00:00Z");
@@ -162,15 +162,15 @@ test.each(engines)("%s: an address can be tried", async (engine) => {
   await add({ from: "/b", path: "/services/Meters" });
   await add({ from: "/d", entry: draft });
   const outcome = async (address: string) => {
-    const { outcome, steps, place } = await tryAddress(db, address);
+    const { outcome, steps, place } = await checkAddress(db, address);
     return [outcome, steps, place?.title ?? null];
   };
   expect(await outcome("/services/METERS")).toEqual(["page", [], "Meters"]);
-  expect(await outcome("/a")).toEqual(["moved", ["/b", "/services/Meters"], "Meters"]);
+  expect(await outcome("/a")).toEqual(["redirect", ["/b", "/services/Meters"], "Meters"]);
   expect(await outcome("/d")).toEqual(["draft", [], "Draft"]);
   expect(await outcome("/services/Draft")).toEqual(["draft", [], "Draft"]);
-  expect(await outcome("/nothing")).toEqual(["lost", [], null]);
-  expect(await outcome("/%zz")).toEqual(["lost", [], null]);
+  expect(await outcome("/nothing")).toEqual(["not-found", [], null]);
+  expect(await outcome("/%zz")).toEqual(["not-found", [], null]);
 });
 
 test.each(engines)(

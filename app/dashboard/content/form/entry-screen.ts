@@ -16,8 +16,8 @@ import { createOrContinue, duplicateEntry } from "#app/content/versions/create-e
 import { readEntry } from "#app/content/versions/read-versions.ts";
 import { type SaveConflict, saveInput } from "#app/content/versions/save-entry.ts";
 import { undoAction, withUndo } from "#app/content/versions/undo.ts";
-import { namingWriter } from "#app/dashboard/parts/naming-writer.ts";
 import type { Staff } from "#app/dashboard/parts/require-screen.ts";
+import { withConflictAuthor } from "#app/dashboard/parts/with-conflict-author.ts";
 import { type Writing, write } from "#app/database/database.ts";
 import { emptyRecord } from "#app/fields/field.ts";
 import type { FormChoices } from "#app/fields/form-context.ts";
@@ -135,7 +135,7 @@ function actionsOf(kind: Kind, save: Save, answer: Answer): Record<string, Entry
   const saving = Object.entries(steps).map(([intent, { step, say, isPublic }]) => {
     const entryAction: EntryFormAction = async (sent, staff) => {
       const undo = newId();
-      const entry = await namingWriter(
+      const entry = await withConflictAuthor(
         staff.db,
         ({ author }: SaveConflict) => author,
         () =>

@@ -1,10 +1,10 @@
 import { PicturePicker } from "#app/dashboard/files/picture-picker.tsx";
-import { stateWords } from "#app/dashboard/parts/badge.tsx";
+import { stateLabels } from "#app/dashboard/parts/badge.tsx";
 import type { FormTools } from "#app/fields/form-context.ts";
 
 /** What the controls of a form open: the library of pictures, and the editor once it is fetched. */
 export const formTools: FormTools = {
   PicturePicker,
   loadEditor: () => import("../editor/rich-text-editor.tsx").then((part) => part.RichTextEditor),
-  entryStates: stateWords,
+  entryStates: stateLabels,
 };

@@ -230,7 +230,7 @@ export function MoreMenu({ entry, editPath, hasPage }: MoreMenuProps) {
   );
 }
 
-/** What the check before publishing found: errors, then advice, each leading to its field or to the picture that is to be mended. */
+/** What the check before publishing found: errors, then advice, each leading to its field or to the picture that is to be fixed. */
 export function CheckPanel({ findings }: { findings: readonly Finding[] }) {
   const errors = findings.filter(({ level }) => level === "error").length;
   return (

@@ -7,14 +7,14 @@ import { type Unsaved, useUnsaved } from "#app/dashboard/content/saving/unsaved-
 import {
   type FormSaver,
   type FormSaverProps,
-  type How,
   type SaveAnswer,
+  type SaveKind,
   sendForm,
   useFormSaver,
 } from "#app/dashboard/content/saving/use-form-saver.ts";
 import { type ActionError, type ActionResult, errorIn, okIn } from "#app/dashboard/parts/action-result.ts";
-import type { NamedConflict } from "#app/dashboard/parts/naming-writer.ts";
 import { useToasts } from "#app/dashboard/parts/toasts.tsx";
+import type { NamedConflict } from "#app/dashboard/parts/with-conflict-author.ts";
 import { readFields, withoutBlankRows } from "#app/fields/read-form.ts";
 import type { EntryAnswer, EntryScreen } from "./entry-screen.ts";
 import { formTools } from "./form-tools.ts";
@@ -77,7 +77,7 @@ export function useEntryForm({ screen, formRef, personId }: EntryFormProps) {
       setConflict(null);
       setDraft(withoutFieldErrors);
     },
-    onRefusal: (refusal, how: How) => refuse(refusal, how === "save"),
+    onRefusal: (refusal, how: SaveKind) => refuse(refusal, how === "save"),
   });
   const { autosave } = saver;
   const touch = useCallback(() => autosave.touch(), [autosave]);
@@ -91,7 +91,7 @@ export function useEntryForm({ screen, formRef, personId }: EntryFormProps) {
     setEntry((now) => now && { ...now, version });
   };
   /** Once what was taken stands in the form. */
-  const sendSoon = (how: How, then = () => {}) =>
+  const sendSoon = (how: SaveKind, then = () => {}) =>
     setTimeout(() => {
       autosave.touch();
       void autosave.flush(how).then((isSaved) => isSaved && then());
@@ -159,7 +159,7 @@ function withFieldErrors(draft: Draft, { fields }: ActionError["refusal"]): Draf
   return saysTheSame(draft.errors, fields) ? draft : { ...draft, errors: fields };
 }
 
-/** A later save found all of them mended; a summary stays until something is done again. */
+/** A later save found all of them fixed; a summary stays until something is done again. */
 function withoutFieldErrors(draft: Draft): Draft {
   return draft.problem !== "" || Object.keys(draft.errors).length === 0 ? draft : { ...draft, errors: {} };
 }

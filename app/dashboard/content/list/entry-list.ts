@@ -33,8 +33,8 @@ import { describeKind } from "../kind-of-screen.ts";
 import {
   addressOf,
   hasFilters,
+  type ListCapabilities,
   type ListParams,
-  type Possible,
   parseListParams,
   queryOf,
 } from "./list-params.ts";
@@ -42,11 +42,11 @@ import {
 /** Everything the list of a kind shows for its address. */
 export async function readEntryList({ db, person, timeZone, request }: Staff, kind: Kind) {
   const possible = possibleFor(kind);
-  const asked = parseListParams(new URL(request.url).searchParams, possible);
+  const params = parseListParams(new URL(request.url).searchParams, possible);
   const taxonomy = taxonomyOf(kind);
   const categories = taxonomy ? await listCategories(db, taxonomy) : [];
-  const filter = await filterOf(db, taxonomy, asked, timeZone);
-  const { sort, direction, after, before } = asked;
+  const filter = await filterOf(db, taxonomy, params, timeZone);
+  const { sort, direction, after, before } = params;
   const page: StaffPage =
     filter === null
       ? { rows: [], before: 0, next: null, previous: null }
@@ -62,16 +62,16 @@ export async function readEntryList({ db, person, timeZone, request }: Staff, ki
   const described = describeKind(kind);
   return {
     kind: described,
-    asked,
+    params,
     possible,
     counts,
     categories,
     taxonomyPath: taxonomyPath(taxonomy),
     rows: page.rows.map((row) => presentRow(row, categories, nameOf)),
     first: page.before + 1,
-    next: page.next && addressOf(described.list, asked, { after: page.next }, possible),
-    previous: page.previous && addressOf(described.list, asked, { before: page.previous }, possible),
-    found: filter === null ? 0 : await countFound(db, kind, asked, filter, counts),
+    next: page.next && addressOf(described.list, params, { after: page.next }, possible),
+    previous: page.previous && addressOf(described.list, params, { before: page.previous }, possible),
+    found: filter === null ? 0 : await countFound(db, kind, params, filter, counts),
     authors: authorIds.map((id) => ({ id, name: nameOf(id) })),
     views: await listViews(db, person.id, kind.name),
   };
@@ -80,7 +80,7 @@ export async function readEntryList({ db, person, timeZone, request }: Staff, ki
 export type ListScreen = Awaited<ReturnType<typeof readEntryList>>;
 export type ListRow = ListScreen["rows"][number];
 
-function possibleFor(kind: Kind): Possible {
+function possibleFor(kind: Kind): ListCapabilities {
   return { isOrdered: kind.order === "position", hasCategories: categoryFieldOf(kind) !== null };
 }
 
@@ -119,12 +119,12 @@ async function filterOf(
 async function countFound(
   db: Database,
   kind: Kind,
-  asked: ListParams,
+  params: ListParams,
   filter: StaffFilter,
   counts: Record<State, number>,
 ): Promise<number | null> {
-  if (!hasFilters({ ...asked, state: "" }))
-    return asked.state === "" ? Object.values(counts).reduce((sum, n) => sum + n, 0) : counts[asked.state];
+  if (!hasFilters({ ...params, state: "" }))
+    return params.state === "" ? Object.values(counts).reduce((sum, n) => sum + n, 0) : counts[params.state];
   const most = 200;
   const count = await countMatching(db, kind, filter, most);
   return count > most ? null : count;
@@ -238,8 +238,8 @@ async function keepView(
   { db, person, actionContext }: Staff,
 ): Promise<ActionOk> {
   const possible = possibleFor(kind);
-  const asked = parseListParams(new URLSearchParams(sent.text("query")), possible);
-  const query = queryOf({ ...asked, after: "", before: "" }, possible);
+  const params = parseListParams(new URLSearchParams(sent.text("query")), possible);
+  const query = queryOf({ ...params, after: "", before: "" }, possible);
   const name = sent.text("name");
   await write(db, (tx) => saveView(tx, person.id, kind.name, { name, query }, actionContext.now));
   return { done: `Saved the view “${name.trim()}”.` };

@@ -10,7 +10,7 @@ import type { PostForm } from "../../parts/action-button.tsx";
 import { type RowSelection, SelectAll, SelectCell } from "../../parts/row-selection.tsx";
 import type { KindOfScreen } from "../kind-of-screen.ts";
 import type { ListRow, ListScreen } from "./entry-list.ts";
-import { addressOf, type Column, columnWords } from "./list-params.ts";
+import { addressOf, type Column, columnLabels } from "./list-params.ts";
 
 interface RowProps {
   row: ListRow;
@@ -21,7 +21,7 @@ interface RowProps {
 }
 
 export function EntryTableRow({ row, list, selection, canOrder, Form }: RowProps) {
-  const { kind, asked } = list;
+  const { kind, params } = list;
   return (
     <SortableItem as="tr" id={row.id} name={row.title}>
       {(handle) => (
@@ -49,7 +49,7 @@ export function EntryTableRow({ row, list, selection, canOrder, Form }: RowProps
               </Link>
             </div>
           </td>
-          {asked.columns.map((column) => (
+          {params.columns.map((column) => (
             <Cell key={column} column={column} row={row} />
           ))}
           <td className="actions-cell">
@@ -151,13 +151,13 @@ export function TableHead({ list, selection }: TableHeadProps) {
         <SelectAll selection={selection} />
         {list.kind.isOrdered && <SortHead list={list} sort="position" name="Order" />}
         <SortHead list={list} sort="title" name={list.kind.titleLabel} />
-        {list.asked.columns.map((column) =>
+        {list.params.columns.map((column) =>
           column === "category" || column === "author" ? (
             <th key={column} scope="col" className={column === "author" ? "optional" : ""}>
-              {columnWords[column]}
+              {columnLabels[column]}
             </th>
           ) : (
-            <SortHead key={column} list={list} sort={column} name={columnWords[column]} />
+            <SortHead key={column} list={list} sort={column} name={columnLabels[column]} />
           ),
         )}
         <th scope="col">
@@ -169,16 +169,16 @@ export function TableHead({ list, selection }: TableHeadProps) {
 }
 
 function SortHead({ list, sort, name }: { list: ListScreen; sort: SortName; name: string }) {
-  const { asked, possible, kind } = list;
-  const isCurrent = asked.sort === sort;
-  const direction = isCurrent ? (asked.direction === "asc" ? "desc" : "asc") : firstDirectionOf(sort);
-  const Sign = asked.direction === "asc" ? ArrowUp : ArrowDown;
+  const { params, possible, kind } = list;
+  const isCurrent = params.sort === sort;
+  const direction = isCurrent ? (params.direction === "asc" ? "desc" : "asc") : firstDirectionOf(sort);
+  const Sign = params.direction === "asc" ? ArrowUp : ArrowDown;
   const words = { asc: "ascending", desc: "descending" } as const;
   return (
-    <th scope="col" aria-sort={isCurrent ? words[asked.direction] : undefined}>
+    <th scope="col" aria-sort={isCurrent ? words[params.direction] : undefined}>
       <Link
         className="sortd"
-        to={addressOf(kind.list, asked, { sort, direction }, possible)}
+        to={addressOf(kind.list, params, { sort, direction }, possible)}
         preventScrollReset
       >
         {name} {isCurrent && <Sign className="icon" aria-hidden />}

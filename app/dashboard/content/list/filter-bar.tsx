@@ -1,15 +1,15 @@
 import { Bookmark, CalendarDays, Columns3, Search, X } from "lucide-react";
 import { Form, Link, useFetcher, useNavigate } from "react-router";
 import { states } from "#app/content/staff-list/staff-filter.ts";
-import { stateWords } from "#app/dashboard/parts/badge.tsx";
+import { stateLabels } from "#app/dashboard/parts/badge.tsx";
 import { Tabs, useFieldsOfAddress } from "#app/dashboard/parts/list-screen.tsx";
 import { useFlash } from "#app/dashboard/parts/toasts.tsx";
 import { Popover } from "#app/ui/kit/popover.tsx";
 import type { ListScreen } from "./entry-list.ts";
 import {
   addressOf,
+  columnLabels,
   columnNames,
-  columnWords,
   hasFilters,
   type ListParams,
   parseListParams,
@@ -18,9 +18,9 @@ import {
 
 /** What the list is narrowed to, all of it in the address. */
 export function FilterBar({ list }: { list: ListScreen }) {
-  const { kind, asked, possible, counts } = list;
+  const { kind, params, possible, counts } = list;
   const navigate = useNavigate();
-  const { q, category, author, from, to } = asked;
+  const { q, category, author, from, to } = params;
   const narrowed = useFieldsOfAddress({ q, category, author, from, to });
   // The same as the form would send by itself, as the shorter address.
   const show = (form: HTMLFormElement) => {
@@ -32,14 +32,17 @@ export function FilterBar({ list }: { list: ListScreen }) {
   const tab = (state: ListParams["state"], name: string, count: number) => ({
     name,
     count,
-    isCurrent: asked.state === state,
-    to: addressOf(kind.list, asked, { state }, possible),
+    isCurrent: params.state === state,
+    to: addressOf(kind.list, params, { state }, possible),
   });
   return (
     <div className="filter-bar">
       <Tabs
         label="State"
-        tabs={[tab("", "All", total), ...states.map((state) => tab(state, stateWords[state], counts[state]))]}
+        tabs={[
+          tab("", "All", total),
+          ...states.map((state) => tab(state, stateLabels[state], counts[state])),
+        ]}
       />
       <Form
         className="narrow"
@@ -53,26 +56,26 @@ export function FilterBar({ list }: { list: ListScreen }) {
           show(event.currentTarget);
         }}
       >
-        {asked.state && <input type="hidden" name="state" value={asked.state} />}
+        {params.state && <input type="hidden" name="state" value={params.state} />}
         <SortField list={list} />
         <input
           className="input"
           type="search"
           name="q"
-          defaultValue={asked.q}
+          defaultValue={params.q}
           placeholder={`Search ${kind.many.toLowerCase()}`}
           aria-label="Search by title"
           maxLength={200}
         />
         <Choices list={list} />
-        <Dates asked={asked} />
+        <Dates params={params} />
         <ColumnMenu list={list} />
         <button className="btn quiet icon-only" type="submit">
           <Search className="icon" aria-hidden />
           <span className="visually-hidden">Search</span>
         </button>
-        {hasFilters(asked) && (
-          <Link className="link" to={addressOf(kind.list, asked, noFilters, possible)} preventScrollReset>
+        {hasFilters(params) && (
+          <Link className="link" to={addressOf(kind.list, params, noFilters, possible)} preventScrollReset>
             Clear filters
           </Link>
         )}
@@ -93,16 +96,16 @@ const noFilters: Partial<ListParams> = {
   before: "",
 };
 
-function SortField({ list: { asked } }: { list: ListScreen }) {
-  const sort = asked.direction === "desc" ? `-${asked.sort}` : asked.sort;
+function SortField({ list: { params } }: { list: ListScreen }) {
+  const sort = params.direction === "desc" ? `-${params.sort}` : params.sort;
   return <input type="hidden" name="sort" value={sort} />;
 }
 
-function Choices({ list: { asked, categories, authors, possible } }: { list: ListScreen }) {
+function Choices({ list: { params, categories, authors, possible } }: { list: ListScreen }) {
   return (
     <>
       {possible.hasCategories && (
-        <select className="input" name="category" defaultValue={asked.category} aria-label="Category">
+        <select className="input" name="category" defaultValue={params.category} aria-label="Category">
           <option value="">All categories</option>
           {categories.map(({ id, name, slug }) => (
             <option key={id} value={slug}>
@@ -111,7 +114,7 @@ function Choices({ list: { asked, categories, authors, possible } }: { list: Lis
           ))}
         </select>
       )}
-      <select className="input" name="author" defaultValue={asked.author} aria-label="Author">
+      <select className="input" name="author" defaultValue={params.author} aria-label="Author">
         <option value="">Any author</option>
         {authors.map(({ id, name }) => (
           <option key={id} value={id}>
@@ -123,7 +126,7 @@ function Choices({ list: { asked, categories, authors, possible } }: { list: Lis
   );
 }
 
-function Dates({ asked: { from, to } }: { asked: ListParams }) {
+function Dates({ params: { from, to } }: { params: ListParams }) {
   const isOn = from !== "" || to !== "";
   return (
     <Popover
@@ -147,7 +150,7 @@ function Dates({ asked: { from, to } }: { asked: ListParams }) {
   );
 }
 
-function ColumnMenu({ list: { asked, possible } }: { list: ListScreen }) {
+function ColumnMenu({ list: { params, possible } }: { list: ListScreen }) {
   const offered = columnNames.filter((name) => name !== "category" || possible.hasCategories);
   return (
     <Popover
@@ -160,8 +163,8 @@ function ColumnMenu({ list: { asked, possible } }: { list: ListScreen }) {
     >
       {offered.map((name) => (
         <label className="check" key={name}>
-          <input type="checkbox" name="columns" value={name} defaultChecked={asked.columns.includes(name)} />
-          {columnWords[name]}
+          <input type="checkbox" name="columns" value={name} defaultChecked={params.columns.includes(name)} />
+          {columnLabels[name]}
         </label>
       ))}
     </Popover>
@@ -169,10 +172,10 @@ function ColumnMenu({ list: { asked, possible } }: { list: ListScreen }) {
 }
 
 /** Ways of looking at this list that I have kept; each is an address that can be passed on. */
-function Views({ list: { views, asked, possible, kind } }: { list: ListScreen }) {
+function Views({ list: { views, params, possible, kind } }: { list: ListScreen }) {
   const { Form, data } = useFetcher();
   useFlash(data);
-  const query = queryOf({ ...asked, after: "", before: "" }, possible);
+  const query = queryOf({ ...params, after: "", before: "" }, possible);
   return (
     <Popover
       label="Saved views"

@@ -15,8 +15,8 @@ test("an address says what it asks for, and nothing that goes without saying", (
 });
 
 test("another filter begins at its first page", () => {
-  const asked = read("q=river&after=abcdefgh");
-  expect(addressOf("/dashboard/manageblog", asked, { state: "draft" }, blog)).toBe(
+  const params = read("q=river&after=abcdefgh");
+  expect(addressOf("/dashboard/manageblog", params, { state: "draft" }, blog)).toBe(
     "/dashboard/manageblog?q=river&state=draft",
   );
 });

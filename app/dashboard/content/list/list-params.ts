@@ -23,12 +23,12 @@ export type Column = (typeof columnNames)[number];
 
 const usualColumns: readonly Column[] = ["category", "state", "author", "updated"];
 
-export interface Possible {
+export interface ListCapabilities {
   isOrdered: boolean;
   hasCategories: boolean;
 }
 
-export function parseListParams(search: URLSearchParams, possible: Possible): ListParams {
+export function parseListParams(search: URLSearchParams, possible: ListCapabilities): ListParams {
   const text = (name: string, most = 200) => (search.get(name) ?? "").replaceAll("\0", "").slice(0, most);
   const day = (name: string) => (/^\d{4}-\d\d-\d\d$/.test(text(name)) ? text(name) : "");
   return {
@@ -48,18 +48,18 @@ export function parseListParams(search: URLSearchParams, possible: Possible): Li
 /** The address of the same list with something else asked; a page of its own only when it is said. */
 export function addressOf(
   path: string,
-  asked: ListParams,
+  params: ListParams,
   change: Partial<ListParams>,
-  possible: Possible,
+  possible: ListCapabilities,
 ): string {
-  const query = queryOf({ ...asked, after: "", before: "", ...change }, possible);
+  const query = queryOf({ ...params, after: "", before: "", ...change }, possible);
   return query === "" ? path : `${path}?${query}`;
 }
 
-export function queryOf(asked: ListParams, possible: Possible): string {
-  const { q, state, category, author, from, to, after, before } = asked;
-  const sort = sortText(asked.sort, asked.direction);
-  const columns = asked.columns.join(",");
+export function queryOf(params: ListParams, possible: ListCapabilities): string {
+  const { q, state, category, author, from, to, after, before } = params;
+  const sort = sortText(params.sort, params.direction);
+  const columns = params.columns.join(",");
   const values = { q, state, category, author, from, to, after, before };
   const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ""));
   if (sort !== sortText(...firstSort(possible))) query.set("sort", sort);
@@ -71,7 +71,7 @@ export function hasFilters({ q, state, category, author, from, to }: ListParams)
   return [q, state, category, author, from, to].some((value) => value !== "");
 }
 
-function readSort(text: string, possible: Possible): Pick<ListParams, "sort" | "direction"> {
+function readSort(text: string, possible: ListCapabilities): Pick<ListParams, "sort" | "direction"> {
   const sort = sortNames.find((name) => name === text.replace(/^-/, ""));
   if (!sort || (sort === "position" && !possible.isOrdered)) {
     const [first, direction] = firstSort(possible);
@@ -80,17 +80,17 @@ function readSort(text: string, possible: Possible): Pick<ListParams, "sort" | "
   return { sort, direction: text.startsWith("-") ? "desc" : "asc" };
 }
 
-function readColumns(text: string, possible: Possible): Column[] {
+function readColumns(text: string, possible: ListCapabilities): Column[] {
   const all = columnNames.filter((name) => name !== "category" || possible.hasCategories);
   const chosen = all.filter((name) => text.split(",").includes(name));
   return chosen.length === 0 ? usual(possible) : chosen;
 }
 
-function usual({ hasCategories }: Possible): Column[] {
+function usual({ hasCategories }: ListCapabilities): Column[] {
   return usualColumns.filter((name) => name !== "category" || hasCategories);
 }
 
-function firstSort({ isOrdered }: Possible): [SortName, "asc" | "desc"] {
+function firstSort({ isOrdered }: ListCapabilities): [SortName, "asc" | "desc"] {
   const sort = isOrdered ? "position" : "updated";
   return [sort, firstDirectionOf(sort)];
 }
@@ -99,7 +99,7 @@ function sortText(sort: SortName, direction: "asc" | "desc"): string {
   return direction === "desc" ? `-${sort}` : sort;
 }
 
-export const columnWords: Record<Column, string> = {
+export const columnLabels: Record<Column, string> = {
   category: "Category",
   state: "State",
   author: "Author",

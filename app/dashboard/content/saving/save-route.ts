@@ -11,8 +11,8 @@ import {
   readEntryHead,
   saveWhatFits,
 } from "#app/dashboard/content/form/read-entry-form.ts";
-import { namingWriter } from "#app/dashboard/parts/naming-writer.ts";
 import { requireScreen, type Staff } from "#app/dashboard/parts/require-screen.ts";
+import { withConflictAuthor } from "#app/dashboard/parts/with-conflict-author.ts";
 import { write } from "#app/database/database.ts";
 import { readForm, staffForm } from "#app/http/bodies/read-form.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
@@ -60,7 +60,7 @@ function saveForm(
   isAutosave: boolean,
 ): Promise<StaffEntry> {
   const how = { ...actionContext, isAutosave };
-  return namingWriter(
+  return withConflictAuthor(
     db,
     ({ author }: SaveConflict) => author,
     () =>

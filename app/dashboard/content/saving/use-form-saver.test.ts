@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { EntryHead } from "../form/read-entry-form.ts";
-import { type How, type Outcome, openAutosave, type SavingState } from "./use-form-saver.ts";
+import { type Outcome, openAutosave, type SaveKind, type SavingState } from "./use-form-saver.ts";
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -14,7 +14,7 @@ const refused = (code: "stale" | "invalid"): Outcome => ({
 /** A form whose text is `text`, and a server that answers as told, the last answer for ever. */
 function aForm(...answers: Outcome[]) {
   const form = { text: "", canSend: true };
-  const seen = { kept: [] as string[], sent: [] as [string, How][], states: [] as SavingState["is"][] };
+  const seen = { kept: [] as string[], sent: [] as [string, SaveKind][], states: [] as SavingState["is"][] };
   let isForgotten = false;
   let underWay = 0;
   const textOf = (pairs: readonly (readonly [string, string])[]) => pairs[0]?.[1] ?? "";

@@ -13,11 +13,11 @@ export interface FormSaverProps<Head extends SavedHead> {
   /** Name of the field without which nothing can be sent. */
   needs: string;
   start: Head | null;
-  send(entry: Head | null, pairs: SentPairs, how: How): Promise<Outcome<Head>>;
+  send(entry: Head | null, pairs: SentPairs, how: SaveKind): Promise<Outcome<Head>>;
   onEntry(entry: Head): void;
   /** All that stands in the form is on the server. */
   onSaved?(): void;
-  onRefusal(refusal: ActionError["refusal"], how: How): void;
+  onRefusal(refusal: ActionError["refusal"], how: SaveKind): void;
 }
 
 export interface FormSaver<Head> {
@@ -103,7 +103,7 @@ export async function sendForm<Head extends SavedHead>(
   path: string,
   entry: Head | null,
   pairs: SentPairs,
-  how: How,
+  how: SaveKind,
 ): Promise<Outcome<Head>> {
   const body = new FormData();
   for (const [name, text] of pairs) body.append(name, text);
@@ -145,24 +145,24 @@ export type Outcome<Head = SavedHead> =
   | { is: "partly"; entry: Head; refusal: ActionError["refusal"] }
   | { is: "offline" | "signed-out" };
 
-export type How = "autosave" | "save";
+export type SaveKind = "autosave" | "save";
 
-export interface AutosaveParts<Head extends SavedHead> {
+export interface AutosaveDependencies<Head extends SavedHead> {
   /** What stands in the form now, and whether it has what it can't be sent without. */
   read(): { pairs: SentPairs; canSend: boolean };
   /** To the browser, where it survives a crash. */
   keep(pairs: SentPairs): Promise<void>;
   forget(): Promise<void>;
-  send(pairs: SentPairs, how: How): Promise<Outcome<Head>>;
+  send(pairs: SentPairs, how: SaveKind): Promise<Outcome<Head>>;
   say(state: SavingState): void;
-  onOutcome(outcome: Outcome<Head>, how: How): void;
+  onOutcome(outcome: Outcome<Head>, how: SaveKind): void;
 }
 
 export interface Autosave {
   /** Something was typed. */
   touch(): void;
   /** Sends at once, and answers whether everything is on the server now. After a conflict only "save" sends. */
-  flush(how?: How): Promise<boolean>;
+  flush(how?: SaveKind): Promise<boolean>;
   /** How much was typed up to now, for `settle`. */
   mark(): number;
   /** The form was saved by another way: what stood in it at the mark is on the server. */
@@ -177,7 +177,7 @@ const sendAtLeastMs = 5000;
 const retryMs = [2000, 4000, 8000, 15_000, 30_000];
 
 /** Saves by itself: to the browser within a second, to the server when typing pauses, and every five seconds while it does not. */
-export function openAutosave<Head extends SavedHead>(parts: AutosaveParts<Head>): Autosave {
+export function openAutosave<Head extends SavedHead>(parts: AutosaveDependencies<Head>): Autosave {
   let changes = 0;
   let sent = 0;
   let firstChange = 0;
@@ -205,7 +205,7 @@ export function openAutosave<Head extends SavedHead>(parts: AutosaveParts<Head>)
     later(Math.max(0, Math.min(sendAfterMs, firstChange + sendAtLeastMs - Date.now())));
   }
 
-  async function flush(how: How = "autosave"): Promise<boolean> {
+  async function flush(how: SaveKind = "autosave"): Promise<boolean> {
     // Whoever waited with others may find that one of them has begun.
     while (flight) await flight;
     if (how === "save") isBlocked = false;
@@ -216,7 +216,7 @@ export function openAutosave<Head extends SavedHead>(parts: AutosaveParts<Head>)
     return flight;
   }
 
-  async function sendOnce(how: How): Promise<boolean> {
+  async function sendOnce(how: SaveKind): Promise<boolean> {
     clearTimeout(sendTimer);
     const at = changes;
     const { pairs, canSend } = parts.read();

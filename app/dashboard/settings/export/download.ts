@@ -1,6 +1,6 @@
 import { data, redirectDocument } from "react-router";
 import { requireAdmin } from "#app/accounts/staff/change-others.ts";
-import { openExport } from "#app/imports/export-apart.ts";
+import { openExport } from "#app/imports/export-subprocess.ts";
 import { DomainError, PlainError } from "#app/platform/domain-error.ts";
 import { leadToConfirmFirst, requireScreen, type Staff, staffRequestOf } from "../../parts/require-screen.ts";
 import { downloadBody, downloadHeaders } from "../../parts/stream-download.ts";

@@ -97,7 +97,7 @@ function sentenceOf({ state, step, done, total, findings, backsUp, outcome }: Im
       return `Everything is imported. Search is being updated${part && `: ${part}`}.`;
     case "done":
       return outcome !== null && outcome.report.count > 0
-        ? `Imported. ${capitalize(formatCount(outcome.report.count, "thing"))} changed on the way.`
+        ? `Imported. ${capitalize(formatCount(outcome.report.count, "thing"))} adjusted during the import.`
         : "Everything was imported.";
     case "failed":
       return "Nothing was changed.";
@@ -118,7 +118,7 @@ function Confirm({ id, findings: { counts, clashes, report } }: { id: string; fi
       <h2>To be imported</h2>
       <ImportCounts counts={counts ?? []} />
       {clashing && <ProblemList title="Already on the site" problems={clashes} />}
-      <ReportList title="Will change on the way" report={report} />
+      <ReportList title="Will be adjusted" report={report} />
       <Form method="post" className="stack confirm-import">
         <input type="hidden" name="id" value={id} />
         {clashing && (
@@ -221,7 +221,7 @@ function OutcomeView({ current: { outcome, backedUpAt } }: { current: ImportOnSc
           </p>
         </details>
       )}
-      <ReportList title="Changed on the way" report={report} />
+      <ReportList title="Adjusted during the import" report={report} />
       <p className="note">
         {backedUpAt ? (
           <>

@@ -22,7 +22,7 @@ export async function loader(args: Route.LoaderArgs) {
 const partNames = {
   problem: "Can’t be imported",
   clash: "Already on the site",
-  changed: "Changed on the way",
+  changed: "Adjusted during the import",
   beyond: "More lines",
 };
 

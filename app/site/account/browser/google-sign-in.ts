@@ -70,7 +70,7 @@ export interface PopupWindow {
 }
 
 /** What the popup needs of the browser. */
-export interface PopupWorld {
+export interface PopupDependencies {
   open(address: string, name: string): PopupWindow | null;
   /** Hears every message of the popups' channel; answers how to stop that. */
   hear(onMessage: (message: unknown) => void): () => void;
@@ -97,7 +97,10 @@ interface Attempt {
  * One popup at a time. Whether it is closed can't be known for sure, since isolated pages look closed to us: that is
  * reported late, and a result that comes after all is still accepted and told to `onLate`.
  */
-export function createGooglePopup(deps: PopupWorld, onLate: (result: PopupResult) => void): GooglePopup {
+export function createGooglePopup(
+  deps: PopupDependencies,
+  onLate: (result: PopupResult) => void,
+): GooglePopup {
   const memory = createEventMemory(deps.now);
   let cancel = () => {};
 
@@ -148,7 +151,7 @@ export function createGooglePopup(deps: PopupWorld, onLate: (result: PopupResult
 }
 
 /** Null when the browser did not let it open. */
-function openPopup(deps: PopupWorld, name: string): PopupWindow | null {
+function openPopup(deps: PopupDependencies, name: string): PopupWindow | null {
   const address = `/auth/start?mode=popup&attempt=${encodeURIComponent(name)}`;
   try {
     const popup = deps.open(address, `sign-in-${name}`);
@@ -195,7 +198,7 @@ const width = 500;
 const height = 600;
 
 /** The browser's own windows, channel and clock. */
-const popupWorld: PopupWorld = {
+const popupWorld: PopupDependencies = {
   open(address, name) {
     const left = Math.max(0, window.screenX + (window.outerWidth - width) / 2);
     const top = Math.max(0, window.screenY + (window.outerHeight - height) / 2);

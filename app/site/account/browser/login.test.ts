@@ -1,11 +1,11 @@
 import { expect, test, vi } from "vitest";
 import type { SessionUser } from "#app/accounts/accounts.ts";
-import { createLogin, type LoginParts } from "./login.ts";
+import { createLogin, type LoginDependencies } from "./login.ts";
 import { SignInError } from "./sign-in-error.ts";
 
 const rima: SessionUser = { id: "1", name: "Rima", email: "rima@tea.example", role: "member", image: null };
 
-function open(over: Partial<LoginParts> = {}) {
+function open(over: Partial<LoginDependencies> = {}) {
   let user: SessionUser | null = null;
   const ask = vi.fn(async (path: string): Promise<unknown> => {
     if (path === "auth/sign-in") user = rima;
@@ -13,7 +13,7 @@ function open(over: Partial<LoginParts> = {}) {
     return { next: "in" };
   });
   const parts = {
-    ask: ask as LoginParts["ask"],
+    ask: ask as LoginDependencies["ask"],
     askUser: vi.fn(async () => user),
     token: {
       follow: vi.fn(async () => {}),

@@ -10,7 +10,7 @@ export interface LoginState {
   user: SessionUser | null;
 }
 
-export type Next = "in" | "second-step";
+export type SignInResult = "in" | "second-step";
 
 export interface Login {
   state(): LoginState;
@@ -20,13 +20,13 @@ export interface Login {
   /** Ends when what the last report brought has been followed: the token is there, or could not be had. */
   settled(): Promise<void>;
   createUser(input: Registration): Promise<void>;
-  signIn(email: string, password: string): Promise<Next>;
+  signIn(email: string, password: string): Promise<SignInResult>;
   resetPassword(email: string): Promise<void>;
   signOut(): Promise<void>;
-  signInWithGoogle(): Promise<Next>;
+  signInWithGoogle(): Promise<SignInResult>;
 }
 
-export interface LoginParts {
+export interface LoginDependencies {
   ask<Answer>(path: string, body?: object): Promise<Answer>;
   askUser(): Promise<SessionUser | null>;
   token: AccessToken;
@@ -42,7 +42,7 @@ export interface LoginParts {
 export const missingEmail = "Please provide a valid email address";
 
 /** Who is signed in, and the ways to change that; the one truth of a page. */
-export function createLogin(parts: LoginParts): Login {
+export function createLogin(parts: LoginDependencies): Login {
   const { ask, token } = parts;
   const listeners = new Set<() => void>();
   let state: LoginState = { loading: true, user: null };
@@ -85,7 +85,7 @@ export function createLogin(parts: LoginParts): Login {
     }
   }
 
-  async function arrive(next: Next): Promise<Next> {
+  async function arrive(next: SignInResult): Promise<SignInResult> {
     if (next === "second-step") return next;
     await report();
     if (!state.user) throw new SignInError("invalid-auth-event");
@@ -103,7 +103,7 @@ export function createLogin(parts: LoginParts): Login {
     settled: () => followed,
     createUser: (input) => run(() => ask("auth/sign-up", input)),
     signIn: (email, password) =>
-      run(async () => arrive((await ask<{ next: Next }>("auth/sign-in", { email, password })).next)),
+      run(async () => arrive((await ask<{ next: SignInResult }>("auth/sign-in", { email, password })).next)),
     async resetPassword(email) {
       if (email.trim() === "") {
         parts.alert(missingEmail);

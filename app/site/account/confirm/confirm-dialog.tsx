@@ -1,11 +1,11 @@
 import { type SubmitEvent, useEffect, useId, useRef, useState } from "react";
 import { createRoot } from "react-dom/client";
-import type { WaysToConfirm } from "#app/accounts/accounts.ts";
+import type { ConfirmMethods } from "#app/accounts/accounts.ts";
 import { AccountApiError, askAccount } from "#app/site/account/browser/account-api.ts";
 import { signInWithPasskey } from "#app/site/account/browser/passkey.ts";
 import { asSignInError } from "#app/site/account/browser/sign-in-error.ts";
-import { knowsPasskeys } from "#app/site/account/browser/ways.ts";
-import { GoogleMark } from "#app/site/account/login/other-ways.tsx";
+import { knowsPasskeys } from "#app/site/account/browser/sign-in-start.ts";
+import { GoogleMark } from "#app/site/account/login/other-sign-in-methods.tsx";
 import { WhosePassword } from "#app/site/account/notice.tsx";
 import { LabelledField } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -48,21 +48,21 @@ const noTrouble: Trouble = { message: "", fields: {} };
 function ConfirmDialog({ onEnd }: { onEnd(isConfirmed: boolean): void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  const [ways, setWays] = useState<WaysToConfirm | null>(null);
+  const [ways, setWays] = useState<ConfirmMethods | null>(null);
   const [trouble, setTrouble] = useState(noTrouble);
   const [isAsking, setAsking] = useState(false);
   const [isElsewhere, setElsewhere] = useState(false);
 
   useEffect(() => {
     dialog.current?.showModal();
-    askAccount<WaysToConfirm>(path)
+    askAccount<ConfirmMethods>(path)
       .then(setWays)
       .catch((error) => setTrouble(readTrouble(error)));
   }, []);
 
   /** Ends the question once the same person is fresh; anybody else must not send what this one has typed. */
   async function look(): Promise<void> {
-    const now = await askAccount<WaysToConfirm>(path);
+    const now = await askAccount<ConfirmMethods>(path);
     if (ways && now.personId !== ways.personId) return setTrouble({ message: somebodyElse, fields: {} });
     if (now.isFresh) onEnd(true);
   }

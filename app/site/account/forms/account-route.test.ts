@@ -6,7 +6,7 @@ import { openTestSite } from "#app/site/test-site.fixture.ts";
 import { takeForm } from "./account-route.ts";
 
 /** A request whose body says whether anybody asked for it. */
-function asking(text = "name=Rahima") {
+function accountRequest(text = "name=Rahima") {
   let pulls = 0;
   const body = new ReadableStream<Uint8Array>(
     {
@@ -34,7 +34,7 @@ async function open() {
 
 test("H1 a form of the profile is not read before it is known who sends it", async () => {
   await using site = await open();
-  const { request, pulls } = asking();
+  const { request, pulls } = accountRequest();
   const { action } = guardModule(
     { action: (args: ActionFunctionArgs) => takeForm(args, async () => null) },
     { who: "signed-in" },
@@ -56,7 +56,7 @@ test.each([
   ["a NUL", "name=a%00b", 400, /can't be kept/],
 ])("H1 M9 a form with %s is refused in words", async (_, text, status, title) => {
   await using site = await open();
-  const { request } = asking(text);
+  const { request } = accountRequest(text);
   const answer = await takeForm({ context: site.context, request }, async () => null);
   expect(answer).toMatchObject({ data: { title: expect.stringMatching(title) }, init: { status } });
 });

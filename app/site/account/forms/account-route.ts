@@ -2,7 +2,7 @@ import { data, type HeadersArgs, type RouterContextProvider, redirect, redirectD
 import type { AccountContext } from "#app/accounts/account-context.ts";
 import type { AccountRequest, Signed } from "#app/accounts/accounts.ts";
 import { createCookieJar } from "#app/accounts/sessions/cookies.ts";
-import { isAway } from "#app/database/engines/bounded-pool.ts";
+import { isDatabaseUnavailable } from "#app/database/engines/bounded-pool.ts";
 import { publicForm, readForm } from "#app/http/bodies/read-form.ts";
 import { formStatus, retryAfter } from "#app/http/responses/refusals.ts";
 import { sendAgainAfter } from "#app/leads/intake/forms.ts";
@@ -22,8 +22,8 @@ export interface RouteArgs {
 /** The accounts, and who asks them. */
 export function accountRequestOf({ context, request }: RouteArgs) {
   const { accounts, requestContext } = context.get(pageContext);
-  const asking: AccountRequest = { request, requestContext };
-  return { accounts, asking };
+  const accountRequest: AccountRequest = { request, requestContext };
+  return { accounts, accountRequest };
 }
 
 /** The answer that shows a form again as it was left to confirm who one is; undefined when there was none. */
@@ -49,7 +49,11 @@ export interface SentForm {
   file(name: string): File | null;
 }
 
-type Handle<Answer> = (sent: SentForm, accounts: AccountContext, asking: AccountRequest) => Promise<Answer>;
+type Handle<Answer> = (
+  sent: SentForm,
+  accounts: AccountContext,
+  accountRequest: AccountRequest,
+) => Promise<Answer>;
 
 /**
  * Takes a form in; a refusal becomes the answer that shows it again, with everything typed but
@@ -58,12 +62,12 @@ type Handle<Answer> = (sent: SentForm, accounts: AccountContext, asking: Account
 export async function takeForm<Answer>(args: RouteArgs, handle: Handle<Answer>, bounds = publicForm) {
   const { request, context } = args;
   let form = new FormData();
-  const { accounts, asking } = accountRequestOf(args);
+  const { accounts, accountRequest } = accountRequestOf(args);
   try {
     form = await readForm(request, bounds);
-    return await handle(readSent(form), accounts, asking);
+    return await handle(readSent(form), accounts, accountRequest);
   } catch (error) {
-    if (isAway(error)) {
+    if (isDatabaseUnavailable(error)) {
       context.get(pageContext).requestContext.answerFromMemory(error);
       return answer(form, { title: notSaved, status: 503, wait: String(sendAgainAfter) });
     }

@@ -22,16 +22,16 @@ export const links = linkSheets(accountSheet);
 
 /** Whoever has the mailed link of an invitation. Looking changes nothing. */
 export async function loader({ url, ...args }: Route.LoaderArgs) {
-  const { accounts, asking } = accountRequestOf(args);
-  return secretPage(args, await readInvitation(accounts, asking, tokenOf(url)));
+  const { accounts, accountRequest } = accountRequestOf(args);
+  return secretPage(args, await readInvitation(accounts, accountRequest, tokenOf(url)));
 }
 
 /** Whoever has the mailed link of an invitation. */
 export function action({ url, ...args }: Route.ActionArgs) {
-  return takeForm(args, async (sent, accounts, asking) => {
+  return takeForm(args, async (sent, accounts, accountRequest) => {
     const token = tokenOf(url);
-    const { email } = await readInvitation(accounts, asking, token);
-    const { cookies } = await acceptInvitation(accounts, asking, {
+    const { email } = await readInvitation(accounts, accountRequest, token);
+    const { cookies } = await acceptInvitation(accounts, accountRequest, {
       token,
       password: sent.text("password"),
       passwordAgain: sent.text("passwordAgain"),

@@ -26,18 +26,18 @@ export async function loader({ url, ...args }: Route.LoaderArgs) {
   const token = tokenOf(url);
   if (token === "")
     return privatePage(args, { state: url.searchParams.has("sent") ? "sent" : "ask" } as const);
-  const { accounts, asking } = accountRequestOf(args);
-  return secretPage(args, await readReset(accounts, asking, token));
+  const { accounts, accountRequest } = accountRequestOf(args);
+  return secretPage(args, await readReset(accounts, accountRequest, token));
 }
 
 /** A new password is for who has the mailed link. */
 export function action({ url, ...args }: Route.ActionArgs) {
-  return takeForm(args, async (sent, accounts, asking) => {
+  return takeForm(args, async (sent, accounts, accountRequest) => {
     if (sent.intent === "ask") {
-      await forgot(accounts, asking, { email: sent.text("email") });
+      await forgot(accounts, accountRequest, { email: sent.text("email") });
       return redirectOn("/reset-password?sent=1");
     }
-    const { cookies } = await reset(accounts, asking, {
+    const { cookies } = await reset(accounts, accountRequest, {
       token: tokenOf(url),
       password: sent.text("password"),
       passwordAgain: sent.text("passwordAgain"),

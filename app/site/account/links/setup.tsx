@@ -21,17 +21,17 @@ export const links = linkSheets(accountSheet);
 
 /** Whoever has the one-time link of the first start; to everybody else there is no such page. */
 export async function loader({ url, ...args }: Route.LoaderArgs) {
-  const { accounts, asking } = accountRequestOf(args);
-  const { state } = await readSetup(accounts, asking, tokenOf(url));
+  const { accounts, accountRequest } = accountRequestOf(args);
+  const { state } = await readSetup(accounts, accountRequest, tokenOf(url));
   if (state === "gone") return notFound();
   return secretPage(args, {});
 }
 
 /** Whoever has the one-time link of the first start. */
 export function action({ url, ...args }: Route.ActionArgs) {
-  return takeForm(args, async (sent, accounts, asking) => {
+  return takeForm(args, async (sent, accounts, accountRequest) => {
     const email = sent.text("email");
-    const { cookies } = await setUp(accounts, asking, {
+    const { cookies } = await setUp(accounts, accountRequest, {
       token: tokenOf(url),
       name: sent.text("name"),
       email,

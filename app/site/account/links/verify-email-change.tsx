@@ -27,20 +27,20 @@ const path = "/verify-email-change";
 /** Anyone with one of the two mailed links; looking changes nothing. */
 export async function loader({ url, ...args }: Route.LoaderArgs) {
   const done = url.searchParams.get("done");
-  const { accounts, asking } = accountRequestOf(args);
-  const change = done ? null : await readEmailChange(accounts, asking, tokenOf(url));
+  const { accounts, accountRequest } = accountRequestOf(args);
+  const change = done ? null : await readEmailChange(accounts, accountRequest, tokenOf(url));
   return secretPage(args, { done, change, isCancelling: url.searchParams.has("cancel") });
 }
 
 /** Anyone with one of the two mailed links. */
 export function action({ url, ...args }: Route.ActionArgs) {
-  return takeForm(args, async (sent, accounts, asking) => {
+  return takeForm(args, async (sent, accounts, accountRequest) => {
     const token = tokenOf(url);
     if (sent.intent === "cancel") {
-      const { cookies } = await cancelEmailChange(accounts, asking, { token });
+      const { cookies } = await cancelEmailChange(accounts, accountRequest, { token });
       return redirectOn(`${path}?done=cancelled`, cookies);
     }
-    const { changed, cookies } = await confirmEmailChange(accounts, asking, { token });
+    const { changed, cookies } = await confirmEmailChange(accounts, accountRequest, { token });
     return redirectOn(changed ? "/login?done=email" : `${path}?done=half`, cookies);
   });
 }

@@ -23,16 +23,16 @@ export const links = linkSheets(accountSheet);
 /** Anyone with the mailed link; looking changes nothing, since mail scanners open links. */
 export async function loader({ url, ...args }: Route.LoaderArgs) {
   leadToChange(url);
-  const { accounts, asking } = accountRequestOf(args);
-  return secretPage(args, await readVerification(accounts, asking, tokenOf(url)));
+  const { accounts, accountRequest } = accountRequestOf(args);
+  return secretPage(args, await readVerification(accounts, accountRequest, tokenOf(url)));
 }
 
 /** Anyone with the mailed link. */
 export function action({ url, ...args }: Route.ActionArgs) {
-  return takeForm(args, async (sent, accounts, asking) => {
+  return takeForm(args, async (sent, accounts, accountRequest) => {
     const password = sent.text("password");
     const chosen = password === "" ? {} : { password, passwordAgain: sent.text("passwordAgain") };
-    const { cookies } = await verify(accounts, asking, { token: tokenOf(url), ...chosen });
+    const { cookies } = await verify(accounts, accountRequest, { token: tokenOf(url), ...chosen });
     return redirectOn("/login?done=verified", cookies);
   });
 }

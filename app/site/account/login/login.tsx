@@ -8,8 +8,8 @@ import { pageContext } from "#app/pages/page-context.ts";
 import { forgetPrivate } from "#app/pages/private-storage.ts";
 import accountSheet from "#app/site/account/account-page.css?url";
 import { describeAccountProblem } from "#app/site/account/account-problem.ts";
+import { whenSignedIn } from "#app/site/account/browser/sign-in-start.ts";
 import { hasSignedInHint } from "#app/site/account/browser/signed-in-hint.ts";
-import { whenSignedIn } from "#app/site/account/browser/ways.ts";
 import { AccountField, AccountForm } from "#app/site/account/forms/account-form.tsx";
 import { AccountPage } from "#app/site/account/forms/account-page.tsx";
 import {
@@ -27,7 +27,7 @@ import { describePage, linkSheets } from "#app/site/seo/head.ts";
 import { PageLink } from "#app/ui/page-link.tsx";
 import type { Route } from "./+types/login.ts";
 import { goOnIntent, nextPath, twoFactorPath } from "./next-path.ts";
-import { OtherWays } from "./other-ways.tsx";
+import { OtherSignInMethods } from "./other-sign-in-methods.tsx";
 
 export const links = linkSheets(accountSheet);
 
@@ -37,15 +37,15 @@ export function loader({ url, ...args }: Route.LoaderArgs) {
 
 export function action({ url, ...args }: Route.ActionArgs) {
   const next = nextPath(url);
-  return takeForm(args, async (sent, accounts, asking) => {
+  return takeForm(args, async (sent, accounts, accountRequest) => {
     // Where the script that leads on could not be fetched.
-    if (sent.intent === goOnIntent && (await identify(accounts, asking))) return redirectOn(next);
+    if (sent.intent === goOnIntent && (await identify(accounts, accountRequest))) return redirectOn(next);
     if (sent.isTicked("forgot")) {
-      await forgot(accounts, asking, { email: sent.text("email") });
+      await forgot(accounts, accountRequest, { email: sent.text("email") });
       return redirectOn("/reset-password?sent=1");
     }
     const given = { email: sent.text("email"), password: sent.text("password") };
-    const done = await signIn(accounts, asking, given);
+    const done = await signIn(accounts, accountRequest, given);
     return redirectOn(done.next === "in" ? next : twoFactorPath(next), done.cookies);
   });
 }
@@ -96,7 +96,7 @@ export default function Login({ loaderData: page, actionData: answer }: Route.Co
         <AccountField label="E-mail" name="email" type="email" autoComplete="username" />
         <AccountField label="Password" name="password" type="password" autoComplete="current-password" />
       </AccountForm>
-      <OtherWays {...page} onSignedIn={goOn} />
+      <OtherSignInMethods {...page} onSignedIn={goOn} />
     </AccountPage>
   );
 }
@@ -145,9 +145,9 @@ function useGoOn(): () => void {
 
 /** What `/login` shows; whoever is signed in already is led on. */
 async function readLoginPage(args: RouteArgs, url: URL) {
-  const { accounts, asking } = accountRequestOf(args);
+  const { accounts, accountRequest } = accountRequestOf(args);
   const next = nextPath(url);
-  if (await identify(accounts, asking)) throw redirectOn(next);
+  if (await identify(accounts, accountRequest)) throw redirectOn(next);
   if (url.searchParams.get("step") === "second") throw redirect(twoFactorPath(next));
   const kinds = enabledSignInKinds(accounts);
   const problem = url.searchParams.get("problem");

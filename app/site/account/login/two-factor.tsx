@@ -21,15 +21,15 @@ export const links = linkSheets(accountSheet);
 /** The action goes on only with a first step that was taken. */
 export async function loader({ url, ...args }: Route.LoaderArgs) {
   const next = nextPath(url);
-  const { accounts, asking } = accountRequestOf(args);
-  if (await identify(accounts, asking)) throw redirectOn(next);
+  const { accounts, accountRequest } = accountRequestOf(args);
+  if (await identify(accounts, accountRequest)) throw redirectOn(next);
   return privatePage(args, { next, isRecovery: url.searchParams.get("kind") === "recovery" });
 }
 
 export function action({ url, ...args }: Route.ActionArgs) {
-  return takeForm(args, async (sent, accounts, asking) => {
+  return takeForm(args, async (sent, accounts, accountRequest) => {
     const kind = sent.intent === "recovery" ? "recovery" : "app";
-    const done = await verifyTwoFactor(accounts, asking, { code: sent.text("code").trim(), kind });
+    const done = await verifyTwoFactor(accounts, accountRequest, { code: sent.text("code").trim(), kind });
     return redirectOn(nextPath(url), done.cookies);
   });
 }

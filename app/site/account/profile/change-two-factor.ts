@@ -22,25 +22,29 @@ export interface Setup {
 }
 
 /** Turns two-factor authentication on or off. Secrets stand in the answer itself, and at no address. */
-export async function changeTwoFactor(sent: SentForm, accounts: AccountContext, asking: AccountRequest) {
+export async function changeTwoFactor(
+  sent: SentForm,
+  accounts: AccountContext,
+  accountRequest: AccountRequest,
+) {
   if (sent.intent === "begin") {
-    const { secret, uri } = await beginTwoFactor(accounts, asking);
+    const { secret, uri } = await beginTwoFactor(accounts, accountRequest);
     return unkept({ setup: describeSetup(uri, secret), refusal: null });
   }
-  if (sent.intent === "enable") return enable(sent, accounts, asking);
+  if (sent.intent === "enable") return enable(sent, accounts, accountRequest);
   if (sent.intent === "renew") {
-    const { recoveryCodes } = await renewRecoveryCodes(accounts, asking);
+    const { recoveryCodes } = await renewRecoveryCodes(accounts, accountRequest);
     return unkept({ codes: recoveryCodes });
   }
   if (sent.intent !== "disable") return notFound();
-  const { cookies } = await disableTwoFactor(accounts, asking);
+  const { cookies } = await disableTwoFactor(accounts, accountRequest);
   return redirectOn("/myprofile?done=second-step-off", cookies);
 }
 
 /** A wrong code shows the same picture again, and so does a session that is not fresh any more. */
-async function enable(sent: SentForm, accounts: AccountContext, asking: AccountRequest) {
+async function enable(sent: SentForm, accounts: AccountContext, accountRequest: AccountRequest) {
   try {
-    const { recoveryCodes, cookies } = await enableTwoFactor(accounts, asking, {
+    const { recoveryCodes, cookies } = await enableTwoFactor(accounts, accountRequest, {
       code: sent.text("code").trim(),
     });
     return unkept({ codes: recoveryCodes }, cookies);
@@ -48,7 +52,7 @@ async function enable(sent: SentForm, accounts: AccountContext, asking: AccountR
     const uri = sent.text("uri");
     if (!(error instanceof DomainError) || !/^otpauth:.{1,600}$/.test(uri)) throw error;
     const isStale = error.code === "stale-session";
-    if (isStale && isForDocument(asking.request)) throw error;
+    if (isStale && isForDocument(accountRequest.request)) throw error;
     const setup = describeSetup(uri, sent.text("secret"));
     const status = isStale ? staleStatus : 422;
     return data({ setup, refusal: error.fields.code ?? error.message }, { status, headers: noStore });

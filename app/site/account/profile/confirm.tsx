@@ -11,7 +11,7 @@ import {
   takeForm,
 } from "#app/site/account/forms/account-route.ts";
 import { nextPath } from "#app/site/account/login/next-path.ts";
-import { GoogleMark, PasskeyButton } from "#app/site/account/login/other-ways.tsx";
+import { GoogleMark, PasskeyButton } from "#app/site/account/login/other-sign-in-methods.tsx";
 import { WhosePassword } from "#app/site/account/notice.tsx";
 import { keepTypedForm } from "#app/site/forms/send-form.ts";
 import { linkSheets } from "#app/site/seo/head.ts";
@@ -21,14 +21,14 @@ import { SubPage } from "./profile-layout.tsx";
 export const links = linkSheets(accountSheet);
 
 export async function loader({ url, ...args }: Route.LoaderArgs) {
-  const { accounts, asking } = accountRequestOf(args);
-  const { isFresh: _isFresh, personId: _personId, ...ways } = await waysToConfirm(accounts, asking);
+  const { accounts, accountRequest } = accountRequestOf(args);
+  const { isFresh: _isFresh, personId: _personId, ...ways } = await waysToConfirm(accounts, accountRequest);
   return privatePage(args, { ...ways, next: nextPath(url) });
 }
 
 export function action({ url, ...args }: Route.ActionArgs) {
-  return takeForm(args, async (sent, accounts, asking) => {
-    const { cookies } = await confirmPassword(accounts, asking, {
+  return takeForm(args, async (sent, accounts, accountRequest) => {
+    const { cookies } = await confirmPassword(accounts, accountRequest, {
       password: sent.text("password"),
       code: sent.text("code"),
     });
@@ -72,7 +72,7 @@ export default function Confirm({ loaderData: page, actionData: answer }: Route.
           )}
         </AccountForm>
       )}
-      <div className="other-ways">
+      <div className="other-sign-in">
         {hasGoogle && (
           <>
             {hasPassword && <p className="or">or</p>}

@@ -16,8 +16,8 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export function action(args: Route.ActionArgs) {
-  return takeForm(args, async (_, accounts, asking) => {
-    const { cookies } = await askDeletion(accounts, asking);
+  return takeForm(args, async (_, accounts, accountRequest) => {
+    const { cookies } = await askDeletion(accounts, accountRequest);
     return redirectOn("/myprofile?done=deleting", cookies);
   });
 }

@@ -24,8 +24,8 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export function action(args: Route.ActionArgs) {
-  return takeForm(args, async (sent, accounts, asking) => {
-    const { cookies } = await askEmailChange(accounts, asking, { email: sent.text("email") });
+  return takeForm(args, async (sent, accounts, accountRequest) => {
+    const { cookies } = await askEmailChange(accounts, accountRequest, { email: sent.text("email") });
     return redirectOn("/myprofile?done=email", cookies);
   });
 }

@@ -10,9 +10,9 @@ import type { Route } from "./+types/export.ts";
 export async function loader(args: Route.LoaderArgs) {
   const { isFresh } = signedOf(args.context);
   if (!isFresh) throw redirect(confirmPath("/myprofile?done=export#your-data"));
-  const { accounts, asking } = accountRequestOf(args);
+  const { accounts, accountRequest } = accountRequestOf(args);
   const day = args.context.get(pageContext).clock.now().toISOString().slice(0, 10);
-  return new Response(JSON.stringify(await exportMe(accounts, asking), null, 2), {
+  return new Response(JSON.stringify(await exportMe(accounts, accountRequest), null, 2), {
     headers: {
       "content-type": "application/json; charset=utf-8",
       "content-disposition": `attachment; filename="my-data-${day}.json"`,

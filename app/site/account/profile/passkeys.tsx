@@ -8,7 +8,7 @@ import accountSheet from "#app/site/account/account-page.css?url";
 import { AccountApiError } from "#app/site/account/browser/account-api.ts";
 import { addPasskey } from "#app/site/account/browser/passkey.ts";
 import { asSignInError } from "#app/site/account/browser/sign-in-error.ts";
-import { knowsPasskeys } from "#app/site/account/browser/ways.ts";
+import { knowsPasskeys } from "#app/site/account/browser/sign-in-start.ts";
 import { AccountField, AccountForm } from "#app/site/account/forms/account-form.tsx";
 import { describePlainPage } from "#app/site/account/forms/account-page.tsx";
 import {
@@ -33,9 +33,9 @@ export const links = linkSheets(accountSheet);
 
 export async function loader({ url, ...args }: Route.LoaderArgs) {
   needFresh(args);
-  const { accounts, asking } = accountRequestOf(args);
+  const { accounts, accountRequest } = accountRequestOf(args);
   const { company } = await readSettings(args.context.get(pageContext).db);
-  const passkeys = await listPasskeys(accounts, asking);
+  const passkeys = await listPasskeys(accounts, accountRequest);
   return privatePage(args, {
     kept: await keptAnswer(args),
     renamed: url.searchParams.get("rename"),
@@ -48,12 +48,12 @@ export async function loader({ url, ...args }: Route.LoaderArgs) {
 }
 
 export function action(args: Route.ActionArgs) {
-  return takeForm(args, async (sent, accounts, asking) => {
+  return takeForm(args, async (sent, accounts, accountRequest) => {
     const id = sent.text("id");
     const { cookies } =
       sent.intent === "rename"
-        ? await renamePasskey(accounts, asking, { id, name: sent.text("name") })
-        : await removePasskey(accounts, asking, { id });
+        ? await renamePasskey(accounts, accountRequest, { id, name: sent.text("name") })
+        : await removePasskey(accounts, accountRequest, { id });
     return redirectOn("/myprofile/passkeys", cookies);
   });
 }
@@ -79,7 +79,7 @@ export default function Passkeys({ loaderData, actionData }: Route.ComponentProp
     >
       <SectionTrouble answer={answer} intents={["remove"]} />
       {passkeys.length > 0 && (
-        <ul className="rowsx">
+        <ul className="account-rows">
           {passkeys.map(({ id, name, text }) => (
             <ProfileRow key={id} title={name} text={text}>
               <span className="row-acts">

@@ -24,8 +24,8 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export function action(args: Route.ActionArgs) {
-  return takeForm(args, async (sent, accounts, asking) => {
-    const { cookies } = await changePassword(accounts, asking, {
+  return takeForm(args, async (sent, accounts, accountRequest) => {
+    const { cookies } = await changePassword(accounts, accountRequest, {
       current: sent.text("current"),
       password: sent.text("password"),
       passwordAgain: sent.text("passwordAgain"),

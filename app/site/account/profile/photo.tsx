@@ -24,9 +24,9 @@ const photoForm = { ...publicForm, fileBytes: 5_000_000 };
 export function action(args: Route.ActionArgs) {
   return takeForm(
     args,
-    async (sent, accounts, asking) => {
+    async (sent, accounts, accountRequest) => {
       if (sent.intent === "remove") {
-        const { cookies } = await savePhoto(accounts, asking, null);
+        const { cookies } = await savePhoto(accounts, accountRequest, null);
         return redirectOn("/myprofile?done=no-photo", cookies);
       }
       const file = sent.file("photo");
@@ -34,7 +34,7 @@ export function action(args: Route.ActionArgs) {
         throw new DomainError("invalid", "There is no picture yet.", {
           fields: { photo: "Choose a picture." },
         });
-      const { cookies } = await savePhoto(accounts, asking, await file.bytes());
+      const { cookies } = await savePhoto(accounts, accountRequest, await file.bytes());
       return redirectOn("/myprofile?done=photo", cookies);
     },
     photoForm,

@@ -30,18 +30,18 @@ export async function readProfile(args: RouteArgs, url: URL) {
   const signed = signedOf(args.context);
   if (url.searchParams.get("from") === "sign-in")
     throw redirectOn(signed.person.role === "member" ? "/myprofile" : "/dashboard/home");
-  const { accounts, asking } = accountRequestOf(args);
+  const { accounts, accountRequest } = accountRequestOf(args);
   const { company } = await readSettings(args.context.get(pageContext).db);
   const zone = company.timeZone;
   const problem = url.searchParams.get("problem");
   return privatePage(args, {
     ...presentPerson(signed, zone),
-    ...(await readWaysIn(accounts, asking, zone)),
-    sessions: (await listSessions(accounts, asking)).map((session) => ({
+    ...(await readWaysIn(accounts, accountRequest, zone)),
+    sessions: (await listSessions(accounts, accountRequest)).map((session) => ({
       ...session,
       lastSeenAt: writeMoment(session.lastSeenAt, zone),
     })),
-    messages: (await listMyMessages(accounts, asking)).map((message) => ({
+    messages: (await listMyMessages(accounts, accountRequest)).map((message) => ({
       ...message,
       at: writeDate(message.at, zone),
     })),
@@ -59,13 +59,13 @@ function presentPerson({ person }: Signed, zone: string) {
   };
 }
 
-async function readWaysIn(accounts: AccountContext, asking: AccountRequest, zone: string) {
+async function readWaysIn(accounts: AccountContext, accountRequest: AccountRequest, zone: string) {
   const kinds = enabledSignInKinds(accounts);
-  const linked = await linkedProviders(accounts, asking);
+  const linked = await linkedProviders(accounts, accountRequest);
   return {
     hasGoogle: kinds.includes("google") || linked.length > 0,
     linked: linked.map((one) => ({ ...one, since: writeDate(one.since, zone) })),
-    passkeys: kinds.includes("passkey") ? (await listPasskeys(accounts, asking)).length : null,
+    passkeys: kinds.includes("passkey") ? (await listPasskeys(accounts, accountRequest)).length : null,
   };
 }
 
@@ -94,7 +94,11 @@ function noticeFor(done: string | null): string | null {
   return done !== null && Object.hasOwn(notices, done) ? notices[done as keyof typeof notices] : null; // just looked
 }
 
-type Change = (sent: SentForm, accounts: AccountContext, asking: AccountRequest) => Promise<AccountAnswer>;
+type Change = (
+  sent: SentForm,
+  accounts: AccountContext,
+  accountRequest: AccountRequest,
+) => Promise<AccountAnswer>;
 
 interface Changes {
   /** Where one is told that it is done. */
@@ -108,33 +112,37 @@ const { consent } = describeNewsletterForm();
 export const changes: Record<string, Changes> = {
   save: {
     to: "/myprofile?done=saved",
-    change: (sent, accounts, asking) =>
-      saveProfile(accounts, asking, { name: sent.text("name"), phone: sent.text("phone") }),
+    change: (sent, accounts, accountRequest) =>
+      saveProfile(accounts, accountRequest, { name: sent.text("name"), phone: sent.text("phone") }),
   },
   "end-session": {
     to: "/myprofile?done=ended",
-    change: (sent, accounts, asking) => endSession(accounts, asking, { id: sent.text("id") }),
+    change: (sent, accounts, accountRequest) => endSession(accounts, accountRequest, { id: sent.text("id") }),
   },
   "end-others": {
     to: "/myprofile?done=ended-others",
-    change: (_, accounts, asking) => endOtherSessions(accounts, asking),
+    change: (_, accounts, accountRequest) => endOtherSessions(accounts, accountRequest),
   },
   newsletter: {
     to: "/myprofile?done=newsletter",
-    change: (sent, accounts, asking) =>
-      setNewsletter(accounts, asking, { wanted: sent.text("wanted") === "yes", consentText: consent }),
+    change: (sent, accounts, accountRequest) =>
+      setNewsletter(accounts, accountRequest, {
+        wanted: sent.text("wanted") === "yes",
+        consentText: consent,
+      }),
   },
   unlink: {
     to: "/myprofile?done=unlinked",
-    change: (sent, accounts, asking) => unlinkProvider(accounts, asking, { id: sent.text("id") }),
+    change: (sent, accounts, accountRequest) =>
+      unlinkProvider(accounts, accountRequest, { id: sent.text("id") }),
   },
   keep: {
     to: "/myprofile?done=kept",
-    change: (_, accounts, asking) => keepAccount(accounts, asking),
+    change: (_, accounts, accountRequest) => keepAccount(accounts, accountRequest),
   },
   "sign-out": {
     to: "/login?done=out",
-    change: (_, accounts, asking) => signOut(accounts, asking),
+    change: (_, accounts, accountRequest) => signOut(accounts, accountRequest),
   },
 };
 

@@ -29,10 +29,10 @@ export function loader({ url, ...args }: Route.LoaderArgs) {
 }
 
 export function action(args: Route.ActionArgs) {
-  return takeForm(args, async (sent, accounts, asking) => {
+  return takeForm(args, async (sent, accounts, accountRequest) => {
     const wanted = Object.hasOwn(changes, sent.intent) ? changes[sent.intent] : undefined;
     if (!wanted) return notFound();
-    const { cookies } = await wanted.change(sent, accounts, asking);
+    const { cookies } = await wanted.change(sent, accounts, accountRequest);
     return redirectOn(wanted.to, cookies);
   });
 }
@@ -64,7 +64,7 @@ export default function Profile({ loaderData: page, actionData: answer }: Route.
         <NewsletterChoice state={page.person.newsletter} answer={answer} />
         <YourData isLeaving={page.deletesOn !== null} />
         <SectionTrouble answer={answer} intents={["sign-out", "keep"]} />
-        <Form className="acc leave" method="post">
+        <Form className="account-section leave" method="post">
           <input type="hidden" name="intent" value="sign-out" />
           <button className="btn quiet compact" type="submit">
             Sign out
@@ -123,7 +123,7 @@ interface AboutYouProps {
 function AboutYou({ person, answer }: AboutYouProps) {
   const { name, phone } = person;
   return (
-    <section className="acc" aria-labelledby="about-you">
+    <section className="account-section" aria-labelledby="about-you">
       <h2 id="about-you">About you</h2>
       <AccountForm intent="save" answer={answer} submit="Save" pending="Saving…" values={{ name, phone }}>
         <AccountField label="Name" name="name" autoComplete="name" />
@@ -152,10 +152,10 @@ function Leaving({ on }: { on: string }) {
   );
 }
 
-/** Taking it along, and leaving. */
+/** Data export and deleting the account. */
 function YourData({ isLeaving }: { isLeaving: boolean }) {
   return (
-    <section className="acc" aria-labelledby="your-data">
+    <section className="account-section" aria-labelledby="your-data">
       <h2 id="your-data">Your data</h2>
       <p>Take it with you, or leave. Deleting waits 14 days, so you can change your mind.</p>
       <div className="ways">
@@ -199,7 +199,7 @@ function ProfileHead({ page: { person, since } }: { page: ProfilePage }) {
 /** What the person has written to the company from the account's address. */
 function MyMessages({ messages }: Pick<ProfilePage, "messages">) {
   return (
-    <section className="acc" aria-labelledby="messages">
+    <section className="account-section" aria-labelledby="messages">
       <h2 id="messages">My messages</h2>
       {messages.length === 0 ? (
         <p>
@@ -207,7 +207,7 @@ function MyMessages({ messages }: Pick<ProfilePage, "messages">) {
           <PageLink to="/contact">Send us a message</PageLink>, and you will find it here.
         </p>
       ) : (
-        <ul className="rowsx">
+        <ul className="account-rows">
           {messages.map(({ reference, summary, at, status, kind }) => (
             <ProfileRow
               key={reference}
@@ -241,10 +241,10 @@ function NewsletterChoice({ state, answer }: NewsletterChoiceProps) {
   const consent = useShellData()?.newsletterConsent;
   const isWanted = state !== "none";
   return (
-    <section className="acc" aria-labelledby="newsletter">
+    <section className="account-section" aria-labelledby="newsletter">
       <h2 id="newsletter">Newsletter</h2>
       <SectionTrouble answer={answer} intents={["newsletter"]} />
-      <ul className="rowsx">
+      <ul className="account-rows">
         <ProfileRow title={texts[state]} text={isWanted ? undefined : consent}>
           <RowForm
             intent="newsletter"
@@ -266,10 +266,10 @@ interface SessionsProps {
 /** Where the person is signed in, and the end of it. */
 function Sessions({ sessions, answer }: SessionsProps) {
   return (
-    <section className="acc" aria-labelledby="sessions">
+    <section className="account-section" aria-labelledby="sessions">
       <h2 id="sessions">Where you are signed in</h2>
       <SectionTrouble answer={answer} intents={["end-session", "end-others"]} />
-      <ul className="rowsx">
+      <ul className="account-rows">
         {sessions.map((session) => (
           <ProfileRow
             key={session.id}
@@ -309,10 +309,10 @@ interface SigningInProps {
 function SigningIn({ page, answer }: SigningInProps) {
   const { person, passkeys } = page;
   return (
-    <section className="acc" aria-labelledby="signing-in">
+    <section className="account-section" aria-labelledby="signing-in">
       <h2 id="signing-in">Signing in</h2>
       <SectionTrouble answer={answer} intents={["unlink"]} />
-      <ul className="rowsx">
+      <ul className="account-rows">
         <ProfileRow title="E-mail" text={<Address email={person.email} />}>
           <PageLink to="/myprofile/email">
             Change<span className="visually-hidden"> the e-mail address</span>

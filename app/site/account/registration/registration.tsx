@@ -10,7 +10,7 @@ import { sendByScript, useSender } from "#app/site/forms/send-form.ts";
 import { useShellData } from "#app/site/parts/shell-data.ts";
 import { describePage, linkSheets } from "#app/site/seo/head.ts";
 import { PageLink } from "#app/ui/page-link.tsx";
-import { whenSignedIn } from "../browser/ways.ts";
+import { whenSignedIn } from "../browser/sign-in-start.ts";
 import { AccountCheck, AccountField, AccountForm } from "../forms/account-form.tsx";
 import { AccountPage, describePlainPage } from "../forms/account-page.tsx";
 import {
@@ -23,15 +23,15 @@ import {
 } from "../forms/account-route.ts";
 import { NewPassword } from "../forms/new-password.tsx";
 import { nextPath } from "../login/next-path.ts";
-import { OtherWays } from "../login/other-ways.tsx";
+import { OtherSignInMethods } from "../login/other-sign-in-methods.tsx";
 import { Notice } from "../notice.tsx";
 import type { Route } from "./+types/registration.ts";
 
 export const links = linkSheets(accountSheet);
 
 export async function loader({ url, ...args }: Route.LoaderArgs) {
-  const { accounts, asking } = accountRequestOf(args);
-  if (await identify(accounts, asking)) throw redirect("/myprofile");
+  const { accounts, accountRequest } = accountRequestOf(args);
+  if (await identify(accounts, accountRequest)) throw redirect("/myprofile");
   return privatePage(args, {
     sent: url.searchParams.get("sent"),
     next: nextPath(url),
@@ -44,12 +44,12 @@ export async function loader({ url, ...args }: Route.LoaderArgs) {
 }
 
 export function action(args: Route.ActionArgs) {
-  return takeForm(args, async (sent, accounts, asking) => {
+  return takeForm(args, async (sent, accounts, accountRequest) => {
     if (sent.intent === "resend") {
-      await resendVerification(accounts, asking, { email: sent.text("email") });
+      await resendVerification(accounts, accountRequest, { email: sent.text("email") });
       return redirectOn("/registration?sent=again");
     }
-    const { cookies } = await register(accounts, asking, readRegistration(sent));
+    const { cookies } = await register(accounts, accountRequest, readRegistration(sent));
     return redirectOn("/registration?sent=1", cookies);
   });
 }
@@ -98,7 +98,11 @@ export default function Registration({ loaderData, actionData: answer }: Route.C
     >
       {loaderData.hasGoogle && <LeadInFromGoogle next={loaderData.next} />}
       <RegistrationForm answer={answer} />
-      <OtherWays {...loaderData} hasPasskey={false} onSignedIn={() => location.replace(loaderData.next)} />
+      <OtherSignInMethods
+        {...loaderData}
+        hasPasskey={false}
+        onSignedIn={() => location.replace(loaderData.next)}
+      />
     </AccountPage>
   );
 }

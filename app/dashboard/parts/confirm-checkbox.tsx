@@ -1,0 +1,19 @@
+import { DomainError } from "#app/platform/domain-error.ts";
+import type { FormInput } from "./handle-action.ts";
+
+/** Stands before a button that takes something away for good. */
+export function ConfirmCheckbox() {
+  return (
+    <label className="check">
+      <input type="checkbox" name="sure" /> I am sure
+    </label>
+  );
+}
+
+/** Refuses what can't be undone where the box was not ticked. */
+export function requireConfirmed(sent: Pick<FormInput, "isTicked">): void {
+  if (!sent.isTicked("sure"))
+    throw new DomainError("invalid", "This can’t be undone. Tick the box to confirm, then try again.", {
+      fields: { sure: "Tick this to confirm" },
+    });
+}

@@ -33,9 +33,10 @@ test("whoever does what the pages on adding say has a new kind with its pages, a
   symlinkSync(join(root, "node_modules"), join(scratch, "node_modules"));
   follow(readFileSync(join(root, "docs/add-a-content-kind.md"), "utf8"), 5);
   follow(readFileSync(join(root, "docs/add-a-field-type.md"), "utf8"), 4);
-  follow(readFileSync(join(root, "docs/add-a-resource.md"), "utf8"), 2);
+  follow(readFileSync(join(root, "docs/add-a-resource.md"), "utf8"), 4);
   run("node_modules/.bin/react-router", ["typegen"]);
   run("node_modules/.bin/tsc", ["-p", ".", "--noEmit"]);
+  run("node_modules/.bin/vitest", ["run", ...testsThatAsk]);
   run("cli/build.ts");
   const dataDir = join(scratch, "data");
   const content = join(scratch, "content");
@@ -67,6 +68,18 @@ test("whoever does what the pages on adding say has a new kind with its pages, a
     get: { operationId: "listReplies" },
   });
 }, 600_000);
+
+/** What asks something of every kind, type of field, list or address. */
+const testsThatAsk = [
+  "app/content/kind.test.ts",
+  "app/content/contract.test.ts",
+  "app/fields/contract.test.ts",
+  "app/dashboard/dashboard.test.tsx",
+  "app/dashboard/resources/contract.test.tsx",
+  "app/api/server/service-tokens.test.ts",
+  "app/routes.test.ts",
+  "tests/structure/structure.test.ts",
+];
 
 /** Writes the files that the page names, and makes the changes it shows. */
 function follow(page: string, atLeast: number): void {

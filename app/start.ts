@@ -119,7 +119,7 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
     },
     {
       admin: env.admin,
-      tell: (line) => process.stdout.write(`${line}\n`),
+      print: (line) => process.stdout.write(`${line}\n`),
       failed: (err) => log.error({ err }, "old account data could not be tidied away"),
     },
   );
@@ -265,7 +265,7 @@ async function openFilled(env: Env, { variables, folder, log }: Filling): Promis
     openUpToDate(env, {
       holder: `Frontdesk on port ${env.port}`,
       onError: (err) => log.error({ err }, "the database connection broke"),
-      tell: (line) => log.info(line),
+      log: (line) => log.info(line),
       // Most starts update nothing, and need none of it.
       backUp: async (db) => (await import("#app/backup/snapshot.ts")).backUpBeforeUpdate(db, env, folder),
       beforeFirst: () => refuseFilesOfLost(env),

@@ -21,7 +21,7 @@ await runCommand({
     let isUpToDate = true;
     const open = await openUpToDate(env, {
       holder: "npm run migrate",
-      tell(line) {
+      log(line) {
         isUpToDate = false;
         say(line);
       },

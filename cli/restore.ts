@@ -138,14 +138,14 @@ async function runIncrement(
 ): Promise<RestoredSite | null> {
   const place = openPagePlace({ ...access, place: env.backup.place });
   const now = new Date();
-  if (isPageName(name)) return restoreIncrement(env, place, { wanted: name, secret, tell: say });
+  if (isPageName(name)) return restoreIncrement(env, place, { wanted: name, secret, log: say });
   if (name !== "latest") return null;
   const { takenAt: after, database } = await findLatest(place, {
     now,
     database: await readOwnId(env),
-    tell: () => {},
+    log: () => {},
   });
-  return restoreIncrement(env, place, { wanted: { after, database, now }, secret, tell: say });
+  return restoreIncrement(env, place, { wanted: { after, database, now }, secret, log: say });
 }
 
 function reportRestored(env: Env, restored: RestoredSite, milliseconds: number): void {
@@ -191,7 +191,7 @@ async function findSource(env: Env, source: string, access: BackupAccess): Promi
 async function nameLatest(env: Env, backups: BackupStore, access: BackupAccess): Promise<string> {
   const { name } = await findLatest(
     { backups, ...access },
-    { now: new Date(), database: await readOwnId(env), tell: say },
+    { now: new Date(), database: await readOwnId(env), log: say },
   );
   return name;
 }

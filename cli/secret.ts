@@ -23,9 +23,9 @@ async function run(command: string): Promise<void> {
   const holder = "npm run secret";
   if (command === "rotate") {
     // Finishes a change that was interrupted, and refuses to begin one with a secret that is wrong already.
-    await (await openForCommand(env, { holder, tell: say })).close();
+    await (await openForCommand(env, { holder, log: say })).close();
     beginRotation(env);
-    await (await openForCommand(env, { holder, tell: say })).close();
+    await (await openForCommand(env, { holder, log: say })).close();
     return;
   }
   await using open = await openForCommand(env, { holder, checksSecret: false });

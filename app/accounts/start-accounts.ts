@@ -22,20 +22,20 @@ interface Starting {
   /** Who is to be the first admin; null leaves it to the link. */
   admin: { email: string; password: string } | null;
   /** Says something to whoever starts the site, and to nobody else. */
-  tell(line: string): void;
+  print(line: string): void;
   failed(error: unknown): void;
 }
 
 /** Accounts with their first admin seen to, their provider looked at and their cleanup job begun. */
 export async function startWithAccounts(
   parts: AccountDependencies,
-  { admin, tell, failed }: Starting,
+  { admin, print, failed }: Starting,
 ): Promise<{ context: AccountContext; stop(): Promise<void> }> {
   const context = createAccountContext(parts);
   const here = atStart(context);
   if (admin) await makeFirstAdmin(context, here, admin);
   const link = await offerSetup(context, here);
-  if (link) tell(`There is no admin yet. To become the first one, open this link within a day: ${link}`);
+  if (link) print(`There is no admin yet. To become the first one, open this link within a day: ${link}`);
   if (parts.google) void warnOfProvider(context);
   // Before the first visitor: whoever chooses the first password would keep all others waiting.
   await loadWordRanks();

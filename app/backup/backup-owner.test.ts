@@ -26,7 +26,7 @@ async function aPlace(key: string | null = null) {
   const find = (database: string | null = null, other = key) =>
     findLatest(
       { backups: openBackupStore({ folder }), key: other },
-      { database, now, tell: (line) => told.push(line) },
+      { database, now, log: (line) => told.push(line) },
     );
   return { folder, told, put, find };
 }

@@ -74,7 +74,7 @@ interface LatestOptions {
   database: string | null;
   now: Date;
   /** Hears of those that are passed over, and why. */
-  tell(line: string): void;
+  log(line: string): void;
 }
 
 /**
@@ -84,7 +84,7 @@ interface LatestOptions {
  */
 export async function findLatest(
   { backups, ...access }: Omit<PagePlace, "pages">,
-  { database, now, tell }: LatestOptions,
+  { database, now, log }: LatestOptions,
 ): Promise<LatestBackup> {
   const stored = (await backups.list())
     .map(({ name }) => ({ name, about: readBackupName(name) }))
@@ -105,7 +105,7 @@ export async function findLatest(
       if (newestOf.size > 0) continue;
       if (!(error instanceof BrokenBackup))
         throw new PlainError(`${error.message} Or name another one to restore.`);
-      tell(`${name} is passed over: ${error.message}`);
+      log(`${name} is passed over: ${error.message}`);
     }
   }
   const [latest, ...others] = newestOf.values();
@@ -120,6 +120,6 @@ export async function findLatest(
     );
   }
   const ahead = stored.filter(({ takenAt }) => isAhead(takenAt, now)).map(({ name }) => name);
-  if (ahead.length > 0 && !isAhead(latest.takenAt, now)) tell(formatAhead(ahead));
+  if (ahead.length > 0 && !isAhead(latest.takenAt, now)) log(formatAhead(ahead));
   return latest;
 }

@@ -124,7 +124,7 @@ test("before an update PostgreSQL is backed up to where backups go; where that c
   const place = { ...env, backup: { ...env.backup, place: { folder } } };
   const said: string[] = [];
   const backUp = (db: Database) => backUpBeforeUpdate(db, place, folder);
-  await (await openUpToDate(env, { holder: "a test", backUp, tell: (line) => said.push(line) })).close();
+  await (await openUpToDate(env, { holder: "a test", backUp, log: (line) => said.push(line) })).close();
   const [name = ""] = readdirSync(folder).filter((one) => one.includes("-update-"));
   expect(said[0]).toContain(name);
   const target = await anEmptyPlace("postgres");

@@ -26,12 +26,12 @@ const dayMs = 86_400_000;
 
 /**
  * Says every ten seconds that this instance runs, until it is stopped; then it is gone for the others as well.
- * @param tell is told what is wrong between the instances, once until it changes
+ * @param log is told what is wrong between the instances, once until it changes
  */
 export function announceInstance(
   db: Database,
   facts: InstanceFacts,
-  tell: (line: string) => void,
+  log: (line: string) => void,
   onError: (error: unknown) => void,
 ): Repeated {
   let told = "";
@@ -39,7 +39,7 @@ export function announceInstance(
     await keepSeen(db, facts);
     const lines = describeInstances(await listInstances(db));
     const line = lines.join(" ");
-    if (line !== told && line !== "") tell(line);
+    if (line !== told && line !== "") log(line);
     told = line;
   };
   const rounds = repeat(look, everyMs, onError);

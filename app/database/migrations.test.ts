@@ -170,7 +170,7 @@ test("postgres: while a backup reads a table that changes, others write to it, a
   let update: Promise<string[]> | undefined;
   await open.db.engine.readSnapshot(async (backup) => {
     await sql`select * from visitors`.execute(backup);
-    update = migrate(open.db, { steps: { "0001": first, "0002": second }, tell: (line) => told.push(line) });
+    update = migrate(open.db, { steps: { "0001": first, "0002": second }, log: (line) => told.push(line) });
     update.catch(() => {});
     await expect.poll(() => countWaiting(open.db), { timeout: 4000 }).toBe(1);
     const before = Date.now();

@@ -91,7 +91,7 @@ export interface MigrateOptions {
   /** Called before the first step is taken on a database that is in use already, with the step's name. */
   before?: (firstStep: string) => Promise<void>;
   /** Says what is being waited for. */
-  tell?: (line: string) => void;
+  log?: (line: string) => void;
   /** Other steps than those of this version, for tests. */
   steps?: Record<string, MigrationStep>;
 }
@@ -114,7 +114,7 @@ export async function migrate(db: Database, options: MigrateOptions = {}): Promi
     // A restore runs them in a transaction of its own.
     query.isTransaction
       ? takeSteps(db, query as Transaction<Schema>, known, first)
-      : passReaders(db.engine, options.tell, () =>
+      : passReaders(db.engine, options.log, () =>
           query.transaction().execute((tx) => takeSteps(db, tx, known, first)),
         ),
   );
@@ -130,7 +130,7 @@ const pauseMs = 3000;
  */
 async function passReaders<Result>(
   engine: Engine,
-  tell: MigrateOptions["tell"],
+  log: MigrateOptions["log"],
   work: () => Promise<Result>,
 ): Promise<Result> {
   const end = Date.now() + longestHeldUpMs;
@@ -141,7 +141,7 @@ async function passReaders<Result>(
       if (!(error instanceof MigrationFailed) || !engine.isHeldUp(error.cause) || Date.now() >= end)
         throw error;
       if (tries === 1)
-        tell?.(
+        log?.(
           "the update of the database waits until nobody reads its tables any more: a backup or pg_dump is under way",
         );
       await new Promise((resolve) => setTimeout(resolve, pauseMs));

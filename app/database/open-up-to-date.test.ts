@@ -27,7 +27,7 @@ test("D3 an embedded database is copied whole before it is changed, and only the
   const { dataDir } = made.env;
   const said: string[] = [];
   const open = (steps: Record<string, MigrationStep>) =>
-    openUpToDate(made.env, { holder: "a test", tell: (line) => said.push(line), steps });
+    openUpToDate(made.env, { holder: "a test", log: (line) => said.push(line), steps });
   await (await open({ "0001-one": first })).close();
   await (await open({ "0001-one": first })).close();
   expect(readdirSync(dataDir)).not.toContain("backups");
@@ -134,12 +134,12 @@ test("a PostgreSQL that comes up late is waited for, and that is said", async ()
     databaseUrl: Object.assign(new URL(real), { host: `127.0.0.1:${port}` }).href,
   };
   let proxy: ReturnType<typeof createServer> | undefined;
-  const tell = (line: string) => {
+  const log = (line: string) => {
     said.push(line);
     // It comes up once it was found away.
     proxy ??= startProxy(port, real);
   };
-  const open = await openUpToDate(env, { holder: "a test", tell, patienceMs: 20_000 });
+  const open = await openUpToDate(env, { holder: "a test", log, patienceMs: 20_000 });
   expect(said[0]).toContain("gives no answer yet");
   await open.close();
   proxy?.close();

@@ -26,7 +26,7 @@ export interface Opening {
   holder: string;
   onError?(error: Error): void;
   /** Says what is being done, to whoever started it. */
-  tell?(line: string): void;
+  log?(line: string): void;
   /** How long a PostgreSQL that gives no answer is asked again. */
   patienceMs?: number;
   /** Other steps than those of this version, for tests. */
@@ -48,7 +48,7 @@ export async function openUpToDate(env: DatabasePlace, opening: Opening): Promis
   const {
     holder,
     onError = () => {},
-    tell = () => {},
+    log = () => {},
     patienceMs = 0,
     steps,
     withCopy = true,
@@ -66,7 +66,7 @@ export async function openUpToDate(env: DatabasePlace, opening: Opening): Promis
     throw describeDatabaseProblem(error, env);
   });
   try {
-    await waitForAnswer(open.db, { tell, patienceMs });
+    await waitForAnswer(open.db, { log, patienceMs });
     await refuseForeign(open.db, env);
     if (env.databaseUrl !== null && beforeFirst && (await readTakenSteps(open.db)).length === 0)
       await beforeFirst().catch(async (error) => {
@@ -78,18 +78,18 @@ export async function openUpToDate(env: DatabasePlace, opening: Opening): Promis
       const { engine, query } = open.db;
       if (engine.copyInto !== null) {
         const bytes = await engine.readSize(query);
-        tell(
+        log(
           await copyBeforeUpdate(engine.copyInto, { folder: backupsFolder(env.dataDir), firstStep, bytes }),
         );
-      } else if (backUp) tell(await backUp(open.db));
+      } else if (backUp) log(await backUp(open.db));
     };
     const taken = await migrate(open.db, {
       before,
-      tell,
+      log,
       ...(steps && { steps }),
     });
-    if (taken.length > 0) tell(`the database was brought up to date: ${taken.join(", ")}`);
-    if (!steps) await checkSecret(open.db, env, tell);
+    if (taken.length > 0) log(`the database was brought up to date: ${taken.join(", ")}`);
+    if (!steps) await checkSecret(open.db, env, log);
     return open;
   } catch (error) {
     await open.close().catch(() => {});
@@ -97,7 +97,7 @@ export async function openUpToDate(env: DatabasePlace, opening: Opening): Promis
   }
 }
 
-export interface CommandOpening extends Pick<Opening, "holder" | "tell"> {
+export interface CommandOpening extends Pick<Opening, "holder" | "log"> {
   /** Makes the database where there is none at all; nothing can be lost then. */
   makesNew?: boolean;
   /** False for a command that is there because the secret is lost. */
@@ -111,11 +111,11 @@ export interface CommandOpening extends Pick<Opening, "holder" | "tell"> {
  */
 export async function openForCommand(
   env: DatabasePlace,
-  { holder, tell = () => {}, makesNew = false, checksSecret = true }: CommandOpening,
+  { holder, log = () => {}, makesNew = false, checksSecret = true }: CommandOpening,
 ): Promise<OpenDatabase> {
   refuseRootInDataDir(env.dataDir);
   if (env.databaseUrl === null) {
-    if (makesNew && !existsSync(databasePath(env))) return openUpToDate(env, { holder, tell });
+    if (makesNew && !existsSync(databasePath(env))) return openUpToDate(env, { holder, log });
     requireDatabaseFile(env);
   }
   const open = await openDatabase(env, holder, () => {}).catch((error) => {
@@ -125,12 +125,12 @@ export async function openForCommand(
     await refuseForeign(open.db, env);
     if (makesNew && (await readTakenSteps(open.db)).length === 0) {
       await open.close();
-      return await openUpToDate(env, { holder, tell });
+      return await openUpToDate(env, { holder, log });
     }
     await requireCurrentTables(open.db, env);
     if (checksSecret) {
       await checkSecretBeforeUpdate(open.db, env);
-      await checkSecret(open.db, env, tell);
+      await checkSecret(open.db, env, log);
     }
     return open;
   } catch (error) {
@@ -197,7 +197,7 @@ function refuseLoss({ dataDir }: Pick<DatabasePlace, "dataDir">): void {
 /** A machine that starts again may bring PostgreSQL up after us. */
 async function waitForAnswer(
   db: Database,
-  { tell, patienceMs }: { tell(line: string): void; patienceMs: number },
+  { log, patienceMs }: { log(line: string): void; patienceMs: number },
 ): Promise<void> {
   const end = Date.now() + patienceMs;
   for (let tries = 1; ; tries += 1) {
@@ -207,9 +207,7 @@ async function waitForAnswer(
     } catch (error) {
       if (!mayPass(error) || Date.now() >= end) throw error;
       if (tries === 1)
-        tell(
-          `PostgreSQL gives no answer yet; it is asked again for ${Math.round(patienceMs / 1000)} seconds`,
-        );
+        log(`PostgreSQL gives no answer yet; it is asked again for ${Math.round(patienceMs / 1000)} seconds`);
       await new Promise((resolve) => setTimeout(resolve, Math.min(200 * tries, 2000)));
     }
   }

@@ -20,7 +20,7 @@ async function makeSealed(engine: EngineName) {
   };
   const said: string[] = [];
   const open = (more: object = {}) =>
-    openUpToDate({ ...env, ...more }, { holder: "a test", tell: (line) => said.push(line) });
+    openUpToDate({ ...env, ...more }, { holder: "a test", log: (line) => said.push(line) });
   {
     await using first = await open();
     await fill(first.db);

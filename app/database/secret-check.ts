@@ -58,11 +58,11 @@ export async function countUnreadable(db: Database, env: SecretPlace): Promise<n
   return count;
 }
 
-/** Keeps the code of the secret, and writes anew what a previous secret has sealed; `tell` says how much. */
+/** Keeps the code of the secret, and writes anew what a previous secret has sealed; `log` says how much. */
 export async function checkSecret(
   db: Database,
   env: SecretPlace,
-  tell: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<void> {
   const [current, ...previous] = encryptionsOf(env);
   if (!current) return;
@@ -82,7 +82,7 @@ export async function checkSecret(
     return resealed;
   });
   finishRotation(env);
-  tell(
+  log(
     count > 0 || known !== check
       ? `the secret was changed: ${count} ${count === 1 ? "value was" : "values were"} sealed anew; once every instance has the new secret, SECRET_PREVIOUS can go`
       : "nothing is sealed with a previous secret any more; SECRET_PREVIOUS can go",

@@ -87,7 +87,10 @@ test.each(engines)(
     const picture = (await findPictures(site.db, [data.cover ?? ""])).get(data.cover ?? "");
     expect(picture).toMatchObject({ alt: "A meter in the rain", width: 40, height: 30, focal: [0.25, 0.75] });
     expect(await site.store.read(`${data.cover}/40.avif`)).not.toBeNull();
-    expect(await findPublished(site.db, blog, "rain")).toEqual({ redirectTo: post.entry.path, isFormer: true });
+    expect(await findPublished(site.db, blog, "rain")).toEqual({
+      redirectTo: post.entry.path,
+      isFormer: true,
+    });
     expect(await findRedirect(site.db, "/OLD/rain.html")).toBe(post.entry.path);
     const [shown] = (await listPublished(site.db, service)).cards;
     const [work] = (await listPublished(site.db, portfolio)).cards;

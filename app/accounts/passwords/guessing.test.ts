@@ -33,7 +33,7 @@ test("they are read before the site serves", async () => {
   await using site = await openTestAccounts("sqlite");
   const started = await startWithAccounts(site.accounts, {
     admin: null,
-    tell: () => {},
+    print: () => {},
     failed: () => {},
   });
   await started.stop();

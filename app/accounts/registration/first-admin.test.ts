@@ -7,7 +7,7 @@ test("a password of the first admin that has done its work is to be taken out of
   const warn = vi.fn();
   const starting = {
     admin: { email: "owner@kolpona.example", password: "seven green mango crates" },
-    tell: () => {},
+    print: () => {},
     failed: () => {},
   };
   for (const warnings of [0, 1]) {

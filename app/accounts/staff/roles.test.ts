@@ -77,7 +77,7 @@ test.each(engines)(
     const start = async (email: string, password: string) => {
       const started = await startWithAccounts(site.accounts, {
         admin: { email, password },
-        tell: (line) => lines.push(line),
+        print: (line) => lines.push(line),
         failed: () => {},
       });
       await started.stop();

@@ -83,7 +83,7 @@ test.each(engines)(
     const restored = await restoreIncrement(target, place, {
       wanted: await newest({ db }),
       secret: "checked",
-      tell: () => {},
+      log: () => {},
     });
     expect(restored).toMatchObject({ problems: [], header: { takenAt: later(11).toISOString() } });
     await using open = await openUpToDate(target, { holder: "a test" });
@@ -120,7 +120,7 @@ test("an increment that is cut off or changed is noticed, passed over, and the o
     restoreIncrement(await anEmptyPlace("sqlite"), place, {
       wanted: await newest({ db }),
       secret: "checked",
-      tell: (line) => told.push(line),
+      log: (line) => told.push(line),
     });
   expect((await restore())?.header.takenAt).toBe(later(6).toISOString());
   expect(told).toEqual([
@@ -199,7 +199,7 @@ test("of increments dated in the future none is the newest, and on a backup of t
   const restored = await restoreIncrement(await anEmptyPlace("sqlite"), place, {
     wanted: { ...(await newest({ db })), now: later(30) },
     secret: "checked",
-    tell: (line) => told.push(line),
+    log: (line) => told.push(line),
   });
   expect(restored?.header.takenAt).toBe(later(6).toISOString());
   expect(told).toEqual([
@@ -229,7 +229,7 @@ test("with a key an increment that is not sealed is not taken, nor one on a back
       {
         wanted: forged.name,
         secret: "checked",
-        tell: () => {},
+        log: () => {},
       },
     );
   await expect(restore()).rejects.toThrow(/is not sealed, though BACKUP_KEY is set/);
@@ -324,7 +324,7 @@ test("after a day with the clock ahead, what is written stays, and the latest is
     const restored = await restoreIncrement(await anEmptyPlace("sqlite"), place, {
       wanted: { after: begin, database, now: later(minutes) },
       secret: "checked",
-      tell: (line) => told.push(line),
+      log: (line) => told.push(line),
     });
     return restored?.header.takenAt;
   };
@@ -344,7 +344,7 @@ test("what is named ahead of now is passed over with a line", async () => {
   const restored = await restoreIncrement(await anEmptyPlace("sqlite"), place, {
     wanted: await newest({ db }),
     secret: "checked",
-    tell: (line) => told.push(line),
+    log: (line) => told.push(line),
   });
   expect(restored?.header.takenAt).toBe(later(1).toISOString());
   expect(told).toEqual([
@@ -388,7 +388,7 @@ test("two sites with one place for backups leave each other's increments alone",
   const restored = await restoreIncrement(await anEmptyPlace("sqlite"), one.place, {
     wanted: { ...(await newest(other)), now: later(16) },
     secret: "checked",
-    tell: () => {},
+    log: () => {},
   });
   expect(restored?.header).toMatchObject({
     takenAt: later(14).toISOString(),

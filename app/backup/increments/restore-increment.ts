@@ -21,7 +21,7 @@ export interface IncrementRestore extends Pick<SiteRestore, "secret"> {
   /** The name of an increment or a base, or the newest of all that are whole and later than a whole backup. */
   wanted: string | NewestIncrement;
   /** Hears which one is taken, and of those that are passed over. */
-  tell(line: string): void;
+  log(line: string): void;
 }
 
 export interface NewestIncrement {
@@ -40,16 +40,16 @@ export interface NewestIncrement {
 export async function restoreIncrement(
   env: Env,
   place: PagePlace,
-  { wanted, secret, tell }: IncrementRestore,
+  { wanted, secret, log }: IncrementRestore,
 ): Promise<RestoredSite | null> {
   using scratch = makeScratch(env.dataDir);
   const path = join(scratch.path, "rebuilt.sqlite");
   const rebuilt =
     typeof wanted === "string"
       ? await rebuildDatabase(place, wanted, path)
-      : await rebuildNewest(place, wanted, path, tell);
+      : await rebuildNewest(place, wanted, path, log);
   if (!rebuilt) return null;
-  tell(`Taking ${rebuilt.name}, and the files of ${rebuilt.backup}.`);
+  log(`Taking ${rebuilt.name}, and the files of ${rebuilt.backup}.`);
   return await readCopy(path, rebuilt.takenAt, (copy) =>
     restoreSite(env, {
       lines: linesOf(copy, rebuilt),
@@ -89,13 +89,13 @@ async function rebuildNewest(
   place: PagePlace,
   { after, database, now }: NewestIncrement,
   path: string,
-  tell: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<RebuiltDatabase | null> {
   const moments = await listMoments(place.pages, now);
   const isEarlier = byMoment(now);
   const owners = new Map<string | undefined, string>();
   const ahead = moments.filter(({ takenAt }) => isAhead(takenAt, now)).map(({ name }) => name);
-  if (ahead.length > 0 && ahead.length < moments.length) tell(formatAhead(ahead));
+  if (ahead.length > 0 && ahead.length < moments.length) log(formatAhead(ahead));
   for (const { name, takenAt } of moments) {
     if (isEarlier({ takenAt }, { takenAt: after }) >= 0) return null;
     try {
@@ -106,7 +106,7 @@ async function rebuildNewest(
       return await rebuildDatabase(place, name, path);
     } catch (error) {
       if (!(error instanceof BrokenBackup)) throw error;
-      tell(`${name} is passed over: ${error.message}`);
+      log(`${name} is passed over: ${error.message}`);
     }
   }
   return null;

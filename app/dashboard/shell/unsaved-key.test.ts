@@ -10,7 +10,7 @@ const newSecret = "another secret, that is long enough too";
 test.each(engines)("%s: a person has one key for good, also after a change of the secret", async (engine) => {
   const made = await makeDatabase(engine);
   const open = (secret: string, previousSecrets: string[] = []) =>
-    openUpToDate({ ...made.env, secret, previousSecrets }, { holder: "a test", tell: () => {} });
+    openUpToDate({ ...made.env, secret, previousSecrets }, { holder: "a test", log: () => {} });
   let key = "";
   {
     await using first = await open(testSecret);

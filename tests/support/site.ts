@@ -47,7 +47,7 @@ export async function startHeldSite(options: SiteOptions = {}): Promise<RunningS
   const { fd } = (socket as unknown as { _handle: { fd: number } })._handle; // there is no public name for it
   const holder = join(root, "tests/support/socket-holder.ts");
   const site = run(options, port, (env) =>
-    spawn(node, [holder, options.folder ?? root], { cwd: root, env, stdio: ["ignore", "pipe", "pipe", fd] }),
+    spawn(node, [holder, options.folder ?? root], { cwd: root, env, stdio: ["pipe", "pipe", "pipe", fd] }),
   );
   socket.close();
   return site;
@@ -73,7 +73,10 @@ async function run(
   let written = "";
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (written += chunk));
   const url = `http://127.0.0.1:${port}`;
-  await waitUntilReady(url, child, () => written);
+  await waitUntilReady(url, child, () => written).catch((error) => {
+    child.kill();
+    throw error;
+  });
   const stop = async (signal: NodeJS.Signals = "SIGTERM") => {
     if (child.exitCode === null && child.signalCode === null) {
       child.kill(signal);

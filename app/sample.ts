@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { parse } from "yaml";
 import { hasSettings } from "./company/settings.ts";
 import { hasEntries } from "./content/staff-list/find-entries.ts";
 import type { Database } from "./database/database.ts";
@@ -9,9 +11,18 @@ import type { Clock } from "./platform/clock.ts";
 import { PlainError } from "./platform/domain-error.ts";
 import { importFolder } from "./transfer/import-folder.ts";
 
+/** Within the product. */
+export const sampleFolder = "app/database/sample";
+
 /** Whether nothing was ever saved here: no settings, no entry, not even a removed one. */
 export async function isUntouched(db: Database): Promise<boolean> {
   return !(await hasSettings(db)) && !(await hasEntries(db));
+}
+
+/** The company that the sample content is of, as its settings call it. @param folder where the product is installed */
+export async function readSampleCompany(folder: string): Promise<string> {
+  const settings = parse(await readFile(join(folder, sampleFolder, "settings.yaml"), "utf8"));
+  return settings.company.name;
 }
 
 /** Fills an untouched site with the sample company, by the same import a deployer uses. */

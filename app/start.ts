@@ -33,7 +33,7 @@ import { createLogger, type Logger } from "./platform/log.ts";
 import { readProductVersion } from "./platform/product-version.ts";
 import { readPreviousSecrets, readSecret } from "./platform/secrets/secret.ts";
 import { type Env, findPlainConnections, readEnv } from "./platform/settings/env.ts";
-import { fillSampleInSubprocess, isUntouched } from "./sample.ts";
+import { fillSampleInSubprocess, isUntouched, readSampleCompany } from "./sample.ts";
 import { type Serving, serve } from "./serve.ts";
 import { warmFormCaches } from "./site/forms/lead-pages.ts";
 import { startVisitCount } from "./visits/count-visits.ts";
@@ -275,12 +275,11 @@ async function openFilled(env: Env, { variables, folder, log }: Filling): Promis
   if (!(await isUntouched(first.db))) return first;
   try {
     await refuseFilesOfAnother(env, first.db);
-    // Before the sample is filled in, which a mistake in the settings should not be paid with.
-    if (env.admin)
-      await requireUsableAdmin(
-        { db: first.db, companyName: async () => (await readSettings(first.db)).company.name },
-        env.admin,
-      );
+    // A mistake in the settings is said before the sample is filled in, and not some seconds later.
+    if (env.admin) {
+      const companyName = async () => (env.sampleContent ? await readSampleCompany(folder) : "");
+      await requireUsableAdmin({ db: first.db, companyName }, env.admin);
+    }
   } catch (error) {
     await first.close();
     throw error;

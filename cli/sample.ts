@@ -3,7 +3,7 @@ import { openForCommand } from "#app/database/open-up-to-date.ts";
 import { openFilesOfSite } from "#app/files/store/open-store.ts";
 import { systemClock } from "#app/platform/clock.ts";
 import { readEnv } from "#app/platform/settings/env.ts";
-import { fillSample } from "#app/sample.ts";
+import { fillSample, sampleFolder } from "#app/sample.ts";
 import { productFolder, runCommand, takesNothing } from "./command.ts";
 
 /** `node cli/sample.ts`: fills a site that holds nothing yet with the sample company; the first start runs it by itself. */
@@ -18,6 +18,6 @@ await runCommand({
       makesNew: true,
     });
     const files = await openFilesOfSite(env, open.db);
-    await fillSample(open.db, files.store, join(productFolder, "app/database/sample"), systemClock);
+    await fillSample(open.db, files.store, join(productFolder, sampleFolder), systemClock);
   },
 });

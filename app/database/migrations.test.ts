@@ -183,6 +183,38 @@ test("postgres: while a backup reads a table that changes, others write to it, a
   expect(rows).toEqual([{ name: "Shirin", city: "Sylhet" }]);
 }, 30_000);
 
+test("postgres: an update that meets another's transaction crosswise is tried again", async () => {
+  await using open = await openEmpty("postgres");
+  const { db } = open;
+  const makeOrders: MigrationStep = {
+    up: async (query) => void (await sql`create table orders (id text)`.execute(query)),
+  };
+  const both: MigrationStep = {
+    async up(query) {
+      await sql`alter table orders add column place text`.execute(query);
+      await sql`alter table visitors add column town text`.execute(query);
+    },
+  };
+  const before = { "0001": first, "0002": makeOrders };
+  await migrate(db, { steps: before });
+  await sql`do $$ begin execute format('alter database %I set deadlock_timeout = 50', current_database()); end $$`.execute(
+    db.query,
+  );
+  const told: string[] = [];
+  let update: Promise<string[]> | undefined;
+  await db.query.transaction().execute(async (tx) => {
+    // The update is the one to be given up.
+    await sql`set local deadlock_timeout = '60s'`.execute(tx);
+    await sql`update visitors set name = name`.execute(tx);
+    update = migrate(db, { steps: { ...before, "0003": both }, log: (line) => told.push(line) });
+    update.catch(() => {});
+    await expect.poll(() => countWaiting(db), { interval: 5, timeout: 4000 }).toBe(1);
+    await sql`select * from orders`.execute(tx);
+  });
+  expect(await update).toEqual(["0003"]);
+  expect(told).toHaveLength(1);
+}, 30_000);
+
 async function countWaiting({ query }: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_locks where relation = 'visitors'::regclass and not granted`.execute(

@@ -126,7 +126,8 @@ const pauseMs = 3000;
 
 /**
  * Whoever reads a table for long, as a backup or pg_dump does, holds up a change of it, and PostgreSQL lets everybody who comes
- * later wait behind that change. So a change that has to wait is given up within seconds, and tried again until nobody reads.
+ * later wait behind that change. So a change that has to wait is given up within a second, and tried again until nobody reads; so is
+ * one that met another's transaction crosswise.
  */
 async function passReaders<Result>(
   engine: Engine,

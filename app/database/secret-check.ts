@@ -207,7 +207,17 @@ function opens(encryption: Encryption, value: string): boolean {
 }
 
 /** Tables as they are stored: a database before its update has no views of them yet. */
-interface StoredTables extends Omit<Schema, "two_factor"> {
+interface StoredTables
+  extends Omit<
+    Schema,
+    | "two_factor"
+    | "category_redirects"
+    | "not_found_log"
+    | "one_time_tokens"
+    | "undo_snapshots"
+    | "internal_links"
+    | "broken_links"
+  > {
   second_steps: Schema["two_factor"];
 }
 

@@ -58,7 +58,8 @@ test("what is wrong with backups is said: place, key, age, proof and increments"
   const inMinutes = "warning: there is no backup yet: a new site makes its first within minutes";
   expect(await says(env, db, now), "in the first minutes of a site").toContain(inMinutes);
   const off = { ...env, backup: { ...env.backup, everyHours: 0 } };
-  expect(await says(off, db, now)).toContain("wrong: there is no backup yet");
+  for (const never of [off, { ...env, runsJobs: false }])
+    expect(await says(never, db, now)).toContain("wrong: there is no backup yet");
   const file = join(folder, "file");
   writeFileSync(file, "");
   expect(await says(set({ place: { folder: join(file, "below") } }), db, now)).toContainEqual(

@@ -126,7 +126,7 @@ async function checkKey(
 }
 
 async function checkAge(
-  { backup }: Env,
+  { backup, runsJobs }: Env,
   db: Database | null,
   newest: StoredBackup | undefined,
   now: Date,
@@ -135,7 +135,7 @@ async function checkAge(
   const mend = "make one now: npm run backup";
   const takenAt = newest && readBackupName(newest.name)?.takenAt;
   if (!takenAt) {
-    if (db && everyHours > 0 && (await isNew(db, now)))
+    if (db && runsJobs && everyHours > 0 && (await isNew(db, now)))
       return warning(
         "there is no backup yet: a new site makes its first within minutes",
         "look again in ten minutes",
@@ -160,7 +160,8 @@ const newMs = 10 * 60_000;
 
 async function isNew(db: Database, now: Date): Promise<boolean> {
   const installedAt = await readInstalledAt(db);
-  return installedAt !== null && now.getTime() - installedAt.getTime() < newMs;
+  const age = installedAt === null ? Infinity : now.getTime() - installedAt.getTime();
+  return age >= 0 && age < newMs;
 }
 
 async function checkProofs(db: Database, stored: readonly StoredBackup[], now: Date): Promise<Diagnosis[]> {

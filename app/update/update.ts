@@ -211,7 +211,7 @@ async function readSitemap(site: SiteAddress): Promise<string[]> {
 }
 
 function pathOf(address: string): string {
-  const { pathname, search } = new URL(address.replaceAll("&amp;", "&"));
+  const { pathname, search } = new URL(textLineOf(address));
   return pathname + search;
 }
 

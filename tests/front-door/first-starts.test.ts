@@ -52,6 +52,8 @@ test("a first start with a password that is too weak for its admin is refused be
   const env = { ADMIN_EMAIL: "owner@kolpona.example", ADMIN_PASSWORD: "short" };
   const start = (change = {}) => startSite({ dataDir: made.env.dataDir, env: { ...env, ...change } });
   await expect(start()).rejects.toThrow(/ADMIN_PASSWORD: .*at least/);
+  const ofCompany = { ADMIN_PASSWORD: "Kolpona2026!!" };
+  await expect(start(ofCompany)).rejects.toThrow(/ADMIN_PASSWORD: .*company/);
   const left = await openDatabase(made.env, "a test", () => {});
   try {
     expect(await isUntouched(left.db)).toBe(true);

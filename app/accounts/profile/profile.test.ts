@@ -128,7 +128,9 @@ test.each(engines)(
       .execute();
     const exported = (await exportMe(site.accounts, browser.accountRequest())) as Record<string, unknown>;
     expect(exported.messages).toMatchObject([{ status: "new", message: "Three looms, please", replies: [] }]);
-    expect(JSON.stringify(exported)).not.toMatch(/spam|too-fast|assignee|fingerprint|unsubscribe_token/);
+    expect(JSON.stringify(exported)).not.toMatch(
+      /spam|too-fast|assignee|fingerprint|unsubscribe_token|leave_key/,
+    );
     expect(JSON.stringify(exported)).not.toContain(nadia);
     const tables = await site.db.query.introspection.getTables();
     for (const { name, columns, isView } of tables) {

@@ -122,8 +122,8 @@ function postgresEngine(
     readListenerStatus: () => changes.hearing,
     shortenChanges: () => removeOldChanges(query),
     withoutTimeLimit: (work) => withoutTimeLimit(url, work),
-    waitBriefly: async (tx) => void (await sql`set local lock_timeout = '2s'`.execute(tx)),
-    isHeldUp: (error) => error instanceof Error && "code" in error && error.code === "55P03",
+    waitBriefly: async (tx) => void (await sql`set local lock_timeout = '500ms'`.execute(tx)),
+    isHeldUp: (error) => error instanceof Error && "code" in error && heldUpCodes.has(String(error.code)),
     exclusively: (name, work) =>
       withoutTimeLimit(url, (own) =>
         own.transaction().execute(async (tx) => {
@@ -197,6 +197,9 @@ async function hasTable(query: Kysely<Schema>, name: string): Promise<boolean> {
   const { rows } = await sql<{ found: string | null }>`select to_regclass(${name}) as found`.execute(query);
   return rows[0]?.found != null;
 }
+
+/** Lock not available, and deadlock: whoever runs holds in turn what the change holds, the other way round. */
+const heldUpCodes = new Set(["55P03", "40P01"]);
 
 async function readTables(query: Kysely<Schema>): Promise<TableShape[]> {
   const { rows } = await sql<{

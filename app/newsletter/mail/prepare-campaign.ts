@@ -31,7 +31,7 @@ export function createCampaignRenderer(db: Database, publicUrl: URL): RenderCamp
   return async ({ issue: id, reader }) => {
     const campaign = await readCampaign(db, id);
     if (reader === null) return testOf(withLink(await setOnce(campaign), aWayOut(publicUrl)));
-    const key = campaign.state === "cancelled" ? null : await findLeaveKey(db, reader);
+    const key = campaign.state === "cancelled" ? null : await findUnsubscribeToken(db, reader);
     if (key === null) return null;
     const link = unsubscribeLink(publicUrl, key, id);
     return { ...withLink(await setOnce(campaign), link), list: { unsubscribe: link } };
@@ -87,7 +87,7 @@ async function propsOf(db: Database, publicUrl: URL, campaign: Campaign): Promis
   };
 }
 
-async function findLeaveKey({ query }: Database, reader: string): Promise<string | null> {
+async function findUnsubscribeToken({ query }: Database, reader: string): Promise<string | null> {
   const row = await query
     .selectFrom("subscribers")
     .select("unsubscribe_token")

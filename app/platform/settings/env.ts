@@ -264,7 +264,7 @@ function readMailFrom(value: string | null, isRequired: boolean, publicUrl: URL)
 }
 
 /**
- * A line for each connection to another machine that nothing keeps from being read on its way. On this machine, and where
+ * A line for each connection with another machine, visitors' among them, that nothing keeps from being read on its way. On this machine, and where
  * the setting asks for TLS, there is none. Mail with a password is never sent in clear, and a bucket or provider elsewhere is
  * not asked without TLS, whatever is set.
  */

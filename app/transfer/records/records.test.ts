@@ -211,6 +211,19 @@ test.each(engines)("%s: an export of a release that named columns differently is
     expect(text).toContain(`"${name}":`);
     writeFileSync(path, text.replaceAll(`"${name}":`, `"${former}":`));
   }
+  const subscribers = join(folder, "subscribers.jsonl");
+  const sent = readFileSync(subscribers, "utf8");
+  for (const [row, field] of [
+    [sent.replace('"leave_key":', '"unsubscribe_token":"other","leave_key":'), "leave_key"],
+    [sent.replace('"leave_key":"leave-a"', '"leave_key":7'), "leave_key"],
+    [sent.replace('"leave_key":', '"constructor":1,"leave_key":'), "constructor"],
+  ] as const) {
+    writeFileSync(subscribers, row);
+    await expect(importFolder(second.db, second.store, folder, actionContext)).rejects.toMatchObject({
+      problems: [{ file: "subscribers.jsonl", line: 1, field }],
+    });
+  }
+  writeFileSync(subscribers, sent);
   await importFolder(second.db, second.store, folder, actionContext);
   const reader = await second.db.query.selectFrom("subscribers").selectAll().executeTakeFirstOrThrow();
   expect(reader.unsubscribe_token).toBe("leave-a");

@@ -29,12 +29,13 @@ export async function checkRecords(
   const samePeople = await findSamePeople(db, lists);
   const coming = new Map<RecordTableName, Set<string>>();
   for (const { table, read } of lists) {
-    const schema = z.strictObject(table.columns);
+    const schemaOf = schemasOf(table);
     const there = await readIds(db, table.table);
     const ids = new Set<string>();
     coming.set(table.table, ids);
     for await (const { value, place } of withBreaks(read(collector))) {
-      const result = schema.safeParse(byCurrentNames(table, value));
+      const schema = schemaOf(value);
+      const result = schema.safeParse(value);
       if (!result.success) {
         collectIssues(collector, place, schema, result.error.issues);
         continue;
@@ -87,10 +88,36 @@ export async function applyRecords(
   tx.invalidate(cacheTags.leads);
 }
 
-/** A row as this release names its columns, whichever wrote it. */
-function byCurrentNames({ formerColumns }: RecordTable, row: unknown): unknown {
+/** Former names of columns that a row has instead of those of now. */
+function formerNamesIn({ formerColumns }: RecordTable, row: Record<string, unknown>): [string, string][] {
+  return Object.entries(formerColumns).filter(
+    ([former, name]) => Object.hasOwn(row, former) && !Object.hasOwn(row, name),
+  );
+}
+
+/** Judges each row by the names that its release had. */
+function schemasOf(table: RecordTable): (row: unknown) => z.ZodObject {
+  const made = new Map<string, z.ZodObject>();
+  return (row) => {
+    const former = isRecord(row) ? formerNamesIn(table, row) : [];
+    const key = former.join(" ");
+    const schema = made.get(key) ?? schemaBy(table, former);
+    made.set(key, schema);
+    return schema;
+  };
+}
+
+function schemaBy({ columns }: RecordTable, former: readonly [string, string][]): z.ZodObject {
+  const names = new Map(former.map(([old, name]) => [name, old]));
+  const named = Object.entries(columns).map(([name, column]) => [names.get(name) ?? name, column]);
+  return z.strictObject(Object.fromEntries(named));
+}
+
+/** A row that was checked, as this release names its columns. */
+function byCurrentNames(table: RecordTable, row: unknown): unknown {
   if (!isRecord(row)) return row;
-  return Object.fromEntries(Object.entries(row).map(([name, value]) => [formerColumns[name] ?? name, value]));
+  const names = new Map(formerNamesIn(table, row));
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [names.get(name) ?? name, value]));
 }
 
 function readRichText(

@@ -12,6 +12,7 @@ import { hasSecret, readSecret } from "#app/platform/secrets/secret.ts";
 import { makeScratch } from "#app/platform/settings/data-dir.ts";
 import type { Env } from "#app/platform/settings/env.ts";
 import { withSecretFiles } from "#app/platform/settings/variables.ts";
+import { textLineOf } from "#app/transfer/wordpress/html-text.ts";
 import { choosePages, comparePages, type PageFacts, readPageFacts } from "./compare-pages.ts";
 import {
   type DatabaseChange,

@@ -1,6 +1,6 @@
 import { parse, serialize, type DefaultTreeAdapterTypes as Tree } from "parse5";
 import { wordsOf } from "#app/text/words.ts";
-import { readerText } from "#app/transfer/wordpress/html-text.ts";
+import { readerText, textLineOf } from "#app/transfer/wordpress/html-text.ts";
 
 /** What a reader and a search engine would miss if it were gone. */
 export interface PageFacts {
@@ -88,6 +88,14 @@ function walk(node: Tree.Node, look: (element: Tree.Element) => void): void {
     if ("tagName" in at) look(at);
     if ("childNodes" in at) waiting.push(...at.childNodes.toReversed());
   }
+}
+
+/** The addresses in a sitemap, or in the list of its parts, without their origin. */
+export function pathsInSitemap(xml: string): string[] {
+  return [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = ""]) => {
+    const { pathname, search } = new URL(textLineOf(address));
+    return pathname + search;
+  });
 }
 
 /** So many pages are compared. */

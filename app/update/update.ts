@@ -12,8 +12,7 @@ import { hasSecret, readSecret } from "#app/platform/secrets/secret.ts";
 import { makeScratch } from "#app/platform/settings/data-dir.ts";
 import type { Env } from "#app/platform/settings/env.ts";
 import { withSecretFiles } from "#app/platform/settings/variables.ts";
-import { textLineOf } from "#app/transfer/wordpress/html-text.ts";
-import { choosePages, comparePages, type PageFacts, readPageFacts } from "./compare-pages.ts";
+import { choosePages, comparePages, type PageFacts, pathsInSitemap, readPageFacts } from "./compare-pages.ts";
 import {
   type DatabaseChange,
   describeNoWayBack,
@@ -205,15 +204,10 @@ async function readSitemap(site: SiteAddress): Promise<string[]> {
   const waiting = ["/sitemap.xml"];
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
     const { body } = await askPage(site, path);
-    const found = [...body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = ""]) => pathOf(address));
+    const found = pathsInSitemap(body);
     (body.includes("<sitemapindex") ? waiting : paths).push(...found);
   }
   return paths;
-}
-
-function pathOf(address: string): string {
-  const { pathname, search } = new URL(textLineOf(address));
-  return pathname + search;
 }
 
 /** The change itself; goes back where the new release does not serve. */

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { aFolder } from "#app/backup/backup.fixture.ts";
-import { choosePages, comparePages, readPageFacts } from "./compare-pages.ts";
+import { choosePages, comparePages, pathsInSitemap, readPageFacts } from "./compare-pages.ts";
 import { isInstalled } from "./update.ts";
 
 const page = (main: string, title = "Cloud accounting | Kolpona") =>
@@ -70,4 +70,10 @@ test("a release whose installation was ended half-way is installed anew", () => 
   expect(isInstalled(folder)).toBe(false);
   writeFileSync(join(folder, "node_modules/.package-lock.json"), "{}");
   expect(isInstalled(folder)).toBe(true);
+});
+
+test("addresses of a sitemap are read as XML writes them", () => {
+  const xml =
+    "<url><loc>https://kolpona.example/media/Steel&apos;s-mill</loc></url><url><loc>https://kolpona.example/search?q=a&amp;page=2</loc></url>";
+  expect(pathsInSitemap(xml)).toEqual(["/media/Steel's-mill", "/search?q=a&page=2"]);
 });

@@ -39,7 +39,7 @@ export interface FormContent<Values> {
  */
 export function useFormContent<Values>(wanted: FormContent<Values>, savedAs: number | null) {
   const isSending = useNavigation().formMethod === "POST";
-  const wantedText = JSON.stringify(wanted);
+  const wantedText = JSON.stringify([wanted.values, wanted.basedOn]);
   const [drawn, setDrawn] = useState({ ...wanted, key: 0, from: wantedText });
   const [typing, setTyping] = useState<"none" | "typed" | "sent" | "typed-on" | "has-more">("none");
   const [wasSending, setWasSending] = useState(isSending);

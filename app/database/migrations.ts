@@ -143,7 +143,7 @@ async function passReaders<Result>(
         throw error;
       if (tries === 1)
         log?.(
-          "the update of the database waits until nobody reads its tables any more: a backup or pg_dump is under way",
+          "the update of the database waits until nobody holds its tables any more: a backup, pg_dump or a change is under way",
         );
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }

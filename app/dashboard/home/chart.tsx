@@ -5,10 +5,10 @@ import type { Chart, Chart as ChartData } from "./read-home.ts";
 export function ChartFigure({ chart }: { chart: ChartData }) {
   const { shown, days } = chart;
   const isVisits = shown === "visits";
-  const piles = days.map(({ day, leads, open, visits }) =>
+  const bars = days.map(({ day, leads, open, visits }) =>
     isVisits ? { day, done: visits, open: 0 } : { day, done: leads - open, open },
   );
-  const highest = Math.max(...piles.map(({ done, open }) => done + open));
+  const highest = Math.max(...bars.map(({ done, open }) => done + open));
   const unit = chooseUnit(highest);
   const sum = (read: (day: (typeof days)[number]) => number) =>
     days.reduce((total, day) => total + read(day), 0);
@@ -35,7 +35,7 @@ export function ChartFigure({ chart }: { chart: ChartData }) {
         <Key isVisits={isVisits} unit={unit} />
       </div>
       <Plot
-        piles={piles}
+        bars={bars}
         unit={unit}
         label={`${isVisits ? "Visits" : "Messages and calls"} a day: ${total}, ${highest} at most`}
       />
@@ -81,7 +81,7 @@ export interface StackedBar {
 }
 
 interface PlotProps {
-  piles: readonly StackedBar[];
+  bars: readonly StackedBar[];
   /** How many one thread stands for. */
   unit: number;
   /** The whole of it in words. */
@@ -94,8 +94,8 @@ const left = 40;
 const threadLength = 14;
 
 /** Threads laid on each other, one pile a day: full ones are done, hollow ones open. Drawn by the server, countable without colour. */
-function Plot({ piles, unit, label }: PlotProps) {
-  const highest = Math.max(10, ...piles.map(({ done, open }) => stackBar(done, open, unit).length));
+function Plot({ bars, unit, label }: PlotProps) {
+  const highest = Math.max(10, ...bars.map(({ done, open }) => stackBar(done, open, unit).length));
   const foot = highest * pitch + 14.5;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the window is moved by keys
@@ -109,7 +109,7 @@ function Plot({ piles, unit, label }: PlotProps) {
             </text>
           </g>
         ))}
-        {piles.map(({ day, done, open }, index) => (
+        {bars.map(({ day, done, open }, index) => (
           <g key={day} transform={`translate(${left + index * column} ${foot - 5.5})`}>
             {stackBar(done, open, unit).map(({ row, part, isOpen }) =>
               isOpen ? (
@@ -126,7 +126,7 @@ function Plot({ piles, unit, label }: PlotProps) {
                 <path key={row} className="thread-line" d={`M3 ${-row * pitch}h${threadLength * part}`} />
               ),
             )}
-            <DayLabel day={day} back={piles.length - 1 - index} />
+            <DayLabel day={day} back={bars.length - 1 - index} />
           </g>
         ))}
       </svg>

@@ -18,9 +18,6 @@ import {
   withoutErrors,
 } from "./campaign-values.ts";
 
-/** The editor of the text comes to stand in the form a moment after the rest. */
-const takenAfterMs = 300;
-
 /** All that happens to the form of a newsletter while somebody writes in it. */
 export function useCampaignForm(screen: DraftScreen, form: RefObject<HTMLFormElement | null>) {
   const { person } = useLayoutData();
@@ -84,12 +81,6 @@ export function useCampaignForm(screen: DraftScreen, form: RefObject<HTMLFormEle
     if (entry.current) entry.current = { ...entry.current, version };
     setHead((now) => ({ ...now, version }));
   };
-  /** Once what was taken stands in the form. */
-  const sendSoon = (how: SaveKind, then = () => {}) =>
-    setTimeout(() => {
-      autosave.touch();
-      void autosave.flush(how).then((isSaved) => isSaved && then());
-    }, takenAfterMs);
   const take = (found: Unsaved) => {
     const basedOn = Number(found.pairs.find(([name]) => name === "basedOn")?.[1]);
     if (basedOn > 0) {
@@ -98,7 +89,7 @@ export function useCampaignForm(screen: DraftScreen, form: RefObject<HTMLFormEle
     }
     redraw(readValues(screen.fields, found.pairs, screen.values));
     saver.drop();
-    sendSoon("autosave", () => void unsaved.forget(found.slot));
+    saver.sendSoon("autosave", () => void unsaved.forget(found.slot));
   };
   const settleConflict = (values: CampaignValues) => {
     if (!theirs) return;
@@ -107,7 +98,7 @@ export function useCampaignForm(screen: DraftScreen, form: RefObject<HTMLFormEle
     setTheirs(null);
     stopComparing();
     redraw(values);
-    sendSoon("save");
+    saver.sendSoon("save");
   };
   return {
     head,
@@ -125,7 +116,6 @@ export function useCampaignForm(screen: DraftScreen, form: RefObject<HTMLFormEle
     autosave,
     drop: saver.drop,
     touch,
-    read,
     save,
     take,
     settleConflict,

@@ -14,16 +14,16 @@ interface ShownOnceProps {
 export function ShownOnce({ title, label, value, button, note }: ShownOnceProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  const [flash, setSaid] = useState("");
+  const [copyStatus, setCopyStatus] = useState("");
   useEffect(() => field.current?.focus(), []);
   const copy = async () => {
     try {
       // There only where the page came over TLS, or from this machine.
       await navigator.clipboard.writeText(value);
-      setSaid("Copied");
+      setCopyStatus("Copied");
     } catch {
       field.current?.select();
-      setSaid("Your browser blocked copying. Press Ctrl C.");
+      setCopyStatus("Your browser blocked copying. Press Ctrl C.");
     }
   };
   return (
@@ -44,7 +44,7 @@ export function ShownOnce({ title, label, value, button, note }: ShownOnceProps)
           <Copy className="icon" aria-hidden /> {button}
         </button>
         <span role="status" className="small mute">
-          {flash}
+          {copyStatus}
         </span>
       </div>
       <p className="hint">{note}</p>

@@ -29,9 +29,6 @@ interface EntryFormProps {
   personId: string;
 }
 
-/** The editor of a rich text comes to stand in the form a moment after the rest. */
-const takenAfterMs = 300;
-
 /** All that happens to a form while somebody writes in it. */
 export function useEntryForm({ screen, formRef, personId }: EntryFormProps) {
   const { form, choices, texts } = screen;
@@ -90,19 +87,13 @@ export function useEntryForm({ screen, formRef, personId }: EntryFormProps) {
     if (saver.entry.current) saver.entry.current = { ...saver.entry.current, version };
     setEntry((now) => now && { ...now, version });
   };
-  /** Once what was taken stands in the form. */
-  const sendSoon = (how: SaveKind, then = () => {}) =>
-    setTimeout(() => {
-      autosave.touch();
-      void autosave.flush(how).then((isSaved) => isSaved && then());
-    }, takenAfterMs);
   const take = (found: Unsaved) => {
     const basedOn = Number(found.pairs.find(([name]) => name === "basedOn")?.[1]);
     // What was saved since must not be overwritten unseen, not even by another window of one's own.
     if (entry && basedOn > 0 && basedOn < entry.version) base(basedOn);
     redraw({ ...screen.values, ...readFields(form.fields, found.pairs) });
     saver.drop();
-    sendSoon("autosave", () => void unsaved.forget(found.slot));
+    saver.sendSoon("autosave", () => void unsaved.forget(found.slot));
   };
   const settleConflict = (values: Record<string, unknown>) => {
     if (!conflict) return;
@@ -110,7 +101,7 @@ export function useEntryForm({ screen, formRef, personId }: EntryFormProps) {
     setConflict(null);
     stopComparing();
     redraw(values);
-    sendSoon("save");
+    saver.sendSoon("save");
   };
   const parts = useMemo(
     () => ({ choices, texts, errors: draft.errors, tools: formTools, layout: "column" as const, touch }),

@@ -65,7 +65,7 @@ export function action(args: Route.ActionArgs) {
   });
 }
 
-export default function Rules({ loaderData: page, actionData: answer }: Route.ComponentProps) {
+export default function InboxSettings({ loaderData: page, actionData: answer }: Route.ComponentProps) {
   const errors = errorIn(answer)?.refusal.fields ?? {};
   const form = useRef<HTMLFormElement>(null);
   useFocusOnWrong(form, answer);
@@ -121,7 +121,7 @@ export default function Rules({ loaderData: page, actionData: answer }: Route.Co
           <fieldset disabled={!page.isAdmin} className="stack">
             <input type="hidden" name="version" value={content.basedOn} />
             {page.sections.map((section) => (
-              <RulesSection key={section.name} section={section} value={content.values[section.name]} />
+              <SettingsGroup key={section.name} section={section} value={content.values[section.name]} />
             ))}
             {page.isAdmin && (
               <p>
@@ -137,12 +137,12 @@ export default function Rules({ loaderData: page, actionData: answer }: Route.Co
   );
 }
 
-interface RulesSectionProps {
+interface SettingsGroupProps {
   section: { name: string; label: string; hint: string; fields: FieldItem };
   value: unknown;
 }
 
-function RulesSection({ section: { name, label, hint, fields }, value }: RulesSectionProps) {
+function SettingsGroup({ section: { name, label, hint, fields }, value }: SettingsGroupProps) {
   const id = `rules-${name}`;
   return (
     <section className="rule-group stack" aria-labelledby={id}>

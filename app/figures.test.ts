@@ -13,7 +13,7 @@ const clock = { now: () => new Date("2026-05-04T08:15:00.000Z") };
 async function addMail(
   db: Database,
   id: string,
-  mail: { status: "waiting" | "held" | "dead" | "sent"; at: string; priority?: number },
+  mail: { status: "waiting" | "scheduled" | "failed" | "sent"; at: string; priority?: number },
 ) {
   await db.query
     .insertInto("outbox")
@@ -42,8 +42,8 @@ async function addMail(
 async function fill(db: Database): Promise<void> {
   await addMail(db, "a", { status: "waiting", at: "2026-05-04T08:14:00.000Z" });
   await addMail(db, "b", { status: "waiting", at: "2026-05-04T07:00:00.000Z", priority: 1 });
-  await addMail(db, "c", { status: "dead", at: "2026-05-03T07:00:00.000Z" });
-  await addMail(db, "d", { status: "held", at: "2026-05-04T07:00:00.000Z", priority: 1 });
+  await addMail(db, "c", { status: "failed", at: "2026-05-03T07:00:00.000Z" });
+  await addMail(db, "d", { status: "scheduled", at: "2026-05-04T07:00:00.000Z", priority: 1 });
   await addMail(db, "e", { status: "sent", at: "2026-05-04T07:00:00.000Z" });
 }
 

@@ -1,7 +1,6 @@
 import { startAuditCleanup } from "#app/audit/audit.ts";
 import { startBackups } from "#app/backup/job.ts";
 import { startDayChange } from "#app/company/day-change.ts";
-import { startAuthorAdoption } from "#app/content/adopt-authors.ts";
 import { startLinkChecks } from "#app/content/links/broken-links.ts";
 import { startSchedule } from "#app/content/publishing/schedule.ts";
 import { startTrashCleanup } from "#app/content/trash.ts";
@@ -22,7 +21,6 @@ import type { Env } from "#app/platform/settings/env.ts";
 /** What happens by itself; the names are those of `frontdesk_job_failures_total`. */
 export const jobNames = [
   "schedule",
-  "authors",
   "days",
   "trash",
   "links",
@@ -82,7 +80,6 @@ export function startJobs({
   };
   const jobs = [
     startSchedule(db, clock, failed("schedule", "a scheduled change failed")),
-    startAuthorAdoption(db, clock, failed("authors", "the names of authors could not be made records")),
     startDayChange(db, clock, failed("days", "pages that show what day it is could not be made anew")),
     startTrashCleanup(db, clock, failed("trash", "the old trash could not be emptied")),
     startLinkChecks(db, failed("links", "links to our own pages could not be looked at")),

@@ -104,7 +104,7 @@ test("the page of security says how often what may be done, for every rule", () 
     ...accountLimits.mcpChangeLimits(""),
     ...uploadLimits(""),
     ...(["messages", "calls", "subscribers"] as const).flatMap((table) => limitsFor(table, "", "")),
-    ...capacityLimits("thanks", ""),
+    ...capacityLimits("receipt", ""),
     ...capacityLimits("notice", ""),
   ];
   expect(figuresOf("Limits")).toEqual(

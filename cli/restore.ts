@@ -32,7 +32,6 @@ npm run restore -- s3://…/NAME           one in a bucket
   --key FILE          a file with the key, instead of BACKUP_KEY
   --unsealed          takes a backup that is not sealed though a key is set: only if you know that it is yours
   --without-secret    the secret is lost: what only it could read is dropped
-  --unnamed-secret    takes a backup that does not say which secret it needs, as very early versions made them
   --entry KIND/SLUG   one entry alone, by its address or its id, as a draft into the site that is there
     --as-copy         beside the one that is there, or that has its address
   --lead REFERENCE    one message or call request alone, into the site that is there
@@ -49,7 +48,6 @@ await runCommand({
     key: { type: "string" },
     unsealed: { type: "boolean", default: false },
     "without-secret": { type: "boolean", default: false },
-    "unnamed-secret": { type: "boolean", default: false },
     entry: { type: "string" },
     "as-copy": { type: "boolean", default: false },
     lead: { type: "string" },
@@ -63,7 +61,6 @@ interface Values {
   key?: string | undefined;
   unsealed?: boolean;
   "without-secret"?: boolean;
-  "unnamed-secret"?: boolean;
   entry?: string | undefined;
   "as-copy"?: boolean;
   lead?: string | undefined;
@@ -79,22 +76,17 @@ async function run(name: string, values: Values): Promise<void> {
   const access: BackupAccess = { key, takesUnsealed: values.unsealed ?? false, onOpened: announceOnce() };
   if (values.entry !== undefined || values.lead !== undefined) {
     const read = await findSource(env, name, access);
-    const source = { ...access, read, takesUnnamedSecret: values["unnamed-secret"] ?? false };
+    const source = { ...access, read };
     if (values.entry !== undefined) await runEntry(env, source, values.entry, values["as-copy"] ?? false);
     else if (values.lead !== undefined) await runLead(env, source, values.lead, values.erased ?? false);
     return;
   }
-  const secret = chooseSecret(values);
+  const secret = values["without-secret"] ? "lost" : "checked";
   const startedAt = performance.now();
   const restored =
     (await runIncrement(env, name, { access, secret })) ??
     (await restoreSite(env, { lines: unpack((await findSource(env, name, access))(), access), secret }));
   reportRestored(env, restored, performance.now() - startedAt);
-}
-
-function chooseSecret(values: Values): SiteRestore["secret"] {
-  if (values["without-secret"]) return "lost";
-  return values["unnamed-secret"] ? "unnamed" : "checked";
 }
 
 /** A backup is opened as often as something is looked for, and an increment has several files. */

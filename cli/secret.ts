@@ -30,7 +30,7 @@ async function run(command: string): Promise<void> {
   }
   await using open = await openForCommand(env, { holder, checksSecret: false });
   const dropped = await forgetSealed(open.db, env);
-  const { second_steps: twoFactor = 0, signing_keys: keys = 0, outbox: mails = 0 } = dropped;
+  const { two_factor: twoFactor = 0, signing_keys: keys = 0, outbox: mails = 0 } = dropped;
   say(
     `Dropped what could not be read: the two-factor authentication of ${twoFactor} people, who set it up anew; ${keys} signing keys, which are made anew; the words of ${mails} mails, of which those that waited count as failed; and the key of what browsers keep unsaved.`,
   );

@@ -106,6 +106,22 @@ test.each(engines)(
   },
 );
 
+test.each(engines)("%s: rejects a passkey whose counter does not grow", async (engine) => {
+  await using site = await openTestAccounts(engine);
+  await site.person(email);
+  const browser = site.browser();
+  await signInAs(site.accounts, browser, email);
+  const device = createAuthenticator(undefined, { counter: 7 });
+  await addPasskey(site, browser, device);
+  const usedTimes = (counter: number) => createAuthenticator(undefined, { counter, kept: device.keep() });
+  await comeIn(site, site.browser(), usedTimes(8));
+  for (const counter of [8, 7, 0])
+    await expect(comeIn(site, site.browser(), usedTimes(counter))).rejects.toMatchObject({
+      reason: "wrong-credentials",
+    });
+  await comeIn(site, site.browser(), usedTimes(9));
+});
+
 test.each(engines)("%s: Z2 options made for one person add no passkey to another", async (engine) => {
   await using site = await openTestAccounts(engine);
   await site.person(email);
@@ -126,7 +142,7 @@ test.each(engines)(
   async (engine) => {
     await using site = await openTestAccounts(engine);
     const countRows = async () =>
-      (await site.db.query.selectFrom("verifications").select("id").execute()).length;
+      (await site.db.query.selectFrom("passkey_challenges").select("id").execute()).length;
     const begin = (address: string) =>
       passkeySignInOptions(site.accounts, site.browser(address).accountRequest()).then(
         () => "begun",
@@ -146,23 +162,22 @@ test.each(engines)(
     await using site = await openTestAccounts(engine);
     const row = (n: number, expires_at: string) => ({
       id: `row-${n}`,
-      identifier: "",
-      value: "",
+      token_hash: `hash-${n}`,
+      challenge: "",
       expires_at,
       created_at: "",
-      updated_at: "",
     });
     const rows = Array.from({ length: 2500 }, (_, n) => row(n, "2026-02-01T00:00:00.000Z"));
     for (let at = 0; at < rows.length; at += 500)
       await site.db.query
-        .insertInto("verifications")
+        .insertInto("passkey_challenges")
         .values(rows.slice(at, at + 500))
         .execute();
-    await site.db.query.insertInto("verifications").values(row(9999, "2027-01-01T00:00:00.000Z")).execute();
+    await site.db.query.insertInto("passkey_challenges").values(row(9999, "2027-01-01T00:00:00.000Z")).execute();
     const left: number[] = [];
     const look = async () => {
       while (left.at(-1) !== 1) {
-        left.push((await site.db.query.selectFrom("verifications").select("id").execute()).length);
+        left.push((await site.db.query.selectFrom("passkey_challenges").select("id").execute()).length);
         await new Promise((go) => setImmediate(go));
       }
     };

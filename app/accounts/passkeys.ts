@@ -144,14 +144,13 @@ async function keepChallenge(
 ): Promise<readonly string[]> {
   const secret = newSecret();
   await ctx.db.query
-    .insertInto("verifications")
+    .insertInto("passkey_challenges")
     .values({
       id: newId(),
-      identifier: hashSecret(secret),
-      value: JSON.stringify(challenge),
+      token_hash: hashSecret(secret),
+      challenge: JSON.stringify(challenge),
       expires_at: later(here, challengeSeconds * 1000),
       created_at: here.at,
-      updated_at: here.at,
     })
     .execute();
   return [createCookieJar(ctx.publicUrl).set("passkey", secret, challengeSeconds)];
@@ -168,15 +167,15 @@ async function takeChallenge(
   const { at } = clientContextOf(ctx, accountRequest);
   const row = await write(ctx.db, (tx) => deleteChallenge(tx, hashSecret(secret)));
   if (!row || row.expires_at <= at) return null;
-  const challenge = challengeSchema.safeParse(JSON.parse(row.value));
+  const challenge = challengeSchema.safeParse(JSON.parse(row.challenge));
   return challenge.success && challenge.data.type === type ? challenge.data : null;
 }
 
-function deleteChallenge(tx: Writing, identifier: string) {
+function deleteChallenge(tx: Writing, tokenHash: string) {
   return tx.query
-    .deleteFrom("verifications")
-    .where("identifier", "=", identifier)
-    .returning(["value", "expires_at"])
+    .deleteFrom("passkey_challenges")
+    .where("token_hash", "=", tokenHash)
+    .returning(["challenge", "expires_at"])
     .executeTakeFirst();
 }
 

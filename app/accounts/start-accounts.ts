@@ -15,7 +15,6 @@ import { hashPassword } from "./passwords/password.ts";
 import { checkNewPassword } from "./passwords/password-rules.ts";
 import { startResetRequests } from "./passwords/reset.ts";
 import { createFirstAdmin, offerSetup } from "./registration/setup.ts";
-import { hashEncryptedCodes } from "./two-factor/codes.ts";
 import { listAdmins, type User } from "./users.ts";
 
 interface Starting {
@@ -134,14 +133,13 @@ export async function cleanUpAccounts(ctx: AccountContext): Promise<void> {
   const at = now.toISOString();
   const here: ClientContext = { now, at, network: "", userAgent: "", requestId: "schedule" };
   const { query } = ctx.db;
-  for (const table of ["registrations", "one_time_tokens", "sessions", "verifications"] as const)
+  for (const table of ["registrations", "one_time_tokens", "sessions", "passkey_challenges"] as const)
     await deleteExpired(ctx, table, at);
   // One that has run out is shown for a while, to be sent again or forgotten.
   const monthAgo = new Date(now.getTime() - 30 * 86_400_000).toISOString();
   await query.deleteFrom("invitations").where("expires_at", "<=", monthAgo).execute();
   const yearAgo = new Date(now.getTime() - 400 * 86_400_000).toISOString();
   await query.deleteFrom("known_devices").where("seen_at", "<", yearAgo).execute();
-  await hashEncryptedCodes(ctx);
   await eraseDue(ctx, here);
   // The last word to somebody is the last thing that holds their address.
   await query
@@ -156,7 +154,7 @@ const rowsAtOnce = 1000;
 
 async function deleteExpired(
   { db }: AccountContext,
-  table: "registrations" | "one_time_tokens" | "sessions" | "verifications",
+  table: "registrations" | "one_time_tokens" | "sessions" | "passkey_challenges",
   at: string,
 ): Promise<void> {
   for (;;) {

@@ -28,7 +28,7 @@ async function keeps(store: BackupStore): Promise<void> {
   ]);
   const read = Buffer.concat(await Array.fromAsync(store.read(name)));
   expect(read.equals(Buffer.concat([0, 1, 2, 3, 4, 5].map(chunk)))).toBe(true);
-  const other = backupName(new Date(takenAt.getTime() + 1000), "asked", false);
+  const other = backupName(new Date(takenAt.getTime() + 1000), "requested", false);
   await expect(Array.fromAsync(store.read(other))).rejects.toMatchObject({ isPlain: true });
   await store.remove(name);
   await store.remove(name);

@@ -264,7 +264,7 @@ function escapeXml(text: string): string {
 }
 
 /** Why a backup was made; part of its name. */
-export const backupReasons = ["daily", "asked", "command", "update"] as const;
+export const backupReasons = ["daily", "requested", "command", "update"] as const;
 export type BackupReason = (typeof backupReasons)[number];
 
 /** Clocks of machines differ by less. */

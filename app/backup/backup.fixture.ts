@@ -90,7 +90,7 @@ export async function aBackup(
       store: openBackupStore({ folder }),
       files,
       key: null,
-      reason: "asked",
+      reason: "requested",
       product: "0.0.0+test",
       ...more,
     }),

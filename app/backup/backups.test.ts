@@ -61,11 +61,11 @@ test.each(engines)(
         createUser(tx, here, { name, email: `${name}@kolpona.example`, role, by: "test" }),
       );
     const mails = () => db.query.selectFrom("outbox").select(["to_address", "template"]).execute();
-    const [good, bad] = [backupName(now, "daily", true), backupName(now, "asked", true)];
+    const [good, bad] = [backupName(now, "daily", true), backupName(now, "requested", true)];
     await noteWritten(db, written(good), "daily");
     await noteProof(db, { name: good, proof: proofWith([]), now, publicUrl });
     expect(await mails()).toEqual([]);
-    await noteWritten(db, written(bad), "asked");
+    await noteWritten(db, written(bad), "requested");
     const proof = proofWith(["The file “mill.jpg” is not whole."]);
     for (let n = 0; n < 2; n += 1) await noteProof(db, { name: bad, proof, now, publicUrl });
     const told = (await mails()).map(({ to_address }) => to_address);
@@ -249,8 +249,8 @@ test.each(engines)("%s: a backup is due a while after the last that was made by 
   await noteWritten(db, written(backupName(now, "daily", true)), "daily");
   await noteWritten(
     db,
-    { ...written(backupName(now, "asked", true)), takenAt: inHours(20).toISOString() },
-    "asked",
+    { ...written(backupName(now, "requested", true)), takenAt: inHours(20).toISOString() },
+    "requested",
   );
   expect(await isBackupDue(db, 24, inHours(23))).toBe(false);
   expect(await isBackupDue(db, 24, inHours(24))).toBe(true);

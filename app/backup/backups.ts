@@ -48,7 +48,7 @@ export async function askForBackup(tx: Writing, actionContext: ActionContext): P
   if (await findRequestedBackup(tx)) throw new DomainError("in-use", "A backup has been asked for already.");
   await tx.query
     .insertInto("backups")
-    .values(aRow(`asked-${newId()}`, "asked", "asked", actionContext.now))
+    .values(aRow(`requested-${newId()}`, "requested", "requested", actionContext.now))
     .execute();
   await recordAudit(tx, actionContext.actor, "backup.ask", "");
 }
@@ -58,7 +58,7 @@ export async function findRequestedBackup({ query }: Pick<Database, "query">): P
   const row = await query
     .selectFrom("backups")
     .select("name")
-    .where("state", "=", "asked")
+    .where("state", "=", "requested")
     .executeTakeFirst();
   return row?.name ?? null;
 }
@@ -110,7 +110,7 @@ function isUnmade({ state, bytes }: Pick<BackupRow, "state" | "bytes">): boolean
 
 /** Deletes the request, whether the backup succeeded or not. */
 export async function endAsked({ query }: Pick<Database, "query">, name: string): Promise<void> {
-  await query.deleteFrom("backups").where("name", "=", name).where("state", "=", "asked").execute();
+  await query.deleteFrom("backups").where("name", "=", name).where("state", "=", "requested").execute();
 }
 
 /** Keeps what is known of one that was just written. */
@@ -182,7 +182,7 @@ export async function noteFailure(
     const last = await tx.query
       .selectFrom("backups")
       .select(["state", "bytes"])
-      .where("state", "<>", "asked")
+      .where("state", "<>", "requested")
       .where("taken_at", "<=", now.toISOString())
       .orderBy("taken_at", "desc")
       .executeTakeFirst();
@@ -292,7 +292,7 @@ const dayMs = 86_400_000;
  */
 export function chooseExpired(rows: readonly BackupRow[], keep: BackupPeriods, now: Date): string[] {
   const newestFirst = rows
-    .filter(({ state, taken_at }) => state !== "asked" && !isAhead(taken_at, now))
+    .filter(({ state, taken_at }) => state !== "requested" && !isAhead(taken_at, now))
     .toSorted((a, b) => (a.taken_at < b.taken_at ? 1 : -1));
   const whole = newestFirst.filter(({ bytes }) => bytes > 0);
   const kept = new Set<string>();

@@ -119,7 +119,7 @@ async function backUpIfDue(parts: JobDependencies, signal: AbortSignal): Promise
 async function backUpIfAsked(parts: JobDependencies, signal: AbortSignal): Promise<void> {
   const asked = await findRequestedBackup(parts.db);
   if (asked === null) return;
-  const isDone = await backUp(parts, "asked", signal);
+  const isDone = await backUp(parts, "requested", signal);
   // Another instance is at it otherwise.
   if (isDone) await endAsked(parts.db, asked);
 }

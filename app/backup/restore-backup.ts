@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import { fillSearch } from "#app/content/published/rebuild-live.ts";
 import type { Database } from "#app/database/database.ts";
 import { readOrKeep } from "#app/database/installation.ts";
-import { migrate, NewerDatabase, onlyAdds, steps } from "#app/database/migrations.ts";
+import { steps } from "#app/database/migrations/steps.ts";
+import { migrate, NewerDatabase, onlyAdds, refuseUnsupported } from "#app/database/migrations.ts";
 import { fillNewDatabase, openDatabase } from "#app/database/open.ts";
 import { dropSealed, knowsSecret } from "#app/database/secret-check.ts";
 import { addressOfFiles, openFileStore, placeOfFiles } from "#app/files/store/open-store.ts";
@@ -99,6 +100,7 @@ export async function restoreBackup(
 
 /** The tables as they were, with nothing in them. */
 async function makeTables(db: Database, header: BackupHeader, isForProof: boolean): Promise<void> {
+  refuseUnsupported(header.steps, "backup");
   const newer = header.steps.filter((step) => !Object.hasOwn(steps, step));
   const isReadable = isForProof && newer.every(onlyAdds);
   if (newer.length > 0 && !isReadable) throw new NewerDatabase();
@@ -170,11 +172,8 @@ export interface SiteRestore {
   lines: AsyncIterable<Uint8Array>;
   /** Stored files from elsewhere, of which those are taken that a row names. */
   files?: AsyncIterable<{ name: string; bytes: Buffer }>;
-  /**
-   * "checked": the secret here must be the one that the backup names. "unnamed": one that names none is taken as well. "lost":
-   * it is lost for good, and what only it could read is dropped.
-   */
-  secret: "checked" | "unnamed" | "lost";
+  /** "checked": the secret here must be the one that the backup names. "lost": drops what only the lost secret could read. */
+  secret: "checked" | "lost";
 }
 
 export interface RestoredSite extends RestoredBackup {
@@ -200,8 +199,7 @@ export async function restoreSite(
     const files = await openFileStore(first);
     const restored = await restoreBackup(db, lines, {
       async onHeader(header) {
-        if (secret === "checked") requireNamedSecret(header);
-        if (secret !== "lost") requireSecret(env, header);
+        if (secret === "checked") requireSecret(env, requireNamedSecret(header));
         await claimFiles(files, {
           database: idOf(header),
           address: addressOfFiles(first),
@@ -243,17 +241,15 @@ async function keepFile(files: FileStore, name: string, bytes: Buffer): Promise<
     throw new PlainError(`The file ${name} is there already, with other bytes, and is not overwritten.`);
 }
 
-/** Every version that keeps what tells its secret names it; without, anybody's secret would do. */
-export function requireNamedSecret({ secretCheck }: Pick<BackupHeader, "secretCheck">): void {
+/** Returns what tells the secret of a backup. Throws a `PlainError` where it names none, since any secret would then do. */
+export function requireNamedSecret({ secretCheck }: Pick<BackupHeader, "secretCheck">): string {
   if (secretCheck === null)
-    throw new PlainError(
-      'This backup does not say which secret it needs: a very early version made it, or somebody who does not know the secret. If you know that it is yours, add "--unnamed-secret".',
-    );
+    throw new PlainError("This backup does not say which secret it needs. Restore another one.");
+  return secretCheck;
 }
 
 /** Before anything would make a new one. */
-function requireSecret(env: Env, { secretCheck }: BackupHeader): void {
-  if (secretCheck === null) return;
+function requireSecret(env: Env, secretCheck: string): void {
   const place = env.databaseUrl === null ? `SECRET or ${env.dataDir}/secret` : "SECRET";
   const loss =
     'if it is lost for good, add "--without-secret": two-factor authentication is then set up anew';

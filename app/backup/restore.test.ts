@@ -6,19 +6,23 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { searchPublished } from "#app/content/search.ts";
 import type { Database } from "#app/database/database.ts";
-import { migrate, NewerDatabase, readTakenSteps, steps } from "#app/database/migrations.ts";
-import { fillNewDatabase, openDatabase } from "#app/database/open.ts";
+import { steps } from "#app/database/migrations/steps.ts";
+import { NewerDatabase, readTakenSteps } from "#app/database/migrations.ts";
+import { fillNewDatabase } from "#app/database/open.ts";
 import { openUpToDate } from "#app/database/open-up-to-date.ts";
 import { openFileStore } from "#app/files/store/open-store.ts";
 import { findLeads } from "#app/leads/inbox/search-leads.ts";
 import type { Env } from "#app/platform/settings/env.ts";
 import { engines } from "#tests/support/database.ts";
-import { makeOldDatabase } from "../../tests/faults/old-database.ts";
+import { libraryContext } from "#tests/support/library.ts";
+import { addStep } from "#tests/support/next-release/add-step.ts";
+import { nextStep } from "#tests/support/next-release/next-release.ts";
 import { aBackup, aFolder, aMigratedPlace, anEmptyPlace, aSite } from "./backup.fixture.ts";
 import { readBackupFile } from "./backup-store.ts";
 import { readRowLines } from "./file/format.ts";
 import { type BackupAccess, pack, unpack } from "./file/packing.ts";
 import { restoreBackup, restoreSite, type SiteRestore } from "./restore-backup.ts";
+import { restoreLead } from "./single/restore-lead.ts";
 import { backUpBeforeUpdate } from "./snapshot.ts";
 
 const restore = (
@@ -83,55 +87,68 @@ test.each(engines)(
   },
 );
 
-test.each(engines)(
-  "%s: a database of an older version is restored and brought up to date",
-  async (engine) => {
-    const env = await anEmptyPlace(engine);
-    {
-      await using old = await openDatabase(env, "a test", () => {});
-      await makeOldDatabase(old.db, 40);
-      const backup = await aBackup(old.db, null, { reason: "update" });
-      const target = await anEmptyPlace(engine === "sqlite" ? "postgres" : "sqlite");
-      await expect(restore(target, backup.path)).rejects.toThrow(/does not say which secret it needs/);
-      const { header } = await restore(target, backup.path, { secret: "unnamed" });
-      expect(header.steps).toHaveLength(6);
-      await using open = await openUpToDate(target, { holder: "a test" });
-      expect(await migrate(open.db)).toEqual([]);
-      expect(await findLeads(open.db, "bhola", 100)).toHaveLength(80);
-    }
-    expect(Object.keys(steps).length).toBeGreaterThan(6);
-  },
-);
+test.each(ways)("from %s into %s: a backup of an older version is brought up to date", async (from, to) => {
+  const env = await aMigratedPlace(from);
+  const { db } = await aSite(env, await openFileStore(env));
+  const { path } = await aBackup(db, null);
+  addStep();
+  const target = await anEmptyPlace(to);
+  const { header } = await restore(target, path);
+  expect(header.steps).toEqual(["0001-baseline"]);
+  await using open = await openUpToDate(target, { holder: "a test" });
+  expect(await readTakenSteps(open.db)).toEqual(["0001-baseline", nextStep]);
+  const { rows } = await sql`select words from trials`.execute(open.db.query);
+  expect(rows).toEqual([{ words: "Where does the ferry leave?" }]);
+  expect(await findLeads(open.db, "ferry", 5)).toMatchObject([{ who: "Nadia" }]);
+});
 
 test("before an update PostgreSQL is backed up to where backups go; where that can't be, nothing is updated", async () => {
-  const env = await anEmptyPlace("postgres");
+  const env = await aMigratedPlace("postgres");
   const folder = aFolder();
-  {
-    await using old = await openDatabase(env, "a test", () => {});
-    await makeOldDatabase(old.db, 40);
-    const nowhere = { ...env, backup: { ...env.backup, place: { folder: "/dev/null/backups" } } };
-    const refused = openUpToDate(env, {
-      holder: "a test",
-      backUp: (db) => backUpBeforeUpdate(db, nowhere, folder),
-    });
-    await expect(refused).rejects.toMatchObject({
-      isPlain: true,
-      message: /^BACKUP_URL: [^\n]*nothing was changed/,
-    });
-    expect(await readTakenSteps(old.db)).toHaveLength(6);
-  }
+  const { db } = await aSite(env, await openFileStore(env));
+  addStep();
+  const nowhere = { ...env, backup: { ...env.backup, place: { folder: "/dev/null/backups" } } };
+  const refused = openUpToDate(env, {
+    holder: "a test",
+    backUp: (one) => backUpBeforeUpdate(one, nowhere, folder),
+  });
+  await expect(refused).rejects.toMatchObject({
+    isPlain: true,
+    message: /^BACKUP_URL: [^\n]*nothing was changed/,
+  });
+  expect(await readTakenSteps(db)).toEqual(["0001-baseline"]);
   writeFileSync(join(folder, "package.json"), JSON.stringify({ version: "0.0.1" }));
   const place = { ...env, backup: { ...env.backup, place: { folder } } };
-  const said: string[] = [];
-  const backUp = (db: Database) => backUpBeforeUpdate(db, place, folder);
-  await (await openUpToDate(env, { holder: "a test", backUp, log: (line) => said.push(line) })).close();
+  const logged: string[] = [];
+  const backUp = (one: Database) => backUpBeforeUpdate(one, place, folder);
+  await (await openUpToDate(env, { holder: "a test", backUp, log: (line) => logged.push(line) })).close();
   const [name = ""] = readdirSync(folder).filter((one) => one.includes("-update-"));
-  expect(said[0]).toContain(name);
+  expect(logged[0]).toContain(name);
   const target = await anEmptyPlace("postgres");
-  expect((await restore(target, join(folder, name), { secret: "unnamed" })).header).toMatchObject({
+  expect((await restore(target, join(folder, name))).header).toMatchObject({
     withFiles: false,
     product: "0.0.1+sources",
   });
+});
+
+test.each(engines)("%s: refuses a backup of version 0.1.0 in one line", async (engine) => {
+  const env = await aMigratedPlace("sqlite");
+  const { db } = await aSite(env, await openFileStore(env));
+  const { path } = await aBackup(db, null);
+  const lines = Buffer.concat(await Array.fromAsync(unpack(readBackupFile(path), { key: null }))).toString();
+  const [head = ""] = lines.split("\n");
+  const header = { ...JSON.parse(head), steps: ["0001-content", "0002-company"] };
+  const older = join(aFolder(), "older");
+  const text = `${JSON.stringify(header)}${lines.slice(head.length)}`;
+  writeFileSync(older, Buffer.concat(await Array.fromAsync(pack(Readable.from([text]), null))));
+  const target = await anEmptyPlace(engine);
+  await expect(restore(target, older)).rejects.toMatchObject({
+    isPlain: true,
+    message: expect.stringMatching(/^This backup is from version 0\.1\.0[^\n]*export[^\n]*import[^\n]*$/),
+  });
+  const source = { key: null, read: () => readBackupFile(older) };
+  const single = restoreLead(db, source, { lead: "FD-1", evenErased: false, ...libraryContext });
+  await expect(single).rejects.toThrow(/^This backup is from version 0\.1\.0/);
 });
 
 test("tables of Litestream are no part of a backup", async () => {
@@ -187,14 +204,13 @@ test("with a key a backup that is not sealed is refused, unless it is asked for"
   expect(opened).toEqual(["not sealed"]);
 });
 
-test("a backup that names no secret is refused, unless it is asked for", async () => {
+test("a backup that names no secret is refused", async () => {
   const env = await aMigratedPlace("sqlite");
   const { db } = await aSite(env, await openFileStore(env));
   await db.query.deleteFrom("installation").where("name", "=", "secret-check").execute();
   const { path } = await aBackup(db, null);
   const target = await anEmptyPlace("sqlite");
   await expect(restore(target, path)).rejects.toThrow(/does not say which secret it needs/);
-  await restore(target, path, { secret: "unnamed" });
 });
 
 test("steps and tables named as what every object has are steps and tables that are not known", async () => {

@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import type { Database } from "#app/database/database.ts";
 import type { TableShape } from "#app/database/engines/engine.ts";
 import { readFact } from "#app/database/installation.ts";
-import { readTakenSteps, steps } from "#app/database/migrations.ts";
+import { steps } from "#app/database/migrations/steps.ts";
+import { readTakenSteps } from "#app/database/migrations.ts";
 import { readRevision } from "#app/files/library/file-address.ts";
-import { type FileRow, readFormer } from "#app/files/library/library.ts";
+import { type FileRow, readPrevious } from "#app/files/library/library.ts";
 import type { FileStore } from "#app/files/store/store.ts";
 import { type BackupReason, type BackupStore, backupName } from "./backup-store.ts";
 import {
@@ -182,7 +183,7 @@ async function* readFiles(
   for (let after = ""; ; ) {
     const rows = await query
       .selectFrom("files")
-      .select(["id", "name", "bytes", "revision", "former"])
+      .select(["id", "name", "bytes", "revision", "previous"])
       .where("id", ">", after)
       .orderBy("id")
       .limit(200)
@@ -196,13 +197,13 @@ async function* readFiles(
 
 /** What is known of a file beside its bytes is their sum: less, or more, and it is not the one that was stored. */
 async function* readFileOf(
-  row: Pick<FileRow, "id" | "name" | "bytes" | "revision" | "former">,
+  row: Pick<FileRow, "id" | "name" | "bytes" | "revision" | "previous">,
   store: Pick<FileStore, "read" | "listOf">,
 ): AsyncGenerator<FoundFile> {
-  const former = readFormer(row);
+  const previous = readPrevious(row);
   const wanted = new Map([
     [row.revision, row.bytes],
-    ...(former ? [[former.revision, former.bytes] as const] : []),
+    ...(previous ? [[previous.revision, previous.bytes] as const] : []),
   ]);
   const found = new Map<number, number>();
   for (const name of (await store.listOf(row.id)).toSorted()) {

@@ -4,9 +4,6 @@ import type { Database } from "./database.ts";
 /** The key, sealed, from which those of people are derived that seal what their browsers keep. */
 export const browserKeyFact = "browser-key";
 
-/** When the names of authors became records. */
-export const adoptedAuthorsFact = "authors-adopted";
-
 /** Since when no increment could be kept, and why; there is none while they are. */
 export const incrementsFailingFact = "increments-failing";
 
@@ -17,7 +14,6 @@ type FactName =
   | "id"
   | "secret-check"
   | typeof browserKeyFact
-  | typeof adoptedAuthorsFact
   | typeof incrementsFailingFact
   | typeof backupPlaceFact;
 

@@ -17,7 +17,7 @@ test.each(engines)(
         name: "web-1:3000",
         version: facts.version,
         isThis: true,
-        hears: engine === "sqlite" ? "itself" : "notices",
+        listens_by: engine === "sqlite" ? "itself" : "notices",
       },
     ]);
     await open.db.query

@@ -60,7 +60,7 @@ async function keepSeen(
   { name, version, files, filesMark }: InstanceFacts,
 ): Promise<void> {
   const { way, lagMs } = engine.readListenerStatus();
-  const seen = { seen_at: engine.momentIn(0), hears: way, lag_ms: lagMs };
+  const seen = { seen_at: engine.momentIn(0), listens_by: way, lag_ms: lagMs };
   await query
     .insertInto("instances")
     .values({
@@ -97,7 +97,7 @@ export async function listInstances({ query, engine }: Database): Promise<Runnin
 export function describeInstances(instances: readonly RunningInstance[]): string[] {
   const places = new Set(instances.map(({ filesMark }) => filesMark));
   const versions = new Set(instances.map(({ version }) => version));
-  const pooled = instances.filter(({ hears }) => hears === "polling");
+  const pooled = instances.filter(({ listens_by }) => listens_by === "polling");
   return [
     ...(places.size > 1
       ? [

@@ -1,10 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { type Kysely, sql } from "kysely";
 import { expect, test } from "vitest";
-import { type EngineName, engines, makeDatabase } from "#tests/support/database.ts";
+import { sendLead } from "#app/leads/leads.fixture.ts";
+import { type EngineName, engines, makeDatabase, openTestDatabase } from "#tests/support/database.ts";
+import * as trial from "#tests/support/next-release/0002-add-trial.ts";
+import { nextStep } from "#tests/support/next-release/next-release.ts";
 import type { Database } from "./database.ts";
-import { type MigrationStep, migrate, readTakenSteps } from "./migrations.ts";
+import { type MigrationStep, steps } from "./migrations/steps.ts";
+import { migrate, onlyAdds, readPendingSteps, readTakenSteps } from "./migrations.ts";
 import { openDatabase } from "./open.ts";
 
 const first: MigrationStep = {
@@ -87,27 +91,17 @@ test.each(engines)(
   },
 );
 
-test.each([
-  ["a column", sql`alter table visitors add column city text not null default ''`],
-  ["a table", sql`create table cities (name text primary key)`],
-])(
-  "an embedded database that an older version left with %s of an unfinished step is refused in one line that names the way",
-  async (_, statement) => {
-    await using open = await openEmpty("sqlite");
-    const { db } = open;
-    await migrate(db, { steps: { "0001-one": first } });
-    await statement.execute(db.query);
-    const before = await readAll(db);
-    await expect(migrate(db, { steps: { "0001-one": first, "0002-two": second } })).rejects.toMatchObject({
-      name: "HalfUpdated",
-      isPlain: true,
-      message: expect.stringMatching(
-        /^[^\n]*interrupted in the middle [^\n]*the backup from before that update[^\n]*$/,
-      ),
-    });
-    expect(await readAll(db)).toEqual(before);
-  },
-);
+test.each(engines)("%s: refuses a database of version 0.1.0 in one line", async (engine) => {
+  await using open = await openEmpty(engine);
+  await migrate(open.db, { steps: { "0001-content": first } });
+  const before = await readAll(open.db);
+  await expect(migrate(open.db)).rejects.toMatchObject({
+    name: "UnsupportedTables",
+    isPlain: true,
+    message: expect.stringMatching(/^This database is from version 0\.1\.0[^\n]*export[^\n]*import[^\n]*$/),
+  });
+  expect(await readAll(open.db)).toEqual(before);
+});
 
 test.each(engines)("%s: a database that a newer version has used is refused in one line", async (engine) => {
   await using open = await openEmpty(engine);
@@ -129,14 +123,28 @@ test.each(engines)("%s: a version serves on tables to which a newer one has only
   await expect(migrate(open.db, { steps: branch })).rejects.toMatchObject({ name: "NewerDatabase" });
 });
 
-test("a step that is named as one that only adds takes nothing away, and asks nothing of rows it does not write", () => {
-  const folder = join(import.meta.dirname, "migrations");
-  const adding = readdirSync(folder).filter((name) => /^\d{4}-add-/.test(name));
+test("a step named as one that adds removes nothing", () => {
+  const folders = ["migrations", "../../tests/support/next-release"].map((one) =>
+    join(import.meta.dirname, one),
+  );
+  const paths = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
+  const adding = paths.filter((path) => onlyAdds(basename(path)));
   expect(adding).not.toEqual([]);
-  const wrong = adding.filter((name) => takesAway(readFileSync(join(folder, name), "utf8")));
-  expect(wrong).toEqual([]);
+  expect(adding.filter((path) => takesAway(readFileSync(path, "utf8")))).toEqual([]);
   expect(takesAway("alter table leads add column mood text not null")).toBe(true);
   expect(takesAway("alter table leads add column mood text not null default ''")).toBe(false);
+});
+
+test.each(engines)("%s: the next release adds to the tables of this one", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  await sendLead(open.db, { message: "Where does the ferry leave?" });
+  const next = { ...steps, [nextStep]: trial };
+  expect(await migrate(open.db, { steps: next })).toEqual([nextStep]);
+  const { rows } = await sql`select words from trials`.execute(open.db.query);
+  expect(rows).toEqual([{ words: "Where does the ferry leave?" }]);
+  // This release still serves on them.
+  expect(await migrate(open.db)).toEqual([]);
+  expect(await readPendingSteps(open.db)).toEqual([]);
 });
 
 /** Whether SQL, or the query builder, removes or renames what is there, or adds a column that an older version can't fill. */

@@ -1,91 +1,18 @@
-import { type Kysely, sql, type Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import { type Migration, type MigrationProvider, Migrator } from "kysely/migration";
 import { PlainError } from "#app/platform/domain-error.ts";
-import type { Encryption } from "#app/platform/secrets/encryption.ts";
 import type { Database } from "./database.ts";
 import type { Engine } from "./engines/engine.ts";
-import * as content from "./migrations/0001-content.ts";
-import * as company from "./migrations/0002-company.ts";
-import * as leads from "./migrations/0003-leads.ts";
-import * as mail from "./migrations/0004-mail.ts";
-import * as accounts from "./migrations/0005-accounts.ts";
-import * as positions from "./migrations/0006-positions.ts";
-import * as visits from "./migrations/0007-visits.ts";
-import * as files from "./migrations/0008-files.ts";
-import * as previews from "./migrations/0009-previews.ts";
-import * as companyMatters from "./migrations/0010-company.ts";
-import * as lists from "./migrations/0011-lists.ts";
-import * as leadWork from "./migrations/0012-leads.ts";
-import * as letters from "./migrations/0013-letters.ts";
-import * as titleSearch from "./migrations/0014-title-search.ts";
-import * as mailCopies from "./migrations/0015-mail-copies.ts";
-import * as sealedMail from "./migrations/0016-sealed-mail.ts";
-import * as installation from "./migrations/0017-installation.ts";
-import * as signIn from "./migrations/0018-sign-in.ts";
-import * as keptNewsletters from "./migrations/0019-kept-newsletters.ts";
-import * as oneTableOfLeads from "./migrations/0020-one-table-of-leads.ts";
-import * as leases from "./migrations/0021-add-leases.ts";
-import * as instances from "./migrations/0022-add-instances.ts";
-import * as backups from "./migrations/0023-add-backups.ts";
-import * as canary from "./migrations/0024-add-canary.ts";
-import * as serviceTokens from "./migrations/0025-add-service-tokens.ts";
-import * as webhooks from "./migrations/0025-add-webhooks.ts";
-import * as categoryUses from "./migrations/0026-add-category-uses.ts";
-import * as backupIncrements from "./migrations/0027-add-backup-increments.ts";
-import * as imports from "./migrations/0028-add-imports.ts";
-import * as importLines from "./migrations/0029-add-import-lines.ts";
-import * as names from "./migrations/0030-add-names.ts";
-import * as moreNames from "./migrations/0031-add-more-names.ts";
+import { type MigrationStep, steps } from "./migrations/steps.ts";
 import type { Schema } from "./schema.ts";
 
-/** One step forward; there are none back: a backup is the way back. */
-export interface MigrationStep {
-  up(query: Kysely<Schema>, engine: Engine, encryption: Encryption): Promise<void>;
-}
-
 /**
- * A step whose name begins so only adds: tables, columns with a default, indexes. The release before it serves on, and starts, on
- * the tables it leaves behind; what is taken away goes one release later, by a step of another name.
+ * Whether a step only adds tables, columns with a default and indexes, so that the release before it can still serve. A step of
+ * another name removes what is unused, one release later (docs/decisions/0071).
  */
 export function onlyAdds(step: string): boolean {
   return /^\d{4}-add-/.test(step);
 }
-
-/** All steps of this version by their names, in order. */
-export const steps: Record<string, MigrationStep> = {
-  "0001-content": content,
-  "0002-company": company,
-  "0003-leads": leads,
-  "0004-mail": mail,
-  "0005-accounts": accounts,
-  "0006-positions": positions,
-  "0007-visits": visits,
-  "0008-files": files,
-  "0009-previews": previews,
-  "0010-company": companyMatters,
-  "0011-lists": lists,
-  "0012-leads": leadWork,
-  "0013-letters": letters,
-  "0014-title-search": titleSearch,
-  "0015-mail-copies": mailCopies,
-  "0016-sealed-mail": sealedMail,
-  "0017-installation": installation,
-  "0018-sign-in": signIn,
-  "0019-kept-newsletters": keptNewsletters,
-  "0020-one-table-of-leads": oneTableOfLeads,
-  "0021-add-leases": leases,
-  "0022-add-instances": instances,
-  "0023-add-backups": backups,
-  "0024-add-canary": canary,
-  "0025-add-service-tokens": serviceTokens,
-  "0025-add-webhooks": webhooks,
-  "0026-add-category-uses": categoryUses,
-  "0027-add-backup-increments": backupIncrements,
-  "0028-add-imports": imports,
-  "0029-add-import-lines": importLines,
-  "0030-add-names": names,
-  "0031-add-more-names": moreNames,
-};
 
 export interface MigrateOptions {
   /** Called before the first step is taken on a database that is in use already, with the step's name. */
@@ -99,7 +26,7 @@ export interface MigrateOptions {
 /**
  * Brings the tables up to date, one instance at a time, and answers the names of the steps taken. All steps are taken in one
  * transaction on both engines: when one fails, or the process is killed, the database is as it was.
- * Throws a `NewerDatabase`, a `HalfUpdated` or a `MigrationFailed`.
+ * Throws an `UnsupportedTables`, a `NewerDatabase` or a `MigrationFailed`.
  */
 export async function migrate(db: Database, options: MigrateOptions = {}): Promise<string[]> {
   const known = options.steps ?? steps;
@@ -168,21 +95,22 @@ async function takeSteps(
 ): Promise<string[]> {
   await db.engine.lock(tx, "migrations");
   await db.engine.waitBriefly(tx);
-  const migrator = new Migrator({ db: tx, provider: stepsFor(db, known) });
+  const migrator = new Migrator({ db: tx, provider: stepsFor(db.engine, known) });
   const { error, results = [] } = await migrator.migrateToLatest();
-  if (error && db.engine.name === "sqlite" && saysAlreadyThere(error)) throw new HalfUpdated(error);
   if (error) throw new MigrationFailed(first, error);
   return results.filter((result) => result.status === "Success").map((result) => result.migrationName);
 }
 
-/** The names of the steps this database has been through, in no order. */
+/** The names of the steps this database has been through, in no order. Throws an `UnsupportedTables`. */
 export async function readTakenSteps({
   query,
   engine,
 }: Pick<Database, "query" | "engine">): Promise<string[]> {
   if (!(await engine.hasTable(query, "kysely_migration"))) return [];
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(query);
-  return rows.map(({ name }) => name);
+  const taken = rows.map(({ name }) => name);
+  refuseUnsupported(taken, "database");
+  return taken;
 }
 
 /** When the first step was taken; null before it. */
@@ -196,6 +124,22 @@ export async function readInstalledAt({
   }>`select min(timestamp) as at from kysely_migration`.execute(query);
   const at = rows[0]?.at;
   return at ? new Date(at) : null;
+}
+
+/** Throws an `UnsupportedTables` where the steps are those of version 0.1.0. */
+export function refuseUnsupported(taken: readonly string[], source: "database" | "backup"): void {
+  if (taken.includes("0001-content")) throw new UnsupportedTables(source);
+}
+
+/** The tables are those of version 0.1.0, which no step leads on from. */
+export class UnsupportedTables extends PlainError {
+  override name = "UnsupportedTables";
+
+  constructor(source: "database" | "backup") {
+    super(
+      `This ${source} is from version 0.1.0, which can't be updated: ${source === "backup" ? "restore and " : ""}export it with 0.1.0, then import that into an empty database here (docs/import.md, "From version 0.1.0").`,
+    );
+  }
 }
 
 /** A newer version of the product has used this database, and did more than add to its tables. */
@@ -222,34 +166,11 @@ export class MigrationFailed extends PlainError {
   }
 }
 
-/**
- * Older versions took the steps of the embedded database in the open, so that one interrupted in the middle left what can't be
- * told from a whole one, nor finished.
- */
-export class HalfUpdated extends PlainError {
-  override name = "HalfUpdated";
-
-  constructor(cause: Error) {
-    super(
-      `An update of this database by an older version was interrupted in the middle (${cause.message.replaceAll(/\s+/g, " ")}), and can't be finished; nothing was changed now. Put the backup from before that update in its place and start again (docs/deploy.md, "Upgrade").`,
-      { cause },
-    );
-  }
-}
-
-/** SQLite has no code of its own for this. */
-function saysAlreadyThere(error: unknown): error is Error {
-  return (
-    error instanceof Error &&
-    /^(duplicate column name: |(table|index) \S+ already exists)/.test(error.message)
-  );
-}
-
-function stepsFor({ engine, encryption }: Database, known: Record<string, MigrationStep>): MigrationProvider {
+function stepsFor(engine: Engine, known: Record<string, MigrationStep>): MigrationProvider {
   const migrations = Object.entries(known).map(([name, step]): [string, Migration] => [
     name,
     {
-      up: (query) => step.up(query, engine, encryption),
+      up: (query) => step.up(query, engine),
     },
   ]);
   return { getMigrations: async () => Object.fromEntries(migrations) };

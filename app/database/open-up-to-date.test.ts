@@ -5,7 +5,8 @@ import { DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { engines, makeDatabase, makeMigrated, testSecret } from "#tests/support/database.ts";
-import { type MigrationStep, readTakenSteps } from "./migrations.ts";
+import type { MigrationStep } from "./migrations/steps.ts";
+import { readTakenSteps } from "./migrations.ts";
 import { openDatabase } from "./open.ts";
 import { openUpToDate, removeOldCopies } from "./open-up-to-date.ts";
 

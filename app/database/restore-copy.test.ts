@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { makeDatabase } from "#tests/support/database.ts";
-import type { MigrationStep } from "./migrations.ts";
+import type { MigrationStep } from "./migrations/steps.ts";
 import { lockFolder } from "./open.ts";
 import { openUpToDate } from "./open-up-to-date.ts";
 import { findCopyBefore, findWritten, lockStoppedSite, putCopyBack } from "./restore-copy.ts";

@@ -5,6 +5,7 @@ import type {
   KnownDeviceTable,
   LimitTable,
   OneTimeTokenTable,
+  PasskeyChallengeTable,
   PasskeyTable,
   PhotoTable,
   RegistrationTable,
@@ -13,7 +14,6 @@ import type {
   SigningKeyTable,
   TwoFactorTable,
   UserTable,
-  VerificationTable,
 } from "./tables/accounts.ts";
 import type {
   BrokenLinkTable,
@@ -98,8 +98,8 @@ export interface Schema {
   invitations: InvitationTable;
   identities: IdentityTable;
   sessions: SessionTable;
-  verifications: VerificationTable;
   passkeys: PasskeyTable;
+  passkey_challenges: PasskeyChallengeTable;
   two_factor: TwoFactorTable;
   known_devices: KnownDeviceTable;
   registrations: RegistrationTable;
@@ -133,9 +133,9 @@ interface InstallationTable {
 interface BackupsTable {
   /** Of the file, as `backupName` made it. */
   name: string;
-  reason: "daily" | "asked" | "command" | "update";
-  /** Asked: somebody wants one, and its name stands for the wish. Unproven: its proof is to come. Failed: it could not be made or restored, or not all of it could be looked at. */
-  state: "asked" | "unproven" | "proven" | "failed";
+  reason: "daily" | "requested" | "command" | "update";
+  /** Requested: not made yet; the name stands for the request. Unproven: its proof is to come. Failed: it could not be made or restored, or not all of it could be looked at. */
+  state: "requested" | "unproven" | "proven" | "failed";
   taken_at: string;
   bytes: number;
   row_count: number;
@@ -166,11 +166,11 @@ interface BackupIncrementsTable {
 interface ImportsTable {
   id: string;
   /**
-   * Looking: nothing is changed. Ready: somebody has to say yes. Refused: the file can't be imported. Indexing: all of it is
+   * Checking: nothing is changed. Ready: somebody has to say yes. Refused: the file can't be imported. Indexing: all of it is
    * there, and search is still to learn its words. Interrupted: the process ended, and nothing was changed.
    */
   state:
-    | "looking"
+    | "checking"
     | "ready"
     | "refused"
     | "backing-up"
@@ -179,7 +179,7 @@ interface ImportsTable {
     | "done"
     | "failed"
     | "interrupted"
-    | "dropped";
+    | "discarded";
   file_name: string;
   bytes: number;
   pictures_name: string | null;
@@ -214,7 +214,7 @@ interface ImportLineTable {
   part: "problem" | "clash" | "changed" | "beyond";
   place: string;
   what: string;
-  why: string;
+  reason: string;
 }
 
 interface SettingsTable {
@@ -282,7 +282,7 @@ interface ChangeTable {
   /** The transaction that wrote it. */
   xid: Generated<string>;
   /** Cache tags, one a line. */
-  labels: string;
+  tags: string;
   at: string;
 }
 
@@ -299,7 +299,7 @@ export interface InstanceTable {
   /** The same for all that have the same files. */
   files_mark: string;
   /** How it hears of changes. */
-  hears: "notices" | "polling" | "itself";
+  listens_by: "notices" | "polling" | "itself";
   lag_ms: number;
 }
 

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { createEncryption, type Encryption } from "#app/platform/secrets/encryption.ts";
 import {
   finishRotation,
@@ -24,18 +24,9 @@ export function secretCheck(encryption: Encryption): string {
  * anything is sealed with the wrong one.
  */
 export async function checkSecretBeforeUpdate(db: Database, env: SecretPlace): Promise<void> {
-  const known = (await db.engine.hasTable(db.query, "installation"))
-    ? await readFact(db, "secret-check")
-    : null;
-  const encryptions = encryptionsOf(env);
-  if (known !== null) {
-    if (!encryptions.some((encryption) => secretCheck(encryption) === known)) throw unknownSecret(env);
-    return;
-  }
-  // From before such a code was kept: what is sealed must open.
-  for (const column of sealedColumns)
-    for (const { value } of await readSealed(db.query, db, column, "", 5))
-      if (!encryptions.some((encryption) => opens(encryption, value))) throw unknownSecret(env);
+  if (!(await db.engine.hasTable(db.query, "installation"))) return;
+  const known = await readFact(db, "secret-check");
+  if (known !== null && !knowsSecret(env, known)) throw unknownSecret(env);
 }
 
 /** Whether a secret that is given now is the one behind a code that `secretCheck` made. */
@@ -158,7 +149,7 @@ async function findSealed(
 ): Promise<SealedValue[]> {
   const found: SealedValue[] = [];
   for (let after = ""; ; ) {
-    const rows = await readSealed(db.query, db, column, after, batch);
+    const rows = await readSealed(db.query, column, after, batch);
     found.push(...rows.filter(({ value }) => isWanted(value)));
     const last = rows.at(-1);
     if (!last) return found;
@@ -166,19 +157,18 @@ async function findSealed(
   }
 }
 
-/** Values that are sealed, in the order of their keys; what a version from before sealing left is passed over. */
+/** Sealed values in the order of their keys. */
 async function readSealed(
-  query: Kysely<Database["query"] extends Kysely<infer Tables> ? Tables : never>,
-  { engine }: Pick<Database, "engine">,
+  query: Database["query"],
   { table, column, key, only }: SealedColumn,
   after: string,
   limit: number,
 ): Promise<SealedValue[]> {
-  if (!(await engine.hasTable(query, table))) return [];
   const wanted = only === undefined ? sql`` : sql`and ${sql.ref(key)} = ${only}`;
   const { rows } = await sql<SealedValue>`select ${sql.ref(key)} as key, ${sql.ref(column)} as value
-    from ${sql.table(table)} where ${sql.ref(key)} > ${after} and ${sql.ref(column)} <> ''
-    and ${sql.ref(column)} not like '{%' ${wanted} order by ${sql.ref(key)} limit ${limit}`.execute(query);
+    from ${sql.table(table)} where ${sql.ref(key)} > ${after} and ${sql.ref(column)} <> '' ${wanted} order by ${sql.ref(key)} limit ${limit}`.execute(
+    query,
+  );
   return rows;
 }
 
@@ -190,7 +180,7 @@ async function drop(query: Database["query"], { table, key, whenLost }: SealedCo
       .updateTable("outbox")
       .set({
         content: "",
-        status: sql`case when status in ('waiting', 'held') then 'dead' else status end`,
+        status: sql`case when status in ('waiting', 'scheduled') then 'failed' else status end`,
         last_error: "Its words could not be read any more: the secret was lost",
       })
       .where("id", "=", id)
@@ -206,40 +196,24 @@ function opens(encryption: Encryption, value: string): boolean {
   }
 }
 
-/** Tables as they are stored: a database before its update has no views of them yet. */
-interface StoredTables
-  extends Omit<
-    Schema,
-    | "two_factor"
-    | "category_redirects"
-    | "not_found_log"
-    | "one_time_tokens"
-    | "undo_snapshots"
-    | "internal_links"
-    | "broken_links"
-  > {
-  second_steps: Schema["two_factor"];
-}
-
 /** A column whose values `Encryption.encrypt` made; an empty text stands for nothing. */
 type SealedColumn = {
-  [Table in keyof StoredTables]: {
+  [Table in keyof Schema]: {
     table: Table;
-    column: Extract<keyof StoredTables[Table], string>;
+    column: Extract<keyof Schema[Table], string>;
     /** The primary key. */
-    key: Extract<keyof StoredTables[Table], string>;
+    key: Extract<keyof Schema[Table], string>;
     /** The key of the one row whose value is sealed, where others are not. */
     only?: string;
     /** What becomes of a row that nobody can read any more: it goes, or it stays without these words (mail alone). */
     whenLost: Table extends "outbox" ? "empty" : "delete";
   };
-}[keyof StoredTables];
+}[keyof Schema];
 
 /** Every column that only the deployer's secret can read: what a change of the secret has to write anew. */
 export const sealedColumns: readonly SealedColumn[] = [
   { table: "outbox", column: "content", key: "id", whenLost: "empty" },
-  { table: "second_steps", column: "secret", key: "user_id", whenLost: "delete" },
-  { table: "second_steps", column: "recovery_codes", key: "user_id", whenLost: "delete" },
+  { table: "two_factor", column: "secret", key: "user_id", whenLost: "delete" },
   { table: "signing_keys", column: "private_key", key: "id", whenLost: "delete" },
   { table: "webhooks", column: "secret", key: "id", whenLost: "delete" },
   { table: "installation", column: "value", key: "name", only: browserKeyFact, whenLost: "delete" },

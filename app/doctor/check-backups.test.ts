@@ -33,7 +33,7 @@ async function prepare() {
 
 test("a proven backup of today that opens with the key is fine", async () => {
   const { db, set, now, written, prove, folder } = await prepare();
-  await noteWritten(db, written, "asked");
+  await noteWritten(db, written, "requested");
   expect(await says(set(), db, now)).toContain("warning: none has been proven yet");
   await prove([]);
   expect(await says(set(), db, now)).toEqual([
@@ -71,7 +71,7 @@ test("what is wrong with backups is said: place, key, age, proof and increments"
   expect((await says(set(), db, later(30)))[2]).toMatch(/^warning: .*every 24 hours/);
   expect((await says(set(), db, later(80)))[2]).toMatch(/^wrong: /);
   expect((await says(set({ everyHours: 0 }), db, later(80)))[2]).toMatch(/^warning: .*BACKUP_EVERY is off/);
-  await noteWritten(db, written, "asked");
+  await noteWritten(db, written, "requested");
   await prove([]);
   const elsewhere = await says(set({ place: { folder: aFolder() } }), db, now);
   expect(elsewhere).toContain("warning: the newest that was proved is not there any more");

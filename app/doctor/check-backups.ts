@@ -166,7 +166,7 @@ async function isNew(db: Database, now: Date): Promise<boolean> {
 
 async function checkProofs(db: Database, stored: readonly StoredBackup[], now: Date): Promise<Diagnosis[]> {
   const rows = (await listBackups(db)).filter(
-    ({ state, taken_at }) => state !== "asked" && !isAhead(taken_at, now),
+    ({ state, taken_at }) => state !== "requested" && !isAhead(taken_at, now),
   );
   const judged = rows.find(({ state }) => state !== "unproven");
   const failing = await readFailingSince(db);

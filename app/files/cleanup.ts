@@ -11,7 +11,7 @@ import {
   runFileBulk,
 } from "./library/change-file.ts";
 import { readRevision } from "./library/file-address.ts";
-import { type FileRow, readFormer } from "./library/library.ts";
+import { type FileRow, readPrevious } from "./library/library.ts";
 import { countMissing, describeOwner, type SiteFiles } from "./store/site-files.ts";
 import type { FileStore, StoredFile } from "./store/store.ts";
 
@@ -102,8 +102,8 @@ export async function emptyTrash(db: Database, store: FileStore, now: Date): Pro
   const dayAgo = new Date(now.getTime() - dayMs).toISOString();
   await db.query
     .updateTable("files")
-    .set({ upload_key: null, upload_hash: null })
-    .where("upload_key", "is not", null)
+    .set({ idempotency_key: null, fingerprint: null })
+    .where("idempotency_key", "is not", null)
     .where("created_at", "<", dayAgo)
     .execute();
   return done.length;
@@ -166,13 +166,13 @@ export async function cleanUpFiles(
 }
 
 async function readKnown(db: Database): Promise<Map<string, number[]>> {
-  const rows = await db.query.selectFrom("files").select(["id", "revision", "former"]).execute();
+  const rows = await db.query.selectFrom("files").select(["id", "revision", "previous"]).execute();
   return new Map(rows.map((row) => [row.id, revisionsOf(row)]));
 }
 
-function revisionsOf(row: Pick<FileRow, "revision" | "former">): number[] {
-  const former = readFormer(row);
-  return former ? [row.revision, former.revision] : [row.revision];
+function revisionsOf(row: Pick<FileRow, "revision" | "previous">): number[] {
+  const previous = readPrevious(row);
+  return previous ? [row.revision, previous.revision] : [row.revision];
 }
 
 async function bringBackKnown(
@@ -197,16 +197,16 @@ async function purgeOld(store: FileStore, now: Date, isKnown: (name: string) => 
 async function forgetFormer(db: Database, before: string): Promise<void> {
   const rows = await db.query
     .selectFrom("files")
-    .select(["id", "former"])
-    .where("former", "is not", null)
+    .select(["id", "previous"])
+    .where("previous", "is not", null)
     .execute();
-  for (const { id, former } of rows)
-    if ((readFormer({ former })?.until ?? "") < before)
+  for (const { id, previous } of rows)
+    if ((readPrevious({ previous })?.until ?? "") < before)
       // Unless it was replaced again meanwhile.
       await db.query
         .updateTable("files")
-        .set({ former: null })
+        .set({ previous: null })
         .where("id", "=", id)
-        .where("former", "=", former)
+        .where("previous", "=", previous)
         .execute();
 }

@@ -244,7 +244,7 @@ test.each(engines)("%s: the first look at an import that is discarded ends", asy
       return endless(...args);
     },
   });
-  expect(looking).toMatchObject({ state: "looking" });
+  expect(looking).toMatchObject({ state: "checking" });
   expect(await findActiveImport(imports.db)).toBeNull();
   expect(folder()).toEqual([]);
 });

@@ -96,7 +96,7 @@ export async function runImports(parts: ImportDependencies, signal: AbortSignal)
 }
 
 async function takeFurther(parts: ImportDependencies, row: ImportRow, signal: AbortSignal): Promise<void> {
-  if (row.state === "looking") return await look(parts, row, signal);
+  if (row.state === "checking") return await look(parts, row, signal);
   if (row.state === "backing-up") {
     if (await isBackedUp(parts, row)) await carryOut(parts, row, signal);
     return;
@@ -135,7 +135,7 @@ async function look(parts: ImportDependencies, row: ImportRow, signal: AbortSign
   }
   await moveImport(
     db,
-    { id: row.id, from: "looking" },
+    { id: row.id, from: "checking" },
     { ...change, step: "", done: 0, total: 0 },
     clock.now(),
   );
@@ -146,7 +146,7 @@ async function look(parts: ImportDependencies, row: ImportRow, signal: AbortSign
 async function isBackedUp({ db, clock, canBackUp }: ImportDependencies, row: ImportRow): Promise<boolean> {
   if (row.backs_up === 0 || !canBackUp) return true;
   const made = (await listBackups(db)).filter(
-    ({ state, taken_at }) => state !== "asked" && taken_at >= (row.confirmed_at ?? ""),
+    ({ state, taken_at }) => state !== "requested" && taken_at >= (row.confirmed_at ?? ""),
   );
   const proven = made.find(({ state }) => state === "proven");
   if (proven) {
@@ -224,7 +224,7 @@ async function runOrder(
     actor: row.created_by,
     now: clock.now().toISOString(),
   };
-  const from = isLook ? "looking" : "importing";
+  const from = isLook ? "checking" : "importing";
   const discarded = new AbortController();
   // What is being carried out can't be discarded.
   const watching = isLook

@@ -9,7 +9,7 @@ import type { ReportLine } from "#app/transfer/wordpress/report.ts";
 import { importFolderOf } from "./imports.ts";
 
 /** A line of the whole report of an import. */
-export type ImportReportLine = Pick<Insertable<Schema["import_lines"]>, "part" | "place" | "what" | "why">;
+export type ImportReportLine = Pick<Insertable<Schema["import_lines"]>, "part" | "place" | "what" | "reason">;
 
 /** Characters of a whole report; of a longer one the first lines are kept. */
 const mostCharacters = 5_000_000;
@@ -32,12 +32,12 @@ export function leaveReport(
     part,
     place: placeOf(problem),
     what: problem.message,
-    why: "",
+    reason: "",
   });
   const lines: ImportReportLine[] = [
     ...problems.map(ofProblem("problem")),
     ...clashes.map(ofProblem("clash")),
-    ...report.map(({ item, what, why }) => ({ part: "changed" as const, place: item, what, why })),
+    ...report.map(({ item, what, why }) => ({ part: "changed" as const, place: item, what, reason: why })),
   ];
   const texts: string[] = [];
   let left = mostCharacters;
@@ -47,7 +47,7 @@ export function leaveReport(
     if (left < 0) {
       const rest = lines.length - at;
       const what = `${rest.toLocaleString("en")} more ${rest === 1 ? "line" : "lines"} found no room in this report`;
-      texts.push(JSON.stringify({ part: "beyond", place: "Report", what, why: "" }));
+      texts.push(JSON.stringify({ part: "beyond", place: "Report", what, reason: "" }));
       break;
     }
     texts.push(text);
@@ -96,7 +96,7 @@ export function readReport(
 ) {
   return query
     .selectFrom("import_lines")
-    .select(["number", "part", "place", "what", "why"])
+    .select(["number", "part", "place", "what", "reason"])
     .where("import_id", "=", id)
     .where("number", ">", after)
     .orderBy("number")

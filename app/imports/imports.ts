@@ -16,15 +16,15 @@ export type ImportRow = Selectable<Schema["imports"]>;
 type ImportStateName = ImportRow["state"];
 
 /** From its arrival until it is over, only one import has a turn. */
-const activeStates: ImportStateName[] = ["looking", "ready", "backing-up", "importing", "indexing"];
+const activeStates: ImportStateName[] = ["checking", "ready", "backing-up", "importing", "indexing"];
 
 /** States in which something happens by itself. */
-export const movingStates: ImportStateName[] = ["looking", "backing-up", "importing", "indexing"];
+export const movingStates: ImportStateName[] = ["checking", "backing-up", "importing", "indexing"];
 
 /** The newest, however it stands; null before the first, and when the newest was put away. */
 export async function findLatestImport({ query }: Pick<Database, "query">): Promise<ImportRow | null> {
   const row = await query.selectFrom("imports").selectAll().orderBy("id", "desc").limit(1).executeTakeFirst();
-  return row && row.state !== "dropped" ? row : null;
+  return row && row.state !== "discarded" ? row : null;
 }
 
 /** The one that has its turn. */
@@ -63,7 +63,7 @@ export async function noteReceived(
     .insertInto("imports")
     .values({
       id,
-      state: "looking",
+      state: "checking",
       file_name: fileName,
       bytes,
       pictures_name: pictures?.name ?? null,
@@ -116,7 +116,7 @@ export async function tryImportAgain(tx: Writing, id: string, { actor, now }: Ac
   const row = await lockImport(tx, id);
   if (row.state !== "interrupted" && row.state !== "failed")
     throw new DomainError("in-use", "There is nothing to try again.");
-  const again = { state: "looking" as const, problem: "", step: "", done: 0, total: 0 };
+  const again = { state: "checking" as const, problem: "", step: "", done: 0, total: 0 };
   await tx.query
     .updateTable("imports")
     .set({ ...again, findings: "", updated_at: now.toISOString() })
@@ -132,7 +132,7 @@ export async function dropImport(tx: Writing, id: string, { actor, now }: Action
     throw new DomainError("in-use", "This import is under way; it can’t be discarded any more.");
   await tx.query
     .updateTable("imports")
-    .set({ state: "dropped", updated_at: now.toISOString() })
+    .set({ state: "discarded", updated_at: now.toISOString() })
     .where("id", "=", id)
     .execute();
   if (row.state !== "done") await recordAudit(tx, actor, "import.drop", "", row.file_name);

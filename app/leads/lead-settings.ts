@@ -56,9 +56,9 @@ export const leadSettingFields = {
     message: notice("New message", "at-once"),
     call: notice("New call request", "at-once"),
     subscriber: notice("New subscriber", "daily"),
-    "dead-mail": notice("Failed e-mail", "at-once"),
+    "failed-mail": notice("Failed e-mail", "at-once"),
   }),
-  thanks: group("Receipt to the sender", {
+  receipt: group("Receipt to the sender", {
     isOn: flag("E-mail a receipt with the reference number", { isOn: true }),
     text: text("Text", {
       max: 500,

@@ -36,7 +36,7 @@ const link = "https://www.kolpona.example/verify-email?token=s3cret";
 /** Those that greet somebody by name. */
 type Personal = Exclude<
   TemplateName,
-  "confirm-newsletter" | "known-reader" | "lead-thanks" | "lead-reply" | "notice"
+  "confirm-newsletter" | "known-reader" | "lead-receipt" | "lead-reply" | "notice"
 >;
 
 /** One mail of every template that has somebody's name in it. */

@@ -57,9 +57,9 @@ export interface CampaignFigures {
   total: number;
   sent: number;
   /** Not sent, for want of a mail server. */
-  kept: number;
+  stored: number;
   failed: number;
-  dropped: number;
+  cancelled: number;
   /** Readers who left by a link of this campaign. */
   unsubscribed: number;
 }
@@ -85,8 +85,8 @@ export function presentCampaign(row: CampaignRow): Campaign {
 }
 
 export function figuresOf(row: CampaignRow): CampaignFigures {
-  const { total, sent, kept, failed, dropped, unsubscribed } = row;
-  return { total, sent, kept, failed, dropped, unsubscribed };
+  const { total, sent, stored, failed, cancelled, unsubscribed } = row;
+  return { total, sent, stored, failed, cancelled, unsubscribed };
 }
 
 /** Whether its words may still change. */

@@ -149,13 +149,13 @@ test.each(engines)(
   async (engine) => {
     await using open = await openTestDatabase(engine);
     const id = await aSending(open.db);
-    const change = (figures: { sent: number; kept: number }) =>
+    const change = (figures: { sent: number; stored: number }) =>
       open.db.query
         .updateTable("newsletters")
         .set({ state: "sent", ...figures })
         .where("id", "=", id)
         .execute();
-    await change({ sent: 0, kept: 3 });
+    await change({ sent: 0, stored: 3 });
     expect(await countCampaigns(open.db)).toMatchObject({ sent: 0, unsent: 1 });
     expect((await listCampaigns(open.db, { statuses: ["sent"] }, { limit: 9 })).rows).toEqual([]);
     expect((await listCampaigns(open.db, { statuses: ["unsent"] }, { limit: 9 })).rows).toMatchObject([
@@ -163,7 +163,7 @@ test.each(engines)(
     ]);
     expect(await listArchive(open.db)).toEqual([]);
     expect(await findArchived(open.db, "News-from-the-loom")).toBeNull();
-    await change({ sent: 1, kept: 2 });
+    await change({ sent: 1, stored: 2 });
     expect(await countCampaigns(open.db)).toMatchObject({ sent: 1, unsent: 0 });
     expect(await listArchive(open.db)).toHaveLength(1);
   },

@@ -57,7 +57,7 @@ test.each(engines)("%s: readers are queued a few at a time, each once, until all
 test.each(engines)("%s: what no mail server took is counted as kept, not as sent", async (engine) => {
   await using open = await openTestDatabase(engine);
   const id = await aSending(open.db, { readers: 3 });
-  await markSent(open.db, id, "kept");
+  await markSent(open.db, id, "stored");
   await enqueueCampaigns(open.db, { now: secondsLater(5), perMinute: 60 });
   const { state, figures } = await readCampaign(open.db, id);
   expect([state, figures]).toEqual([
@@ -65,9 +65,9 @@ test.each(engines)("%s: what no mail server took is counted as kept, not as sent
     {
       total: 3,
       sent: 0,
-      kept: 3,
+      stored: 3,
       failed: 0,
-      dropped: 0,
+      cancelled: 0,
       unsubscribed: 0,
     },
   ]);
@@ -99,7 +99,7 @@ test.each(engines)("%s: what is in hand while it pauses, and fails, waits with t
   const failure = readFailure(Object.assign(new Error("later"), { responseCode: 451 }));
   await recordFailed({ db: open.db, afterwards: async () => {} }, row, failure, secondsLater(60));
   const statuses = async () => new Set((await queuedFor(open.db, id)).map(({ status }) => status));
-  expect(await statuses()).toEqual(new Set(["held"]));
+  expect(await statuses()).toEqual(new Set(["scheduled"]));
   await write(open.db, (tx) => resumeCampaign(tx, id, actionContext));
   expect(await statuses()).toEqual(new Set(["waiting"]));
 });
@@ -135,7 +135,7 @@ test.each(engines)("%s: a pause holds what waits, and going on ends where it beg
   const id = await aSending(open.db, { readers: 12 });
   await write(open.db, (tx) => pauseCampaign(tx, id, actionContext));
   await enqueueCampaigns(open.db, { now: secondsLater(30), perMinute: 60 });
-  expect((await queuedFor(open.db, id)).map(({ status }) => status)).toEqual(Array(5).fill("held"));
+  expect((await queuedFor(open.db, id)).map(({ status }) => status)).toEqual(Array(5).fill("scheduled"));
   await expect(write(open.db, (tx) => pauseCampaign(tx, id, actionContext))).rejects.toMatchObject({
     code: "in-use",
   });
@@ -152,7 +152,7 @@ test.each(engines)("%s: what is cancelled reaches nobody more", async (engine) =
   const id = await aSending(open.db, { readers: 12 });
   await write(open.db, (tx) => cancelCampaign(tx, id, actionContext));
   await enqueueCampaigns(open.db, { now: secondsLater(30), perMinute: 60 });
-  expect((await queuedFor(open.db, id)).map(({ status }) => status)).toEqual(Array(5).fill("dropped"));
+  expect((await queuedFor(open.db, id)).map(({ status }) => status)).toEqual(Array(5).fill("cancelled"));
   expect(await readCampaign(open.db, id)).toMatchObject({ state: "cancelled" });
 });
 
@@ -172,13 +172,13 @@ test.each(engines)("%s: who leaves or joins meanwhile gets none of it", async (e
   const sent = (await queuedFor(open.db, id)).filter(({ status }) => status === "sent");
   const stayed = readers.filter((reader) => !gone.includes(reader)).map(({ email_key }) => email_key);
   expect(sent.map(({ to_key }) => to_key).toSorted()).toEqual(stayed.toSorted());
-  expect(await readCampaign(open.db, id)).toMatchObject({ figures: { dropped: 1, unsubscribed: 2 } });
+  expect(await readCampaign(open.db, id)).toMatchObject({ figures: { cancelled: 1, unsubscribed: 2 } });
 });
 
 test.each(engines)("%s: too many mailboxes that take nothing stop it, with the reason", async (engine) => {
   await using open = await openTestDatabase(engine);
   const id = await aSending(open.db, { readers: 60, perMinute: 300 });
-  await markSent(open.db, id, "dead");
+  await markSent(open.db, id, "failed");
   await enqueueCampaigns(open.db, { now: secondsLater(5), perMinute: 300 });
   expect(await readCampaign(open.db, id)).toMatchObject({
     state: "paused",

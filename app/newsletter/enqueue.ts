@@ -157,20 +157,20 @@ export async function updateEndedStats(db: Database, now: Date): Promise<void> {
 }
 
 async function keepFigures(db: Database, campaign: CampaignRow, figures: BatchFigures): Promise<void> {
-  const { failed, dropped } = figures;
+  const { failed, cancelled } = figures;
   // What has left stays sent, also when its reader and their mails are erased.
   const sent = Math.max(campaign.sent, figures.sent);
-  const kept = Math.max(campaign.kept, figures.kept);
+  const stored = Math.max(campaign.stored, figures.stored);
   if (
     campaign.sent === sent &&
-    campaign.kept === kept &&
+    campaign.stored === stored &&
     campaign.failed === failed &&
-    campaign.dropped === dropped
+    campaign.cancelled === cancelled
   )
     return;
   await db.query
     .updateTable("newsletters")
-    .set({ sent, kept, failed, dropped })
+    .set({ sent, stored, failed, cancelled })
     .where("id", "=", campaign.id)
     .execute();
 }

@@ -59,7 +59,7 @@ export function queuedFor(db: Database, batch: string) {
 export async function markSent(
   db: Database,
   batch: string,
-  status: "sent" | "kept" | "dead" = "sent",
+  status: "sent" | "stored" | "failed" = "sent",
 ): Promise<void> {
   await db.query
     .updateTable("outbox")

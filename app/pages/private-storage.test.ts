@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { memoryStorage } from "#tests/support/memory-storage.ts";
-import { forgetPrivate, namesIn, privateName } from "./private-storage.ts";
+import { forgetPrivate, namesIn } from "./private-storage.ts";
 
 const emptyBrowser = {
   local: () => memoryStorage(),
@@ -9,15 +9,9 @@ const emptyBrowser = {
   deleteDatabase: (_name: string): unknown => undefined,
 };
 
-test("M14 two people at one browser have names of their own", () => {
-  expect(privateName("nadia", "reply:7")).not.toBe(privateName("omar", "reply:7"));
-});
-
 test("M14 what people kept is forgotten, and nothing else", () => {
   const local = memoryStorage({
-    [privateName("nadia", "reply:7")]: "Dear Mr Rahman",
     "private:omar reply 8": "sealed",
-    "reply:9": "from an earlier version",
     "access-token": "ey",
     "contact-draft": "of a visitor",
   });

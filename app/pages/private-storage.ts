@@ -16,11 +16,6 @@ export const accountChannel = "frontdesk-account";
 /** The last page of a popup that signs in tells how it ended on this channel; only pages of this site hear it. */
 export const popupChannel = "frontdesk-sign-in";
 
-/** A name in the storage for what one person keeps there, and nobody else finds. */
-export function privateName(personId: string, what: string): string {
-  return `${privatePrefix}${personId}:${what}`;
-}
-
 export function namesIn(storage: Storage): string[] {
   return Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? "");
 }
@@ -54,7 +49,6 @@ function attempt(work: () => void): void {
   }
 }
 
-/** Drafts of replies were once kept without their person. */
 function isPrivate(name: string): boolean {
-  return name.startsWith(privatePrefix) || name.startsWith("reply:") || name === tokenKey;
+  return name.startsWith(privatePrefix) || name === tokenKey;
 }

@@ -17,7 +17,7 @@ export const backups = defineResource({
   pageSize: 500,
   filters: {},
   async list({ db }) {
-    const rows = (await listBackups(db)).filter(({ state }) => state !== "asked");
+    const rows = (await listBackups(db)).filter(({ state }) => state !== "requested");
     return { rows, next: null, previous: null };
   },
   empty: () => ({
@@ -81,13 +81,13 @@ export const backups = defineResource({
 
 const reasons: Record<BackupRow["reason"], string> = {
   daily: "Automatic",
-  asked: "Started here",
+  requested: "Started here",
   command: "From the command line",
   update: "Before an update",
 };
 
 const stateBadges: Record<BackupRow["state"], BadgePiece> = {
-  asked: { badge: "Waiting", sign: "clock-3", tone: "still" },
+  requested: { badge: "Waiting", sign: "clock-3", tone: "still" },
   unproven: { badge: "Being proven", sign: "clock-3", tone: "fresh" },
   proven: { badge: "Proven", sign: "circle-check", tone: "good" },
   failed: { badge: "Failed", sign: "triangle-alert", tone: "wrong" },

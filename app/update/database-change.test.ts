@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import type { MigrationStep } from "#app/database/migrations.ts";
+import type { MigrationStep } from "#app/database/migrations/steps.ts";
 import { openUpToDate } from "#app/database/open-up-to-date.ts";
 import { PlainError } from "#app/platform/domain-error.ts";
 import type { Env } from "#app/platform/settings/env.ts";

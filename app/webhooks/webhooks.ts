@@ -89,7 +89,7 @@ export async function createWebhook(
     created_by: actor.id,
     created_at: now.toISOString(),
     disabled_at: null,
-    disabled_why: "",
+    disabled_reason: "",
     delivered_at: null,
   };
   await tx.query.insertInto("webhooks").values(row).execute();
@@ -117,7 +117,7 @@ export async function renewWebhookSecret(tx: Writing, id: string, { actor }: Act
 
 /** From now on; what came about while it was off is not sent by itself. */
 export async function enableWebhook(tx: Writing, id: string, { actor }: ActionContext): Promise<void> {
-  await changeRow(tx, id, { disabled_at: null, disabled_why: "" });
+  await changeRow(tx, id, { disabled_at: null, disabled_reason: "" });
   await recordAudit(tx, actor, "webhook.enabled", id);
 }
 
@@ -129,7 +129,7 @@ export async function disableWebhook(
   why = "",
 ): Promise<void> {
   const at = now.toISOString();
-  await changeRow(tx, id, { disabled_at: at, disabled_why: why });
+  await changeRow(tx, id, { disabled_at: at, disabled_reason: why });
   await tx.query
     .updateTable("webhook_deliveries")
     .set({
@@ -189,7 +189,7 @@ function present(row: WebhookRow): ListedWebhook {
     hasPersonalData: row.has_personal_data === 1,
     isOn: row.disabled_at === null,
     disabledAt: row.disabled_at,
-    disabledWhy: row.disabled_why,
+    disabledWhy: row.disabled_reason,
     createdAt: row.created_at,
     deliveredAt: row.delivered_at,
   };

@@ -13,7 +13,7 @@ import type { Database } from "#app/database/database.ts";
 import { type OpenDatabase, openForReading } from "#app/database/open.ts";
 import { openUpToDate } from "#app/database/open-up-to-date.ts";
 import { readRevision } from "#app/files/library/file-address.ts";
-import { readFormer } from "#app/files/library/library.ts";
+import { readPrevious } from "#app/files/library/library.ts";
 import { openFileStore } from "#app/files/store/open-store.ts";
 import type { FileStore } from "#app/files/store/store.ts";
 import { systemClock } from "#app/platform/clock.ts";
@@ -501,7 +501,7 @@ async function waitForMail(place: Place, site: RunningSite): Promise<void> {
     `${states.map(({ status, mails }) => `${mails} ${status}`).join(", ")}; ${left} due and not sent ${((performance.now() - startedAt) / 1000).toFixed(0)} s after the last write`,
   );
   check(place, "mails are due and do not leave", left);
-  check(place, "mails were given up", Number(states.find(({ status }) => status === "dead")?.mails ?? 0));
+  check(place, "mails were given up", Number(states.find(({ status }) => status === "failed")?.mails ?? 0));
 }
 
 async function countDue(place: Place): Promise<number> {
@@ -510,7 +510,7 @@ async function countDue(place: Place): Promise<number> {
     query
       .selectFrom("outbox")
       .select((eb) => eb.fn.countAll().as("mails"))
-      .where("status", "in", ["waiting", "held"])
+      .where("status", "in", ["waiting", "scheduled"])
       .where("next_attempt_at", "<=", now)
       .executeTakeFirstOrThrow(),
   );
@@ -585,7 +585,7 @@ async function countLost(db: Database, { posts, references, files, purged }: Ack
 }
 
 async function compareFiles(db: Database, store: FileStore) {
-  const rows = await db.query.selectFrom("files").select(["id", "revision", "former", "bytes"]).execute();
+  const rows = await db.query.selectFrom("files").select(["id", "revision", "previous", "bytes"]).execute();
   const known = new Map(rows.map((row) => [row.id, row]));
   const stored = await store.list();
   /** Bytes that are there, by file and revision. */
@@ -595,15 +595,15 @@ async function compareFiles(db: Database, store: FileStore) {
     const [id = "", file = ""] = name.split("/");
     const { revision } = readRevision(file);
     const row = known.get(id);
-    if (row?.revision !== revision && (row && readFormer(row)?.revision) !== revision) unknown += 1;
+    if (row?.revision !== revision && (row && readPrevious(row)?.revision) !== revision) unknown += 1;
     const key = `${id} ${revision}`;
     found.set(key, (found.get(key) ?? 0) + ((await store.read(name))?.byteLength ?? 0));
   }
   const isShort = (row: (typeof rows)[number]) => {
-    const former = readFormer(row);
+    const previous = readPrevious(row);
     return (
       found.get(`${row.id} ${row.revision}`) !== Number(row.bytes) ||
-      (former !== null && found.get(`${row.id} ${former.revision}`) !== former.bytes)
+      (previous !== null && found.get(`${row.id} ${previous.revision}`) !== previous.bytes)
     );
   };
   return {

@@ -204,7 +204,7 @@ async function press(
   more: Record<string, string> = {},
 ): Promise<void> {
   const row = await readImport(place);
-  if (!row || row.state === "dropped") return;
+  if (!row || row.state === "discarded") return;
   const answer = await fetch(site.url + screen, {
     method: "POST",
     body: new URLSearchParams({ id: row.id, intent, ...more }),
@@ -239,7 +239,7 @@ async function untilState(place: Place, wanted: readonly string[], site: Running
 async function settle(place: Place): Promise<string> {
   for (;;) {
     const state = (await readImport(place))?.state ?? "none";
-    if (!["looking", "backing-up", "importing", "indexing"].includes(state)) return state;
+    if (!["checking", "backing-up", "importing", "indexing"].includes(state)) return state;
     await pause(100);
   }
 }

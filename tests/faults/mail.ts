@@ -97,7 +97,7 @@ async function breakMail(place: Place) {
   const p95 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0;
   isWhole &&= stored === sent.length && delivered === addresses.length && doubles <= 2 && p95 <= 300;
   isWhole &&= kept.told >= noticesAtOnce && kept.told + kept.inSummary === sent.length;
-  isWhole &&= kept.dead.length === strangers && new Set(kept.dead).size === strangers;
+  isWhole &&= kept.failed.length === strangers && new Set(kept.failed).size === strangers;
   return {
     stored: `${stored} of ${sent.length}`,
     delivered: `${delivered} of ${addresses.length}`,
@@ -105,7 +105,7 @@ async function breakMail(place: Place) {
     after: took.toFixed(0),
     doubles: String(doubles),
     p95: p95.toFixed(0),
-    dead: `${kept.dead.length} for ${strangers} bad addresses`,
+    failed: `${kept.failed.length} for ${strangers} bad addresses`,
   };
 }
 
@@ -143,7 +143,7 @@ async function send(url: string, email: string, key: string): Promise<boolean> {
 async function waitForDead(place: Place, site: RunningSite): Promise<void> {
   if (place.databaseUrl === null) return pause(3000);
   for (let tries = 0; tries < 50; tries += 1) {
-    if ((await readKept(place)).dead.length >= strangers) return;
+    if ((await readKept(place)).failed.length >= strangers) return;
     await pause(200);
   }
   process.stdout.write(site.output().slice(-2000));
@@ -153,7 +153,7 @@ async function readKept({ dataDir, databaseUrl }: Place) {
   await using open = await openDatabase({ dataDir, databaseUrl }, "a fault test", () => {});
   const { query } = open.db;
   const messages = await query.selectFrom("leads").select("email").execute();
-  const dead = await query.selectFrom("outbox").select("to_address").where("status", "=", "dead").execute();
+  const dead = await query.selectFrom("outbox").select("to_address").where("status", "=", "failed").execute();
   const notices = await query
     .selectFrom("notices")
     .leftJoin("outbox", "outbox.id", "notices.mail_id")
@@ -164,6 +164,6 @@ async function readKept({ dataDir, databaseUrl }: Place) {
     told: notices.filter(({ status }) => status === "sent").length,
     inSummary: notices.filter(({ mail_id }) => mail_id === null).length,
     senders: new Set(messages.map(({ email }) => email)),
-    dead: dead.map(({ to_address }) => to_address),
+    failed: dead.map(({ to_address }) => to_address),
   };
 }

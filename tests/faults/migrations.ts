@@ -1,15 +1,20 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { openSqlite } from "#app/database/engines/sqlite.ts";
-import { readTakenSteps, steps } from "#app/database/migrations.ts";
+import { steps } from "#app/database/migrations/steps.ts";
+import { migrate, readTakenSteps } from "#app/database/migrations.ts";
 import { openDatabase } from "#app/database/open.ts";
 import { openUpToDate } from "#app/database/open-up-to-date.ts";
 import { createEncryption } from "#app/platform/secrets/encryption.ts";
 import { table, writeResults } from "../../bench/results.ts";
+import * as trial from "../support/next-release/0002-add-trial.ts";
+import { makeNextRelease, nextStep } from "../support/next-release/next-release.ts";
 import { needPostgres } from "../support/postgres.ts";
 import { preferMemory } from "../support/quick-disk.ts";
+import { digest, fillDatabase, isIntact } from "./filled-database.ts";
 import {
   type Call,
   type Command,
@@ -18,14 +23,12 @@ import {
   type Moment,
   traceCommand,
 } from "./killed-command.ts";
-import { digest, isIntact, laterSteps, makeOldDatabase } from "./old-database.ts";
 import { copyPlace, makePlace, type Place } from "./place.ts";
 
 /**
  * `npm run test:faults:migrations -- [--rounds 50] [--minutes 60] [--engine sqlite|postgres]`: kills the update of a filled
- * database of an older version at so many moments of each of its parts, and looks whether the next start brings it up to date
- * with nothing lost, and whether each copy made before is whole. Ends after the minutes at the latest; moments go round all
- * parts, so that each part has had as many.
+ * database to the next release at so many moments of each part of it, then checks that the next start brings it up to date with
+ * nothing lost, and that each copy made before is whole. Ends after the minutes at the latest.
  */
 const { values: given } = parseArgs({
   options: {
@@ -49,12 +52,20 @@ const rowsInEach = 150;
 /** Kills at the same time, each on a database of its own. */
 const lanes = 2;
 
+const release = mkdtempSync(join(tmpdir(), "frontdesk-release-"));
+makeNextRelease(release);
+
+// This process starts as the next release too.
+const thisRelease = { ...steps };
+steps[nextStep] = trial;
+
 preferMemory();
 const server = await needPostgres();
 let isWhole = true;
 for (const engine of ["sqlite", "postgres"] as const)
   if (given.engine === undefined || given.engine === engine) await killUpdates(engine);
 server.stop();
+rmSync(release, { recursive: true });
 process.exitCode = isWhole ? 0 : 1;
 
 interface Part {
@@ -73,7 +84,7 @@ interface Part {
 
 async function killUpdates(engine: Place["engine"]): Promise<void> {
   await using old = await makePlace(engine, server.url);
-  const digestBefore = await makeOld(old);
+  const digestBefore = await fill(old);
   const { calls, digestAfter } = await updateUnharmed(old);
   const parts = partsOf(calls);
   const work: [Part, Moment][] = [];
@@ -114,9 +125,10 @@ interface Expected {
   digestAfter: string;
 }
 
-async function makeOld(place: Place): Promise<string> {
+async function fill(place: Place): Promise<string> {
   await using open = await openDatabase(settingsOf(place), "a fault test", () => {});
-  await makeOldDatabase(open.db, rowsInEach);
+  await migrate(open.db, { steps: thisRelease });
+  await fillDatabase(open.db, rowsInEach);
   return await digest(open.db);
 }
 
@@ -130,11 +142,11 @@ async function updateUnharmed(old: Place): Promise<{ calls: Call[]; digestAfter:
   };
 }
 
-/** What comes before the first step (opening, checks, the copy), each step, and what comes after (the commit, the secret's check). */
+/** Before the step (opening, checks, the copy), the step, and after it (the commit, the check of the secret). */
 function partsOf(calls: readonly Call[]): Part[] {
-  const ends = laterSteps.map((name) => calls.findIndex(({ what }) => what === `step taken: ${name}`));
-  if (ends.includes(-1)) throw new Error("Not every step was seen to be taken.");
-  const begin = calls.findLastIndex(({ what, number }) => /^begin/i.test(what) && number < (ends[0] ?? 0));
+  const taken = calls.findIndex(({ what }) => what === `step taken: ${nextStep}`);
+  if (taken === -1) throw new Error("The step was not taken.");
+  const begin = calls.findLastIndex(({ what, number }) => /^begin/i.test(what) && number < taken);
   const part = (name: string, from: number, to: number): Part => ({
     name,
     calls: calls.slice(from, to),
@@ -147,11 +159,9 @@ function partsOf(calls: readonly Call[]): Part[] {
     faults: [],
   });
   return [
-    part("before the steps", 0, begin),
-    ...laterSteps.map((name, at) =>
-      part(name, at === 0 ? begin : (ends[at - 1] ?? 0) + 1, (ends[at] ?? 0) + 1),
-    ),
-    part("the commit and after", (ends.at(-1) ?? 0) + 1, calls.length),
+    part("before the step", 0, begin),
+    part(nextStep, begin, taken + 1),
+    part("the commit and after", taken + 1, calls.length),
   ];
 }
 
@@ -167,10 +177,9 @@ async function killOnce(old: Place, part: Part, moment: Moment, expected: Expect
   }
   {
     await using open = await openDatabase(settingsOf(place), "a fault test", () => {});
-    const taken = (await readTakenSteps(open.db)).length;
-    const all = Object.keys(steps).length;
-    if (taken === all) part.done += 1;
-    else if (taken === all - laterSteps.length) part.before += 1;
+    const taken = (await readTakenSteps(open.db)).toSorted();
+    if (taken.join() === `0001-baseline,${nextStep}`) part.done += 1;
+    else if (taken.join() === "0001-baseline") part.before += 1;
     else part.halfDone += 1;
   }
   await using open = await openUpToDate(settingsOf(place), { holder: "a fault test" });
@@ -209,7 +218,7 @@ function settingsOf({ dataDir, databaseUrl }: Place) {
 
 function updateOf({ dataDir, databaseUrl }: Place): Command {
   return {
-    arguments: ["cli/migrate.ts"],
+    arguments: [join(release, "cli/migrate.ts")],
     env: {
       DATA_DIR: dataDir,
       SECRET: secret,

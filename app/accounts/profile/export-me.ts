@@ -38,7 +38,7 @@ async function readOwned({ db: { query } }: AccountContext, { id }: { id: string
         "created_at",
         "updated_at",
         "expires_at",
-        "ip_prefix as ip_address",
+        "ip_prefix",
         "user_agent",
         "method",
       ])
@@ -49,7 +49,7 @@ async function readOwned({ db: { query } }: AccountContext, { id }: { id: string
       .select(["id", "name", "device_type", "transports", "aaguid", "created_at", "last_used_at"])
       .where("user_id", "=", id)
       .execute(),
-    second_steps: await query
+    two_factor: await query
       .selectFrom("two_factor")
       .select(["verified", "created_at"])
       .where("user_id", "=", id)
@@ -59,7 +59,7 @@ async function readOwned({ db: { query } }: AccountContext, { id }: { id: string
       .select("seen_at")
       .where("user_id", "=", id)
       .execute(),
-    proofs: await query
+    one_time_tokens: await query
       .selectFrom("one_time_tokens")
       .select(["purpose", "created_at", "expires_at", "used_at"])
       .where("user_id", "=", id)

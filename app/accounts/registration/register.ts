@@ -136,7 +136,7 @@ async function isToBeMailed(
     .select("id")
     .where("email_key", "=", emailKey(email))
     .where("expires_at", ">", at)
-    .where("token", "not like", `${heldBack}%`)
+    .where("token_hash", "not like", `${heldBack}%`)
     .executeTakeFirst();
   return good === undefined;
 }
@@ -150,12 +150,12 @@ interface Waiting {
   newsletter: boolean;
 }
 
-/** @param token what is kept of the link's secret */
+/** @param tokenHash SHA-256 of the link's secret */
 async function insertWaiting(
   tx: Writing,
   here: ClientContext,
   waiting: Waiting,
-  token: string,
+  tokenHash: string,
 ): Promise<void> {
   const { name, email, password, browser, newsletter } = waiting;
   await tx.query
@@ -168,7 +168,7 @@ async function insertWaiting(
       password,
       browser,
       expires_at: later(here, linkMs),
-      token,
+      token_hash: tokenHash,
       newsletter: newsletter ? 1 : 0,
       consent_text: accountConsent,
       created_at: here.at,
@@ -284,7 +284,7 @@ async function findWaiting(
   return query
     .selectFrom("registrations")
     .selectAll()
-    .where("token", "=", hashSecret(token))
+    .where("token_hash", "=", hashSecret(token))
     .where("expires_at", ">", at)
     .executeTakeFirst();
 }

@@ -57,7 +57,6 @@ export async function insertSession(
       id,
       user_id: user.id,
       token_hash: hash,
-      token: hash,
       method,
       reauthenticated_at: here.at,
       created_at: here.at,

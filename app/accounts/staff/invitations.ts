@@ -58,11 +58,11 @@ export async function invite(
     await refuseKnown(tx, email);
     const id = newId();
     const moments = { created_at: here.at, sent_at: here.at, expires_at: later(here, invitationMs) };
-    const row = { id, name, email, email_key, role, token: "", invited_by: person.id, ...moments };
-    const link = await mailLink(ctx, tx, here, row, (token) =>
+    const row = { id, name, email, email_key, role, token_hash: "", invited_by: person.id, ...moments };
+    const link = await mailLink(ctx, tx, here, row, (token_hash) =>
       tx.query
         .insertInto("invitations")
-        .values({ ...row, token })
+        .values({ ...row, token_hash })
         .execute(),
     );
     await recordEvent(tx, here, { actor: person.id, action: "invited", subject: id, detail: role });
@@ -82,10 +82,10 @@ export async function resendInvitation(
   return write(ctx.db, async (tx) => {
     const row = await findInvitation(tx, id);
     const changed = { invited_by: person.id, sent_at: here.at, expires_at: later(here, invitationMs) };
-    const link = await mailLink(ctx, tx, here, { ...row, invited_by: person.id }, (token) =>
+    const link = await mailLink(ctx, tx, here, { ...row, invited_by: person.id }, (token_hash) =>
       tx.query
         .updateTable("invitations")
-        .set({ ...changed, token })
+        .set({ ...changed, token_hash })
         .where("id", "=", id)
         .execute(),
     );
@@ -133,7 +133,7 @@ async function mailLink(
   tx: Writing,
   here: ClientContext,
   { name, email, invited_by }: Pick<Invitation, "name" | "email" | "invited_by">,
-  keep: (token: string) => Promise<unknown>,
+  keep: (tokenHash: string) => Promise<unknown>,
 ): Promise<string> {
   await countAttempt(tx, callerMailLimits("invitation", email, invited_by), here.now);
   const secret = newSecret();
@@ -266,7 +266,7 @@ async function findGood(
     .selectFrom("invitations")
     .innerJoin("users", "users.id", "invited_by")
     .selectAll("invitations")
-    .where("invitations.token", "=", hashSecret(token))
+    .where("invitations.token_hash", "=", hashSecret(token))
     .where("invitations.expires_at", ">", at)
     .where("users.role", "=", "admin")
     .where("users.banned", "=", 0)

@@ -93,7 +93,8 @@ export async function isRecoveryCode(
     .where("verified", "=", 1)
     .executeTakeFirst();
   if (!row) return false;
-  const hashes = readHashes(ctx, userId, row.recovery_codes);
+  // Only ever written by `hashRecoveryCodes`.
+  const hashes = JSON.parse(row.recovery_codes) as string[];
   const hash = hashCode(ctx, userId, typed);
   const left = hashes.filter((one) => one !== hash);
   if (left.length === hashes.length) return false;
@@ -105,32 +106,6 @@ export async function isRecoveryCode(
     .returning("user_id")
     .execute();
   return used.length === 1;
-}
-
-/** Replaces codes that an earlier version kept encrypted by their hashes; answers of how many people. */
-export async function hashEncryptedCodes(ctx: AccountContext): Promise<number> {
-  const { query } = ctx.db;
-  const rows = await query
-    .selectFrom("two_factor")
-    .select(["user_id", "recovery_codes"])
-    .where("recovery_codes", "not like", "[%")
-    .execute();
-  for (const { user_id, recovery_codes } of rows)
-    await query
-      .updateTable("two_factor")
-      .set({ recovery_codes: JSON.stringify(readHashes(ctx, user_id, recovery_codes)) })
-      .where("user_id", "=", user_id)
-      .where("recovery_codes", "=", recovery_codes)
-      .execute();
-  return rows.length;
-}
-
-/** Hashes as they are kept, or those of codes that an earlier version encrypted. */
-function readHashes(ctx: AccountContext, userId: string, kept: string): string[] {
-  // Only ever written from such a list.
-  if (kept.startsWith("[")) return JSON.parse(kept) as string[];
-  const codes = JSON.parse(ctx.encryption.decrypt(kept)) as string[];
-  return codes.map((code) => hashCode(ctx, userId, code));
 }
 
 function hashCode({ encryption }: AccountContext, userId: string, code: string): string {

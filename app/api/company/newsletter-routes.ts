@@ -46,9 +46,9 @@ const campaignSchema = namedSchema(
     figures: z.strictObject({
       total: z.int(),
       sent: z.int(),
-      kept: z.int().meta({ description: "Not sent, for want of a mail server" }),
+      stored: z.int().meta({ description: "Not sent, for want of a mail server" }),
       failed: z.int(),
-      dropped: z.int(),
+      cancelled: z.int(),
       unsubscribed: z.int(),
     }),
   }),

@@ -122,11 +122,11 @@ test("Z3 Z4 unknown fields and keys are refused, and nothing of a file but its w
     "created_by",
     "deletedAt",
     "__proto__",
-    "upload_key",
+    "idempotency_key",
   ])
     expect((await api.patch(`/files/${id}`, `{"${field}":"x"}`)).status).toBe(400);
   for (const query of [
-    "select=upload_key",
+    "select=idempotency_key",
     "sort=bytes",
     "sort=search",
     "limit=101",

@@ -2,7 +2,7 @@ import { readStoredData } from "#app/content/kind.ts";
 import { findKind } from "#app/content/kinds.ts";
 import type { Database } from "#app/database/database.ts";
 import { readRevision } from "#app/files/library/file-address.ts";
-import { readFormer } from "#app/files/library/library.ts";
+import { readPrevious } from "#app/files/library/library.ts";
 
 /** Of each file of the library, by its id, what is stored of it. */
 export type StoredSizes = Map<string, { name: string; bytes: number }[]>;
@@ -49,15 +49,15 @@ export async function findLostFiles({ query }: Database, sizes: StoredSizes): Pr
   for (let after = ""; ; ) {
     const rows = await query
       .selectFrom("files")
-      .select(["id", "name", "bytes", "revision", "former"])
+      .select(["id", "name", "bytes", "revision", "previous"])
       .where("bytes", ">", 0)
       .where("id", ">", after)
       .orderBy("id")
       .limit(500)
       .execute();
     for (const row of rows) {
-      const former = readFormer(row);
-      const wanted = [row, ...(former ? [former] : [])];
+      const previous = readPrevious(row);
+      const wanted = [row, ...(previous ? [previous] : [])];
       const isWhole = wanted.every(
         ({ revision, bytes }) => sizeOf(sizes.get(row.id) ?? [], revision) === bytes,
       );
@@ -111,9 +111,9 @@ export async function keepNamedFiles(
 async function isNamed({ query }: Database, id: string, name: string): Promise<boolean> {
   const row = await query
     .selectFrom("files")
-    .select(["revision", "former"])
+    .select(["revision", "previous"])
     .where("id", "=", id)
     .executeTakeFirst();
   const { revision } = readRevision(name.slice(id.length + 1));
-  return row !== undefined && (row.revision === revision || readFormer(row)?.revision === revision);
+  return row !== undefined && (row.revision === revision || readPrevious(row)?.revision === revision);
 }

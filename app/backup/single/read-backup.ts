@@ -1,4 +1,5 @@
-import { NewerDatabase, onlyAdds, steps } from "#app/database/migrations.ts";
+import { steps } from "#app/database/migrations/steps.ts";
+import { NewerDatabase, onlyAdds, refuseUnsupported } from "#app/database/migrations.ts";
 import { PlainError } from "#app/platform/domain-error.ts";
 import { type BackupHeader, type BackupTable, BrokenBackup, readParts } from "../file/format.ts";
 import { type BackupAccess, unpack } from "../file/packing.ts";
@@ -7,8 +8,6 @@ import { requireNamedSecret } from "../restore-backup.ts";
 /** A backup that is read as often as something of it is looked for. */
 export interface BackupSource extends BackupAccess {
   read(): AsyncIterable<Uint8Array>;
-  /** Takes one that does not say which secret it needs. */
-  takesUnnamedSecret?: boolean;
 }
 
 /** A row as the backup holds it, by the names of its columns. */
@@ -39,7 +38,7 @@ export async function pickRows(
   for await (const part of readParts(unpack(source.read(), source))) {
     if (part.is === "header") {
       refuseOtherTables(part.header);
-      if (!source.takesUnnamedSecret) requireNamedSecret(part.header);
+      requireNamedSecret(part.header);
       picked = { header: part.header, of };
       continue;
     }
@@ -69,6 +68,7 @@ function readRow({ columns }: BackupTable, line: string): StoredRow {
 
 /** Steps that only add leave the rows before them as they were. */
 function refuseOtherTables({ steps: taken }: BackupHeader): void {
+  refuseUnsupported(taken, "backup");
   if (taken.some((step) => !Object.hasOwn(steps, step) && !onlyAdds(step))) throw new NewerDatabase();
   const since = Object.keys(steps).filter((step) => !taken.includes(step));
   if (!since.every(onlyAdds))

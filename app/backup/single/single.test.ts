@@ -10,7 +10,6 @@ import { createEntry } from "#app/content/versions/create-entry.ts";
 import { readEntry } from "#app/content/versions/read-versions.ts";
 import { saveVersion } from "#app/content/versions/save-entry.ts";
 import { type Database, write } from "#app/database/database.ts";
-import { openDatabase } from "#app/database/open.ts";
 import { removeBytes } from "#app/files/library/change-file.ts";
 import { openFileStore } from "#app/files/store/open-store.ts";
 import type { FileStore } from "#app/files/store/store.ts";
@@ -21,8 +20,8 @@ import { eraseLeads } from "#app/leads/retention.ts";
 import { addNote, changeNote } from "#app/leads/workflow/notes.ts";
 import { engines } from "#tests/support/database.ts";
 import { aJpeg, libraryContext } from "#tests/support/library.ts";
-import { makeOldDatabase } from "../../../tests/faults/old-database.ts";
-import { aBackup, aMigratedPlace, anEmptyPlace, aSite } from "../backup.fixture.ts";
+import { addStep } from "#tests/support/next-release/add-step.ts";
+import { aBackup, aMigratedPlace, aSite } from "../backup.fixture.ts";
 import { readBackupFile } from "../backup-store.ts";
 import type { BackupSource } from "./read-backup.ts";
 import { restoreEntry } from "./restore-entry.ts";
@@ -209,25 +208,30 @@ test.each(engines)("%s: a lead whose words were deleted by mistake comes back wh
 });
 
 test("of a backup whose tables were others nothing single is taken", async () => {
-  await using old = await openDatabase(await anEmptyPlace("sqlite"), "a test", () => {});
-  await makeOldDatabase(old.db, 5);
-  const { path } = await aBackup(old.db, null, { reason: "update" });
+  const env = await aMigratedPlace("sqlite");
+  const { db } = await aSite(env, await openFileStore(env));
+  const { path } = await aBackup(db, null);
+  addStep("0002-remove-words", { up: async () => {} });
   const source: BackupSource = { key: null, read: () => readBackupFile(path) };
-  await expect(restoreLead(old.db, source, { lead: "FD-1", evenErased: false, ...by })).rejects.toThrow(
+  await expect(restoreLead(db, source, { lead: "FD-1", evenErased: false, ...by })).rejects.toThrow(
     /restore the whole of it/,
   );
 });
 
-test("of a backup that names no secret, and with a key of one that is not sealed, nothing single is taken unless asked for", async () => {
+test("a single row comes out of no backup that names no secret, or is not sealed with the key", async () => {
   const env = await aMigratedPlace("sqlite");
   const { db } = await aSite(env, await openFileStore(env));
+  const sealless = await aBackup(db, null);
   await db.query.deleteFrom("installation").where("name", "=", "secret-check").execute();
-  const { path } = await aBackup(db, null);
-  const source: BackupSource = { key: null, read: () => readBackupFile(path) };
-  const restore = (more: Partial<BackupSource>) =>
-    restoreLead(db, { ...source, ...more }, { lead: "FD-made-up", evenErased: false, ...by });
-  await expect(restore({})).rejects.toThrow(/does not say which secret it needs/);
+  const secretless = await aBackup(db, null);
+  const restore = (path: string, more: Partial<BackupSource> = {}) =>
+    restoreLead(
+      db,
+      { key: null, read: () => readBackupFile(path), ...more },
+      { lead: "FD-made-up", evenErased: false, ...by },
+    );
+  await expect(restore(secretless.path)).rejects.toThrow(/does not say which secret it needs/);
   const key = await generateX25519Identity();
-  await expect(restore({ key, takesUnnamedSecret: true })).rejects.toThrow(/is not sealed/);
-  await expect(restore({ key, takesUnnamedSecret: true, takesUnsealed: true })).rejects.toThrow(/FD-made-up/);
+  await expect(restore(sealless.path, { key })).rejects.toThrow(/is not sealed/);
+  await expect(restore(sealless.path, { key, takesUnsealed: true })).rejects.toThrow(/FD-made-up/);
 });

@@ -1,7 +1,5 @@
-import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { type Database, write } from "#app/database/database.ts";
-import { up } from "#app/database/migrations/0009-previews.ts";
 import { engines, openTestDatabase } from "../../../tests/support/database.ts";
 import { blog } from "../kinds/blog.ts";
 import { archive, publish, trash, untrash } from "../publishing/publishing.ts";
@@ -131,25 +129,3 @@ test("an address of two thousand letters, or of characters that no database take
   await post(open.db, "From", `/blog/${"ক".repeat(2000)}`, "/blog/a%00b", "/%ff", "/blog/%zz");
   expect(await broken(open.db)).toHaveLength(4);
 });
-
-test.each(engines)(
-  "%s: links written before there was a list of them are in it afterwards",
-  async (engine) => {
-    await using open = await openTestDatabase(engine);
-    const { db } = open;
-    const from = await post(db, "From", "/blog/Café", "/about");
-    await write(db, (tx) =>
-      saveVersion(tx, blog, from, 1, { title: "From", body: linkingTo("/media") }, actionContext),
-    );
-    await post(db, "Other", "/blog/None", "https://other.example/");
-    const read = () => db.query.selectFrom("internal_links").selectAll().orderBy("path_key").execute();
-    const before = await read();
-    expect(before).toHaveLength(4);
-    for (const view of ["internal_links", "broken_links"]) await db.query.schema.dropView(view).execute();
-    for (const table of ["page_links", "dead_paths", "preview_links"])
-      await db.query.schema.dropTable(table).execute();
-    await up(db.query, db.engine);
-    const { rows } = await sql`select * from page_links order by path_key`.execute(db.query);
-    expect(rows).toEqual(before);
-  },
-);

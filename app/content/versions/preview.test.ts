@@ -51,8 +51,8 @@ test.each(engines)(
       ]);
       expect(kept).not.toContain(secret);
       // A hash that leaks opens nothing.
-      const { token } = await db.query.selectFrom("preview_links").select("token").executeTakeFirstOrThrow();
-      expect(await findPreviewed(db, token, now)).toBeNull();
+      const row = await db.query.selectFrom("preview_links").select("token_hash").executeTakeFirstOrThrow();
+      expect(await findPreviewed(db, row.token_hash, now)).toBeNull();
     }
     expect(await listPreviewLinks(db, id, now)).toHaveLength(3);
     expect(await listPreviewLinks(db, id, after(2))).toHaveLength(2);

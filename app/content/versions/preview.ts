@@ -97,7 +97,7 @@ export async function createPreviewLink(
     .values({
       id: link.id,
       entry_id: entryId,
-      token: hashSecret(secret),
+      token_hash: hashSecret(secret),
       created_by: link.by,
       created_at: link.createdAt,
       expires_at: link.expiresAt,
@@ -151,7 +151,7 @@ export async function findPreviewed(
     .where("users.banned", "=", 0)
     .where("users.role", "in", ["editor", "admin"])
     .select(["entry_id", "kind", "preview_links.expires_at"])
-    .where("preview_links.token", "=", hashSecret(secret))
+    .where("preview_links.token_hash", "=", hashSecret(secret))
     .where("preview_links.expires_at", ">", now.toISOString())
     .where("deleted_at", "is", null)
     .executeTakeFirst();

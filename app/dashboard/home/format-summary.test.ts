@@ -9,7 +9,7 @@ const quiet = {
   unanswered: { messages: 0, calls: 0 },
   waitingSince: null,
   scheduled: [],
-  deadMails: { count: 0, path: null },
+  failedMails: { count: 0, path: null },
   brokenLinks: 0,
   hasOwnDrafts: false,
   broken: [],
@@ -52,14 +52,14 @@ test.each<[string, Partial<Parameters<typeof formatSummary>[0]>]>([
       unanswered: { messages: 2, calls: 1 },
       waitingSince: "2026-11-02T10:40:00.000Z",
       scheduled: [out("2026-11-19T14:00:00.000Z", media, true), out("2026-11-21T02:00:00.000Z")],
-      deadMails: { count: 3, path: "/dashboard/mail" },
+      failedMails: { count: 3, path: "/dashboard/mail" },
     },
   ],
   [
     "More than 1,000 messages wait for a reply. One link on the site is broken. ",
     { unanswered: { messages: 1001, calls: 0 }, brokenLinks: 1 },
   ],
-  ["One e-mail failed. ", { deadMails: { count: 1, path: null } }],
+  ["One e-mail failed. ", { failedMails: { count: 1, path: null } }],
   ["The last backup failed. ", { broken: [{ name: "The last backup failed", path: "/dashboard/backups" }] }],
 ])("%s", (words, facts) => {
   expect(say(facts)).toBe(words);

@@ -15,7 +15,7 @@ interface Facts {
   waitingSince: string | null;
   scheduled: readonly Pick<ScheduledChange, "action" | "at" | "isOverdue" | "kind" | "path">[];
   /** With the screen that lists them, for whom that is. */
-  deadMails: { count: number; path: string | null };
+  failedMails: { count: number; path: string | null };
   brokenLinks: number;
   /** Whoever looks has drafts, or changes that are not published. */
   hasOwnDrafts: boolean;
@@ -77,8 +77,8 @@ function formatScheduled(scheduled: Facts["scheduled"], here: TimeContext): Phra
   return [{ text: capitalize(formatCount(count, one, many)), to }, { text: ` will be published ${when}. ` }];
 }
 
-function formatFailures({ deadMails, brokenLinks, broken }: Facts): Phrase[] {
-  const mails = deadMails.count > 0 ? capitalize(formatCount(deadMails.count, "e-mail")) : "";
+function formatFailures({ failedMails, brokenLinks, broken }: Facts): Phrase[] {
+  const mails = failedMails.count > 0 ? capitalize(formatCount(failedMails.count, "e-mail")) : "";
   const links = brokenLinks
     ? [
         {
@@ -87,7 +87,7 @@ function formatFailures({ deadMails, brokenLinks, broken }: Facts): Phrase[] {
       ]
     : [];
   const others = broken.flatMap(({ name, path }) => [linked(name, path), { text: ". " }]);
-  return [...(mails ? [linked(mails, deadMails.path), { text: " failed. " }] : []), ...links, ...others];
+  return [...(mails ? [linked(mails, failedMails.path), { text: " failed. " }] : []), ...links, ...others];
 }
 
 function linked(text: string, path: string | null): Phrase {

@@ -37,7 +37,7 @@ export async function readHomeScreen(staff: Staff, shown: ShownSeries) {
       unanswered: await countUnanswered(db),
       waitingSince: unanswered[0]?.at ?? null,
       scheduled,
-      deadMails: { count: mail.dead, path: isAdmin ? mailPath : null },
+      failedMails: { count: mail.failed, path: isAdmin ? mailPath : null },
       brokenLinks: broken.length,
       hasOwnDrafts: myDrafts.length > 0,
       broken: systemStatus.filter(({ state, name }) => state === "broken" && name !== failedMails),

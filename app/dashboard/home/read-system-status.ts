@@ -131,13 +131,13 @@ function describeNewest(
 const proofHours = 3;
 
 function readMail(
-  { dead, late, lastSentAt }: MailHealth,
+  { failed, late, lastSentAt }: MailHealth,
   isSending: boolean,
   path: string | null,
 ): SystemReading {
   const about = { at: null, figure: "", path };
   if (!isSending) return { ...about, state: "warning", name: "E-mail is not set up: nothing is sent" };
-  if (dead > 0) return { ...about, state: "broken", name: failedMails, figure: `${dead}` };
+  if (failed > 0) return { ...about, state: "broken", name: failedMails, figure: `${failed}` };
   if (late > 0) return { ...about, state: "broken", name: "E-mails are delayed", figure: `${late}` };
   if (lastSentAt === null) return { ...about, state: "well", name: "E-mail is set up, nothing sent yet" };
   return { ...about, at: lastSentAt, state: "well", name: "E-mail works, last sent" };

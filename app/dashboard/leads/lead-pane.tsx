@@ -5,7 +5,7 @@ import { statusNames } from "#app/leads/lead-kinds.ts";
 import { fillTemplate } from "#app/leads/workflow/fill-template.ts";
 import { localTime } from "#app/text/moments.ts";
 import { FieldError, LabelledField } from "#app/ui/field.tsx";
-import { readFormerReply, replySlot, useUnsaved } from "../content/saving/unsaved-store.tsx";
+import { replySlot, useUnsaved } from "../content/saving/unsaved-store.tsx";
 import { errorIn } from "../parts/action-result.ts";
 import { handleAction } from "../parts/handle-action.ts";
 import { Moment } from "../parts/moment.tsx";
@@ -89,7 +89,7 @@ function Timer({ lead }: { lead: LeadPage }) {
   if (lead.answerMinutes !== null)
     return <p className="small good">First response after {formatMinutes(lead.answerMinutes)}</p>;
   if (lead.status === "closed") return <p className="small mute">Closed without a response</p>;
-  if (findLastReply(lead)?.delivery.state === "kept")
+  if (findLastReply(lead)?.delivery.state === "stored")
     return <p className="small slow">{lead.isLate ? "Overdue: reply" : "Reply"} not sent (no mail server)</p>;
   return (
     <p className={lead.isLate ? "small wrong" : "small mute"}>
@@ -345,7 +345,7 @@ function useReplyDraft(id: string, field: RefObject<HTMLTextAreaElement | null>,
   useEffect(() => {
     let isCurrent = true;
     void replies.find(slot).then((found) => {
-      const draft = found?.pairs[0]?.[1] ?? readFormerReply(person.id, id);
+      const draft = found?.pairs[0]?.[1];
       if (!isCurrent || !draft || field.current?.value !== "") return;
       field.current.value = draft;
       setKeptAt("before");
@@ -353,7 +353,7 @@ function useReplyDraft(id: string, field: RefObject<HTMLTextAreaElement | null>,
     return () => {
       isCurrent = false;
     };
-  }, [replies, slot, person.id, id, field]);
+  }, [replies, slot, field]);
   const { noteSending, takeSent } = useSentText(field);
   const keep = useCallback(() => {
     const text = field.current?.value ?? "";

@@ -331,7 +331,7 @@ test("without a mail server a reply says that it was not sent, and that the stat
   expect(announced()).toContain(
     "Not sent: no mail server is set. Kept in Mail; the status of the message was not changed.",
   );
-  await dashboard.db.query.updateTable("outbox").set({ status: "kept" }).execute();
+  await dashboard.db.query.updateTable("outbox").set({ status: "stored" }).execute();
   await page.goTo(page.address());
   expect(inMain().getByText("Reply not sent (no mail server)")).toBeVisible();
   expect(await readLead(dashboard.db, id)).toMatchObject({ status: "new" });

@@ -73,7 +73,7 @@ function TestForm({ email, refused }: { email: string; refused: ActionError | nu
 
 /** Whether mail leaves, said in words before anything else. */
 function MailStatusNote({ health }: { health: Health }) {
-  const { dead, late, lastSentAt, isSending, from, newslettersPerMinute } = health;
+  const { failed, late, lastSentAt, isSending, from, newslettersPerMinute } = health;
   return (
     <section aria-labelledby="health">
       <Verdict health={health} />
@@ -89,11 +89,11 @@ function MailStatusNote({ health }: { health: Health }) {
           <dt>{isSending ? "Last sent" : "Last created"}</dt>
           <dd>{lastSentAt ? <Moment at={lastSentAt} /> : "None yet"}</dd>
         </div>
-        {dead > 0 && (
+        {failed > 0 && (
           <div>
             <dt>Failed</dt>
             <dd>
-              <Link to="/dashboard/mail?status=dead">{formatMost(dead)}</Link>
+              <Link to="/dashboard/mail?status=failed">{formatMost(failed)}</Link>
             </dd>
           </div>
         )}
@@ -114,7 +114,7 @@ function MailStatusNote({ health }: { health: Health }) {
   );
 }
 
-function Verdict({ health: { isSending, isServerAway, folder, dead, late } }: { health: Health }) {
+function Verdict({ health: { isSending, isServerAway, folder, failed, late } }: { health: Health }) {
   if (!isSending)
     return (
       <>
@@ -136,7 +136,7 @@ function Verdict({ health: { isSending, isServerAway, folder, dead, late } }: { 
         <p>Nothing is sent until it does. It is checked once a minute; e-mails keep all their tries.</p>
       </>
     );
-  if (dead + late > 0)
+  if (failed + late > 0)
     return (
       <h2 id="health" className="badge slow">
         <TriangleAlert aria-hidden /> Some e-mails were not sent

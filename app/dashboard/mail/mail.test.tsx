@@ -32,7 +32,7 @@ function aMail(to: string, part: Partial<OutgoingMail> = {}, minutes = 0): Promi
 
 async function aFailedMail(to: string, why = "550 no such mailbox"): Promise<string> {
   const id = await aMail(to);
-  const failed = { status: "dead" as const, attempts: 9, last_error: why };
+  const failed = { status: "failed" as const, attempts: 9, last_error: why };
   await dashboard.db.query.updateTable("outbox").set(failed).where("id", "=", id).execute();
   return id;
 }
@@ -167,7 +167,7 @@ test("sending is cancelled and taken up again", async () => {
   const page = await dashboard.visit(`/dashboard/mail/${id}`);
   await page.press(inMain().getByRole("button", { name: "Cancel sending" }));
   expect(announced()).toContain("Sending cancelled.");
-  expect((await stored())[0]?.status).toBe("dead");
+  expect((await stored())[0]?.status).toBe("failed");
   await page.press(undoButton());
   expect((await stored())[0]?.status).toBe("waiting");
 });
@@ -189,7 +189,7 @@ test("every template has a sample", async () => {
     "page",
   );
   await page.press(inMain().getByRole("link", { name: /^Receipt/ }));
-  expect(page.address()).toContain("show=lead-thanks");
+  expect(page.address()).toContain("show=lead-receipt");
   expect(inMain().getByRole("link", { name: /^Receipt/ })).toHaveAttribute("aria-current", "page");
   expect(inMain().getByText("A sample with made-up data. Templates can’t be edited.")).toBeVisible();
 });

@@ -99,7 +99,7 @@ function presentKnown(row: OutboxRow, now: Date) {
     expiresAt: row.expires_at,
     personId: row.person_id,
     isOfBatch: row.batch !== null,
-    canBeGivenUp: row.status === "held" || (row.status === "waiting" && row.claimed_until === null),
+    canBeGivenUp: row.status === "scheduled" || (row.status === "waiting" && row.claimed_until === null),
     ...progressOf(row, now),
   };
 }
@@ -126,7 +126,7 @@ export default function OneMail({ loaderData: page, actionData }: Route.Componen
 }
 
 function WhatToDo({ page: { mail, canSendAgain, hasWords } }: { page: OneMailPage }) {
-  const hasLeft = mail.status === "sent" || mail.status === "kept";
+  const hasLeft = mail.status === "sent" || mail.status === "stored";
   return (
     <section className="stack">
       <h2>Actions</h2>
@@ -185,7 +185,7 @@ function MailFacts({ mail }: { mail: KnownMail }) {
         {lastError && <Fact name="Last error">{lastError}</Fact>}
         <When name="Next try" at={mail.nextAttemptAt} />
         <When name="Created" at={mail.createdAt} />
-        <When name={status === "kept" ? "Kept" : "Sent"} at={mail.sentAt} />
+        <When name={status === "stored" ? "Stored" : "Sent"} at={mail.sentAt} />
         <When name="Expires" at={mail.expiresAt} />
         {mail.isOfBatch && <Fact name="Part of">A newsletter</Fact>}
       </dl>

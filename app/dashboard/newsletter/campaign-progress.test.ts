@@ -2,20 +2,20 @@ import { expect, test } from "vitest";
 import { countDone, formatDuration, formatProgress, formatReaders, isUnsent } from "./campaign-progress.tsx";
 
 test("figures are said in words, and what did not happen is not spoken of", () => {
-  const figures = { total: 1204, sent: 312, kept: 0, failed: 0, dropped: 0, unsubscribed: 2 };
+  const figures = { total: 1204, sent: 312, stored: 0, failed: 0, cancelled: 0, unsubscribed: 2 };
   expect(formatProgress(figures)).toBe("312 of 1,204 sent");
-  expect(formatProgress({ ...figures, failed: 3, dropped: 1 })).toBe(
+  expect(formatProgress({ ...figures, failed: 3, cancelled: 1 })).toBe(
     "312 of 1,204 sent, 3 failed, 1 no longer subscribed",
   );
   expect([formatReaders(1), formatReaders(1204)]).toEqual(["1 reader", "1,204 readers"]);
 });
 
 test("what was kept for want of a mail server is not called sent", () => {
-  const figures = { total: 12, sent: 0, kept: 12, failed: 0, dropped: 0, unsubscribed: 0 };
+  const figures = { total: 12, sent: 0, stored: 12, failed: 0, cancelled: 0, unsubscribed: 0 };
   expect(formatProgress(figures)).toBe("0 of 12 sent, 12 not sent (no mail server)");
   expect(countDone(figures)).toBe(12);
   expect(isUnsent(figures)).toBe(true);
-  expect(isUnsent({ ...figures, sent: 1, kept: 11 })).toBe(false);
+  expect(isUnsent({ ...figures, sent: 1, stored: 11 })).toBe(false);
 });
 
 test.each([

@@ -38,21 +38,21 @@ export function CampaignBadge({ state, figures }: CampaignBadgeProps) {
 }
 
 /** How many of its readers have been tried. */
-export function countDone({ sent, kept, failed, dropped }: Omit<CampaignFigures, "unsubscribed">): number {
-  return sent + kept + failed + dropped;
+export function countDone({ sent, stored, failed, cancelled }: Omit<CampaignFigures, "unsubscribed">): number {
+  return sent + stored + failed + cancelled;
 }
 
 /** Whether it reached nobody because no mail server was set. */
-export function isUnsent({ sent, kept }: CampaignFigures): boolean {
-  return sent === 0 && kept > 0;
+export function isUnsent({ sent, stored }: CampaignFigures): boolean {
+  return sent === 0 && stored > 0;
 }
 
 /** How far the sending is: "312 of 1,204 sent, 3 failed". */
-export function formatProgress({ total, sent, kept, failed, dropped }: CampaignFigures): string {
+export function formatProgress({ total, sent, stored, failed, cancelled }: CampaignFigures): string {
   const rest = [
-    kept > 0 && `${count(kept)} not sent (no mail server)`,
+    stored > 0 && `${count(stored)} not sent (no mail server)`,
     failed > 0 && `${count(failed)} failed`,
-    dropped > 0 && `${count(dropped)} no longer subscribed`,
+    cancelled > 0 && `${count(cancelled)} no longer subscribed`,
   ].filter(Boolean);
   return [`${count(sent)} of ${count(total)} sent`, ...rest].join(", ");
 }

@@ -81,15 +81,15 @@ function CampaignFacts({ campaign }: { campaign: CampaignScreen }) {
 
 function Figures({ campaign: { state, figures } }: { campaign: CampaignScreen }) {
   const { person } = useLayoutData();
-  const { total, sent, kept, failed, dropped, unsubscribed } = figures;
+  const { total, sent, stored, failed, cancelled, unsubscribed } = figures;
   const left = total - countDone(figures);
   return (
     <>
       <Fact name="Readers">{total.toLocaleString("en")}</Fact>
       <Fact name="Sent">{sent.toLocaleString("en")}</Fact>
-      {kept > 0 && (
+      {stored > 0 && (
         <Fact name="Not sent (no mail server)">
-          {kept.toLocaleString("en")}{" "}
+          {stored.toLocaleString("en")}{" "}
           {person.role === "admin" && (
             <Link className="plain" to="/dashboard/mail">
               Kept in Mail
@@ -106,8 +106,8 @@ function Figures({ campaign: { state, figures } }: { campaign: CampaignScreen })
         )}
       </Fact>
       <Fact name="Skipped">
-        {dropped.toLocaleString("en")}
-        {dropped > 0 && <span className="mute">, no longer subscribed</span>}
+        {cancelled.toLocaleString("en")}
+        {cancelled > 0 && <span className="mute">, no longer subscribed</span>}
       </Fact>
       {state === "cancelled" && left > 0 && <Fact name="Cancelled">{left.toLocaleString("en")}</Fact>}
       <Fact name="Unsubscribed">
@@ -130,7 +130,7 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
 /** How it stands, in one sign and a sentence, and what can be done about it. */
 function SendingPanel({ campaign }: { campaign: CampaignScreen }) {
   const { state, figures, note, isSending } = campaign;
-  const { kept } = figures;
+  const { stored } = figures;
   const isUnderWay = state === "sending" || state === "paused";
   return (
     <section className="sending" aria-label="State">
@@ -142,9 +142,9 @@ function SendingPanel({ campaign }: { campaign: CampaignScreen }) {
         <Sentence campaign={campaign} />
       </p>
       {note && state === "paused" && <p className="note">{note}</p>}
-      {kept > 0 && <p className="note">The e-mails that were not sent are kept in Mail.</p>}
+      {stored > 0 && <p className="note">The e-mails that were not sent are stored in Mail.</p>}
       {!isSending && state !== "sent" && state !== "cancelled" && (
-        <p className="note">No mail server is set. Nothing is sent; the e-mails are kept in Mail.</p>
+        <p className="note">No mail server is set. Nothing is sent; the e-mails are stored in Mail.</p>
       )}
       <Actions campaign={campaign} />
     </section>

@@ -68,7 +68,7 @@ const seeds: Record<string, () => Promise<void>> = {
           email,
           email_key: email,
           role: "editor",
-          token: name,
+          token_hash: name,
           invited_by: people.admin.id,
           created_at: at,
           sent_at: at,

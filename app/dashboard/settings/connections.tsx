@@ -51,8 +51,8 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
           <dl className="facts">
             <Count name="Waiting" many={mail.waiting} />
             <Count name="Sent" many={mail.sent} />
-            <Count name="Not sent (no mail server)" many={mail.kept} />
-            <Count name="Failed" many={mail.dead} />
+            <Count name="Not sent (no mail server)" many={mail.stored} />
+            <Count name="Failed" many={mail.failed} />
             {mail.lastSent && (
               <div>
                 <dt>Last sent</dt>
@@ -84,10 +84,10 @@ const googleLabels = {
   off: "Off. To turn it on, set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET on the server.",
 };
 
-function formatMailStatus({ isSending, dead, sent }: Route.ComponentProps["loaderData"]["mail"]): string {
+function formatMailStatus({ isSending, failed, sent }: Route.ComponentProps["loaderData"]["mail"]): string {
   if (!isSending)
     return "No mail server is set, so nothing is sent. E-mails are kept in Mail. To send e-mail, set SMTP_URL on the server.";
-  if (dead > 0) return "A mail server is set, but some e-mails failed.";
+  if (failed > 0) return "A mail server is set, but some e-mails failed.";
   return sent === 0 ? "A mail server is set. Send a test e-mail to check it." : "E-mail works.";
 }
 

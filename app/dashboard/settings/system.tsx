@@ -57,7 +57,7 @@ const hearing = {
   itself: "None: this is the only instance",
 } as const;
 
-function Instance({ name, isThis, version, started_at, seen_at, files, hears, lag_ms }: RunningInstance) {
+function Instance({ name, isThis, version, started_at, seen_at, files, listens_by, lag_ms }: RunningInstance) {
   return (
     <div className="stack">
       <h3>
@@ -88,8 +88,8 @@ function Instance({ name, isThis, version, started_at, seen_at, files, hears, la
         <div>
           <dt>Changes by other instances</dt>
           <dd>
-            {hearing[hears]}
-            {hears !== "itself" && `; last delay ${lag_ms} ms`}
+            {hearing[listens_by]}
+            {listens_by !== "itself" && `; last delay ${lag_ms} ms`}
           </dd>
         </div>
       </dl>

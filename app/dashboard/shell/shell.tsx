@@ -50,7 +50,7 @@ export default function Shell({ loaderData: layout }: Route.ComponentProps) {
           <div className="app">
             <Sidebar layout={layout} />
             <main id="main" tabIndex={-1}>
-              <UnsavedProvider personId={layout.person.id} unsavedKey={layout.unsavedKey}>
+              <UnsavedProvider unsavedKey={layout.unsavedKey}>
                 <Outlet />
               </UnsavedProvider>
             </main>

@@ -79,7 +79,7 @@ function presentKnown(row: Subscriber) {
     confirmedBy: row.confirmed_by,
     endedAt: row.ended_at,
     endedBy: row.ended_by,
-    endedWhy: row.ended_why,
+    endedWhy: row.ended_reason,
     bounces: row.bounces,
     spamReasons: formatSpamReasons(row.spam_reasons),
     canRestore: row.ended_by === "staff" && row.status_before !== "",

@@ -78,11 +78,8 @@ export interface Engine {
   readonly instance: string;
   /** Column type for text that is compared byte by byte, the same on both engines. */
   readonly keyType: "text" | `text collate "C"`;
+  /** Creates the search index of entries, with a separate one of titles, which stays fast for common words. */
   createSearch(query: Kysely<Schema>): Promise<void>;
-  /** Titles alone, so that a word in a hundred thousand texts is found in titles without a look at those texts. */
-  createTitleSearch(query: Kysely<Schema>): Promise<void>;
-  /** From now on a deleted word leaves the search at once, and those deleted before leave it now. */
-  eraseDeletedWords(query: Kysely<Schema>): Promise<void>;
   indexEntry(query: Kysely<Schema>, document: SearchDocument): Promise<void>;
   forgetEntry(query: Kysely<Schema>, entryId: string): Promise<void>;
   /** Public entries whose words begin with all the given words, best first, at most `limit`. */

@@ -19,7 +19,7 @@ async function openInstances(count: number): Promise<OpenDatabase[]> {
 /** What an instance hears from now on, in order. */
 async function hear({ db }: OpenDatabase): Promise<string[]> {
   const heard: string[] = [];
-  db.engine.onChange((labels) => heard.push(labels === null ? "anything" : [...labels].sort().join(" ")));
+  db.engine.onChange((tags) => heard.push(tags === null ? "anything" : [...tags].sort().join(" ")));
   await vi.waitFor(() => expect(heard).toEqual(["anything"]), 60_000);
   heard.pop();
   return heard;
@@ -43,10 +43,10 @@ test("a change with a lower number that is kept later is heard, and each is hear
   keep();
   await late;
   await vi.waitFor(() => expect(heard).toEqual(["early", "late"]), 60_000);
-  const { rows } = await sql<{ labels: string }>`select labels from changes order by seq`.execute(
+  const { rows } = await sql<{ tags: string }>`select tags from changes order by seq`.execute(
     reader.db.query,
   );
-  expect(rows.map(({ labels }) => labels)).toEqual(["late", "early"]);
+  expect(rows.map(({ tags }) => tags)).toEqual(["late", "early"]);
   await write(two.db, async (tx) => tx.invalidate("last"));
   await vi.waitFor(() => expect(heard).toEqual(["early", "late", "last"]), 60_000);
 });
@@ -70,13 +70,13 @@ test("what is too old leaves the log, and the newest stays", async () => {
   const [one] = await openInstances(1);
   if (!one) throw new Error("one was opened");
   const { query, engine } = one.db;
-  for (const labels of ["old", "new"])
+  for (const tags of ["old", "new"])
     await query
       .insertInto("changes")
-      .values({ labels, at: engine.momentIn(labels === "old" ? -3_600_000 : 0) })
+      .values({ tags, at: engine.momentIn(tags === "old" ? -3_600_000 : 0) })
       .execute();
   await engine.shortenChanges?.();
-  expect(await query.selectFrom("changes").select("labels").execute()).toEqual([{ labels: "new" }]);
+  expect(await query.selectFrom("changes").select("tags").execute()).toEqual([{ tags: "new" }]);
 });
 
 test("after a connection that was cut an instance hears what it missed, and forgets nothing else", async () => {
@@ -96,7 +96,7 @@ test("an instance that has not read for longer than the log reaches forgets ever
   const { engine } = openPostgres(made.env.databaseUrl ?? "", () => {}, { reading });
   onTestFinished(() => engine.close());
   const heard: unknown[] = [];
-  engine.onChange((labels) => heard.push(labels));
+  engine.onChange((tags) => heard.push(tags));
   await vi.waitFor(() => expect(heard.slice(0, 3)).toEqual([null, null, null]), 60_000);
 });
 

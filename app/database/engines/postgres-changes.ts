@@ -45,7 +45,7 @@ interface LogRow {
   /** Null in the one row of an answer that holds no change. */
   seq: string | null;
   xid: string;
-  labels: string;
+  tags: string;
   at: string;
 }
 
@@ -54,7 +54,7 @@ interface LogRow {
  * therefore told by transactions: every change of one that had not ended when the log was last read is read again, and those
  * that were heard already are left out. Nobody has to wait for anybody else's commit.
  */
-const readLog = `select now.*, changes.seq, changes.xid, changes.labels, changes.at
+const readLog = `select now.*, changes.seq, changes.xid, changes.tags, changes.at
   from (select pg_postmaster_start_time()::text as server, txid_snapshot_xmin(txid_current_snapshot()) as xmin,
     (extract(epoch from clock_timestamp()) * 1000)::bigint as now) as now
   left join changes on changes.xid >= $1::bigint order by changes.seq`;
@@ -114,7 +114,7 @@ export class ChangeLog {
   async write(query: Kysely<Schema>, tags: Set<string>): Promise<string | null> {
     if (tags.size === 0) return null;
     const { rows } = await sql<{ seq: string }>`
-      insert into changes (labels, at) values (${[...tags].join("\n")}, ${serverMoment(0)}) returning seq`.execute(
+      insert into changes (tags, at) values (${[...tags].join("\n")}, ${serverMoment(0)}) returning seq`.execute(
       query,
     );
     return rows[0]?.seq ?? null;
@@ -261,7 +261,7 @@ export class ChangeLog {
       changes.flatMap(({ seq, xid }) => (seq !== null && BigInt(xid) >= position.xmin ? [seq] : [])),
     );
     this.#delayMs = Math.max(0, ...fresh.map(({ at }) => position.at - Date.parse(at)));
-    if (fresh.length > 0) this.#tell(new Set(fresh.flatMap(({ labels }) => labels.split("\n"))));
+    if (fresh.length > 0) this.#tell(new Set(fresh.flatMap(({ tags }) => tags.split("\n"))));
   }
 
   #lost(client: pg.Client, error: Error | null): void {

@@ -107,9 +107,6 @@ function postgresEngine(
     momentIn: serverMoment,
     passLocked: sql`for update skip locked`,
     createSearch,
-    createTitleSearch,
-    // PostgreSQL gives the room of deleted rows to others by itself.
-    eraseDeletedWords: async () => {},
     indexEntry,
     forgetEntry,
     search,
@@ -250,15 +247,13 @@ async function insertRows(
 }
 
 async function createSearch(query: Kysely<Schema>): Promise<void> {
-  await sql`create table entry_search (entry_id text collate "C" primary key references entries(id) on delete cascade, kind text not null, vector tsvector not null)`.execute(
-    query,
-  );
+  await sql`create table entry_search (
+    entry_id text collate "C" primary key references entries(id) on delete cascade,
+    kind text not null,
+    vector tsvector not null,
+    titles tsvector not null
+  )`.execute(query);
   await sql`create index entry_search_vector on entry_search using gin (vector)`.execute(query);
-}
-
-async function createTitleSearch(query: Kysely<Schema>): Promise<void> {
-  await sql`alter table entry_search add column titles tsvector not null default ''`.execute(query);
-  await sql`update entry_search set titles = ts_filter(vector, '{a}')`.execute(query);
   await sql`create index entry_search_titles on entry_search using gin (titles)`.execute(query);
 }
 

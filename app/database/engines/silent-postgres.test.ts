@@ -77,7 +77,7 @@ test("Z5 a transaction on a connection that falls silent is away, and leaves no 
 test("Z5 a reader of changes that has fallen silent comes back and hears what it missed, and nothing else", async () => {
   const { db, other, way } = await openThroughWay();
   const heard: (Set<string> | null)[] = [];
-  db.engine.onChange((labels) => heard.push(labels));
+  db.engine.onChange((tags) => heard.push(tags));
   await vi.waitFor(() => expect(heard).toEqual([null]), 60_000);
   way.freeze();
   await write(other, async (tx) => tx.invalidate("blogs"));
@@ -89,7 +89,7 @@ test("Z5 a reader of changes that has fallen silent comes back and hears what it
 test("Z5 closing a database that has fallen silent ends", async () => {
   const { db, way } = await openThroughWay();
   const heard: unknown[] = [];
-  db.engine.onChange((labels) => heard.push(labels));
+  db.engine.onChange((tags) => heard.push(tags));
   await vi.waitFor(() => expect(heard).toHaveLength(1), 60_000);
   await sql`select 1`.execute(db.query);
   way.freeze();

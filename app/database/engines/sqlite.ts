@@ -60,8 +60,6 @@ function sqliteEngine(
       sql<string>`strftime('%Y-%m-%dT%H:%M:%fZ', 'now', ${`${milliseconds / 1000} seconds`})`,
     passLocked: sql``,
     createSearch,
-    createTitleSearch,
-    eraseDeletedWords,
     indexEntry,
     forgetEntry,
     search,
@@ -150,35 +148,24 @@ function recordChanges(file: DatabaseSync): ChangeRecording {
 /** Tables of search, and those in which FTS5 keeps its words: their rows have numbers that differ from copy to copy. */
 const searchTable = /^(entry_search|entry_titles|lead_search)/;
 
-/** Vowel signs and joiners are parts of words: by default FTS5 would cut Bangla words at each of them. */
+/**
+ * Vowel signs and joiners are parts of words: by default FTS5 cuts Bangla words at each of them. Secure delete removes the words of
+ * a deleted row at once, not at the next merge.
+ */
 async function createSearch(query: Kysely<Schema>): Promise<void> {
-  await sql`create table entry_search_rows (number integer primary key, entry_id text not null unique references entries(id) on delete cascade)`.execute(
-    query,
-  );
+  const wholeWords = sql.raw(`tokenize = "unicode61 remove_diacritics 0 categories 'L* N* Co Mn Mc Cf'"`);
+  await sql`create table entry_search_rows (
+    number integer primary key,
+    entry_id text not null unique references entries(id) on delete cascade
+  )`.execute(query);
   await sql`create virtual table entry_search using fts5(
     entry_id unindexed, kind unindexed, title, summary, body, ${wholeWords}, prefix = '2 3'
   )`.execute(query);
-}
-
-const wholeWords = sql.raw(`tokenize = "unicode61 remove_diacritics 0 categories 'L* N* Co Mn Mc Cf'"`);
-
-async function createTitleSearch(query: Kysely<Schema>): Promise<void> {
   await sql`create virtual table entry_titles using fts5(
     entry_id unindexed, kind unindexed, title, ${wholeWords}, prefix = '2 3'
   )`.execute(query);
-  await sql`insert into entry_titles (rowid, entry_id, kind, title) select rowid, entry_id, kind, title from entry_search`.execute(
-    query,
-  );
-}
-
-/** FTS5 would keep deleted words in its segments until these are put together, which may be never. */
-async function eraseDeletedWords(query: Kysely<Schema>): Promise<void> {
-  for (const name of ["entry_search", "entry_titles", "lead_search"]) {
-    const table = sql.table(name);
-    const own = sql.ref(name);
-    await sql`insert into ${table} (${own}, rank) values ('secure-delete', 1)`.execute(query);
-    await sql`insert into ${table} (${own}) values ('optimize')`.execute(query);
-  }
+  await sql`insert into entry_search (entry_search, rank) values ('secure-delete', 1)`.execute(query);
+  await sql`insert into entry_titles (entry_titles, rank) values ('secure-delete', 1)`.execute(query);
 }
 
 async function indexEntry(query: Kysely<Schema>, document: SearchDocument): Promise<void> {

@@ -39,7 +39,7 @@ export interface InvitationTable {
   email_key: string;
   role: "member" | "editor" | "admin";
   /** SHA-256 of what the link holds. */
-  token: string;
+  token_hash: string;
   invited_by: string;
   created_at: string;
   /** When the link was mailed last. */
@@ -66,8 +66,6 @@ export interface SessionTable {
   user_id: string;
   /** SHA-256 of what the cookie holds. */
   token_hash: string;
-  /** The former name of `token_hash`, which can't be empty: both are written until the next release (docs/decisions/0070). */
-  token: string;
   expires_at: string;
   created_at: string;
   /** When it was last used, to the minute. */
@@ -80,14 +78,15 @@ export interface SessionTable {
   method: Generated<string>;
 }
 
-/** Challenges of passkeys, once each. */
-export interface VerificationTable {
+/** A challenge that one browser answers with a passkey, once. */
+export interface PasskeyChallengeTable {
   id: string;
-  identifier: string;
-  value: string;
+  /** SHA-256 of what the cookie of the browser holds. */
+  token_hash: string;
+  /** JSON. */
+  challenge: string;
   expires_at: string;
   created_at: string;
-  updated_at: string;
 }
 
 export interface PasskeyTable {
@@ -105,7 +104,7 @@ export interface PasskeyTable {
   last_used_at: string | null;
 }
 
-/** An authenticator app; counts once it was verified. Secret and codes are encrypted. A view of `second_steps`. */
+/** An authenticator app; counts once it was verified. Secret and codes are encrypted. */
 export interface TwoFactorTable {
   user_id: string;
   secret: string;
@@ -132,7 +131,8 @@ export interface RegistrationTable {
   email: string;
   email_key: string;
   password: string;
-  token: string;
+  /** SHA-256 of what the link holds. */
+  token_hash: string;
   /** SHA-256 of the cookie that names the browser it came from. */
   browser: string;
   newsletter: number;
@@ -141,12 +141,12 @@ export interface RegistrationTable {
   expires_at: string;
 }
 
-/** What a mailed link, or a cookie halfway through a sign-in, proves once. A view of `proofs`. */
+/** What a mailed link, or a cookie halfway through a sign-in, proves once. */
 export interface OneTimeTokenTable {
   id: string;
   user_id: string | null;
   purpose: OneTimeTokenPurpose;
-  /** SHA-256 of the secret; of a kept form, of its session. In the table it is called `token`. */
+  /** SHA-256 of the secret; of a kept form, of its session. */
   token_hash: string;
   data: Generated<string>;
   attempts: Generated<number>;

@@ -97,7 +97,7 @@ export interface RedirectTable {
   created_at: string;
 }
 
-/** How often an address that leads nowhere was asked for on one day; nothing of who asked. A view of `lost_addresses`. */
+/** How often an address that leads nowhere was asked for on one day; nothing of who asked. */
 export interface NotFoundTable {
   address_key: string;
   /** In UTC, `YYYY-MM-DD`. */
@@ -130,7 +130,7 @@ export interface FormerCategorySlugTable {
   category_id: string;
 }
 
-/** A category that was merged into another or deleted; versions written before still name it. A view of `gone_categories`. */
+/** A category that was merged into another or deleted; versions written before still name it. */
 export interface CategoryRedirectTable {
   id: string;
   taxonomy: string;
@@ -147,7 +147,7 @@ export interface ViewTable {
   created_at: string;
 }
 
-/** What one action found before it, for each thing it changed. A view of `undos`. */
+/** What one action found before it, for each thing it changed. */
 export interface UndoSnapshotTable {
   id: string;
   part: string;
@@ -156,7 +156,7 @@ export interface UndoSnapshotTable {
   before: string;
 }
 
-/** Links of entries to pages of this site, by the page's key; where a link stands is `field`. A view of `page_links`. */
+/** Links of entries to pages of this site, by the page's key; where a link stands is `field`. */
 export interface InternalLinkTable {
   from_entry: string;
   field: string;
@@ -168,7 +168,7 @@ export interface InternalLinkTable {
   is_live: number;
 }
 
-/** Addresses of this site that some entry links to and that lead readers nowhere. A view of `dead_paths`, which passes over what it has. */
+/** Addresses of this site that some entry links to and that lead readers nowhere. */
 export interface BrokenLinkTable {
   path_key: string;
 }
@@ -177,8 +177,8 @@ export interface BrokenLinkTable {
 export interface PreviewLinkTable {
   id: string;
   entry_id: string;
-  /** Hash of what the link holds. */
-  token: string;
+  /** SHA-256 of what the link holds. */
+  token_hash: string;
   created_by: string;
   created_at: string;
   expires_at: string;
@@ -215,11 +215,11 @@ export interface FileTable {
   revision: Generated<number>;
   last_revision: Generated<number>;
   /** JSON: what was shown before, while it can be brought back. */
-  former: string | null;
+  previous: string | null;
   deleted_at: string | null;
   /** So that an upload sent twice is kept once. */
-  upload_key: string | null;
-  upload_hash: string | null;
+  idempotency_key: string | null;
+  fingerprint: string | null;
 }
 
 export interface FileTagTable {

@@ -108,7 +108,7 @@ export interface ReplyTemplateTable {
 /** Who is to be told of what, once each. */
 export interface NoticeTable {
   id: string;
-  event: "message" | "call" | "subscriber" | "dead-mail" | "thanks";
+  event: "message" | "call" | "subscriber" | "failed-mail" | "receipt";
   /** The lead, subscriber or mail it is about. */
   subject_id: string;
   recipient: string;
@@ -144,7 +144,7 @@ export interface SubscriberTable {
   ended_at: string | null;
   ended_by: Generated<"" | "link" | "one-click" | "account" | "staff" | "mail-server">;
   /** What the mail server said of the mailbox. */
-  ended_why: Generated<string>;
+  ended_reason: Generated<string>;
   /** What staff changed it from, so that this can be taken back. */
   status_before: Generated<string>;
   /** Newsletters in a row that the mailbox did not take. */
@@ -152,7 +152,7 @@ export interface SubscriberTable {
   /** Stands in links by which a reader leaves; it opens nothing else, and stays good. */
   unsubscribe_token: string;
   /** Stands in the link that proves the address; a new one for every consent. */
-  confirm_key: string;
+  confirm_token: string;
 }
 
 /** The ways a test message goes, in order. */
@@ -171,7 +171,7 @@ export interface CanaryRoundTable {
   ended_at: string | null;
   /** Empty for a round that arrived or is under way. */
   broken_link: CanaryLink | "";
-  broken_why: string;
+  broken_reason: string;
   /** What admins were mailed when it ended; empty for nothing. */
-  told: "" | "broken" | "well";
+  notified: "" | "broken" | "well";
 }

@@ -11,8 +11,8 @@ export interface OutboxTable {
   /** What the words need, as sealed JSON; empty once a mail whose links are secrets has left or may not leave any more. */
   content: string;
   person_id: string | null;
-  /** Kept: written into the data folder, for want of a mail server. Held: its batch pauses. Dead: given up. Dropped: not wanted any more. */
-  status: "waiting" | "held" | "sent" | "kept" | "dead" | "dropped";
+  /** Scheduled: its batch is paused. Stored: written to the data folder because no mail server is set. Cancelled: expired or unwanted. */
+  status: "waiting" | "scheduled" | "sent" | "stored" | "failed" | "cancelled";
   /** Counted when it is taken in hand, so that a mail that ends the process is not tried for ever. */
   attempts: number;
   next_attempt_at: string;
@@ -22,7 +22,7 @@ export interface OutboxTable {
   sent_at: string | null;
   /** Until then one instance has it in hand. */
   claimed_until: string | null;
-  /** 0: mail to one person. 1: what goes to many, which never holds those up. The same as the former `lane`. */
+  /** 0: mail to one person. 1: what goes to many, which never holds those up. */
   priority: Generated<number>;
   /** What many get together, such as a newsletter's id; no mailbox gets it twice. */
   batch: string | null;
@@ -61,16 +61,14 @@ export interface NewsletterTable {
   next_batch_at: string | null;
   /** Id of the last subscriber whose mail was queued; empty before the first. */
   cursor: string;
-  /** The former name of `cursor`, which can't be left out: both are written until the next release (docs/decisions/0070). */
-  reached: string;
   /** Confirmed subscribers when it began. */
   total: number;
   sent: number;
-  /** Kept in the data folder and not sent, for want of a mail server. */
-  kept: number;
+  /** Stored in the data folder because no mail server is set. */
+  stored: number;
   failed: number;
   /** Not sent, because the reader left meanwhile or the rest was cancelled. */
-  dropped: number;
+  cancelled: number;
   /** Readers who left by a link of this campaign. */
   unsubscribed: number;
   /** Why it pauses, when nobody asked for it. */
@@ -92,7 +90,7 @@ export interface WebhookTable {
   /** Null while it is on. */
   disabled_at: string | null;
   /** Why it was turned off by itself; empty when an admin did. */
-  disabled_why: string;
+  disabled_reason: string;
   /** When the last event was taken. */
   delivered_at: string | null;
 }

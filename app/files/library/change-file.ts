@@ -19,11 +19,11 @@ import {
 } from "./file-text.ts";
 import {
   type FileRow,
-  type FormerFile,
+  type PreviousFile,
   type LibraryFile,
   pdfType,
   presentLibraryFile,
-  readFormer,
+  readPrevious,
 } from "./library.ts";
 import { type FileUse, findUses } from "./where-used.ts";
 
@@ -253,9 +253,9 @@ export async function replaceFile(
 /** Brings back what was there before the last replacement; what it replaced can be brought back in turn. */
 export async function bringBack(tx: Writing, id: string, actionContext: ActionContext): Promise<LibraryFile> {
   const row = await lockFile(tx, id);
-  const former = readFormer(row);
-  if (!former) throw new DomainError("missing", "There is nothing left to bring back.");
-  const { until: _, ...about } = former;
+  const previous = readPrevious(row);
+  if (!previous) throw new DomainError("missing", "There is nothing left to bring back.");
+  const { until: _, ...about } = previous;
   return show(tx, row, about, actionContext, "file.bring-back");
 }
 
@@ -288,18 +288,18 @@ async function putInPlace(
 async function show(
   tx: Writing,
   row: FileRow,
-  next: Omit<FormerFile, "until">,
+  next: Omit<PreviousFile, "until">,
   { actor, now }: ActionContext,
   action: OtherAction,
 ): Promise<LibraryFile> {
   const { revision, width, height, placeholder, pages, bytes } = row;
   const at = now.toISOString();
-  const former: FormerFile = { revision, width, height, placeholder, pages, bytes, until: at };
+  const previous: PreviousFile = { revision, width, height, placeholder, pages, bytes, until: at };
   const tags = (await readTags(tx, [row.id])).get(row.id) ?? [];
   const changed: FileRow = {
     ...row,
     ...next,
-    former: JSON.stringify(former),
+    previous: JSON.stringify(previous),
     version: row.version + 1,
     updated_at: at,
   };

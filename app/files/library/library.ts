@@ -37,7 +37,7 @@ export interface LibraryFile {
 }
 
 /** What was shown before a file was replaced. */
-export interface FormerFile {
+export interface PreviousFile {
   revision: number;
   width: number;
   height: number;
@@ -72,13 +72,13 @@ export function presentLibraryFile(row: FileRow, tags: string[]): LibraryFile {
     createdBy: row.created_by,
     updatedAt: row.updated_at,
     deletedAt: row.deleted_at,
-    replacedAt: readFormer(row)?.until ?? null,
+    replacedAt: readPrevious(row)?.until ?? null,
   };
 }
 
-export function readFormer({ former }: Pick<FileRow, "former">): FormerFile | null {
+export function readPrevious({ previous }: Pick<FileRow, "previous">): PreviousFile | null {
   // Written by a replacement, and by nothing else.
-  return former === null ? null : (JSON.parse(former) as FormerFile);
+  return previous === null ? null : (JSON.parse(previous) as PreviousFile);
 }
 
 export const fileSorts = ["newest", "oldest", "name", "largest"] as const;

@@ -115,9 +115,9 @@ function onceOf({ key, actor }: Upload, bytes: Uint8Array): Once | null {
 }
 
 async function findKnown(db: Database, { key, hash }: Once): Promise<LibraryFile | null> {
-  const row = await db.query.selectFrom("files").selectAll().where("upload_key", "=", key).executeTakeFirst();
+  const row = await db.query.selectFrom("files").selectAll().where("idempotency_key", "=", key).executeTakeFirst();
   if (!row) return null;
-  if (row.upload_hash === hash) return (await presentAll(db, [row]))[0] ?? null;
+  if (row.fingerprint === hash) return (await presentAll(db, [row]))[0] ?? null;
   const message = "This key was used for another file; take a new one";
   throw new DomainError("invalid", message, { fields: { "Idempotency-Key": message } });
 }
@@ -200,8 +200,8 @@ export async function keepFile(tx: Writing, stored: StoredUpload, note: FileNote
     created_at: at,
     updated_at: at,
     created_by: note.actor.id,
-    upload_key: upload?.key ?? null,
-    upload_hash: upload?.hash ?? null,
+    idempotency_key: upload?.key ?? null,
+    fingerprint: upload?.hash ?? null,
   };
   await tx.query.insertInto("files").values(row).execute();
   await setTags(tx, stored.id, tags);

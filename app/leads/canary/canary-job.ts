@@ -168,8 +168,8 @@ async function settle(parts: CanaryDependencies, round: CanaryRound): Promise<vo
     .select(["status", "last_error", "attempts"])
     .where("id", "=", round.mail_id)
     .executeTakeFirst();
-  if (mail?.status === "sent" || mail?.status === "kept") return finish(parts, round.id, null);
-  const isGivenUp = mail === undefined || mail.status === "dead" || mail.status === "dropped";
+  if (mail?.status === "sent" || mail?.status === "stored") return finish(parts, round.id, null);
+  const isGivenUp = mail === undefined || mail.status === "failed" || mail.status === "cancelled";
   if (!isGivenUp && !isOld) return;
   const said = mail?.last_error ?? "";
   const broken: Break =
@@ -192,7 +192,7 @@ async function conclude({ db, clock }: CanaryDependencies, id: string): Promise<
     const round = await readRound(tx, id);
     if (round.broken_link !== "" && round.mail_id !== null) await forgetMails(tx, [round.mail_id]);
     const rounds = await readRounds(tx, 200);
-    const lastNotice = rounds.find(({ told }) => told !== "")?.told ?? "well";
+    const lastNotice = rounds.find(({ notified }) => notified !== "")?.notified ?? "well";
     const broken = findBreak(rounds);
     const isWell = round.broken_link === "";
     if (broken !== null && lastNotice === "well")
@@ -213,7 +213,7 @@ async function notifyAdmins(
     name,
     ...news,
   }));
-  await tx.query.updateTable("canary_rounds").set({ told: news.what }).where("id", "=", id).execute();
+  await tx.query.updateTable("canary_rounds").set({ notified: news.what }).where("id", "=", id).execute();
 }
 
 /** Rounds are kept for so many days. */

@@ -25,8 +25,8 @@ export async function beginRound(
       mail_id: null,
       ended_at: null,
       broken_link: "",
-      broken_why: "",
-      told: "",
+      broken_reason: "",
+      notified: "",
     })
     .execute();
   return {
@@ -115,7 +115,7 @@ export async function endRound(tx: Database, id: string, broken: Break | null, n
     .set({
       ended_at: now.toISOString(),
       broken_link: broken?.link ?? "",
-      broken_why: broken?.why.slice(0, 500) ?? "",
+      broken_reason: broken?.why.slice(0, 500) ?? "",
     })
     .where("id", "=", id)
     .where("ended_at", "is", null)
@@ -187,7 +187,7 @@ export function findBreak(rounds: readonly CanaryRound[]): CanaryState["broken"]
   if (failing.length === 1 && !isKnownAtOnce(newest)) return null;
   return {
     link: newest.broken_link,
-    why: newest.broken_why,
+    why: newest.broken_reason,
     since: oldest.started_at,
   };
 }

@@ -1,6 +1,6 @@
 /** What became of a mail; free of server code, since screens say it in words. */
 export interface ReplyDelivery {
-  state: "waiting" | "sent" | "kept" | "dead" | "dropped" | "long-gone" | "held-back" | "in-summary";
+  state: "waiting" | "sent" | "stored" | "failed" | "cancelled" | "long-gone" | "held-back" | "in-summary";
   /** When it left, or is tried next; ISO 8601. */
   at: string | null;
   tries: number;
@@ -21,15 +21,15 @@ export function describeDelivery({ state, tries, error, at }: ReplyDelivery): Sa
   switch (state) {
     case "sent":
       return say("Delivered to their mail server", "good");
-    case "kept":
+    case "stored":
       return say("Not sent (no mail server)", "slow");
     case "waiting":
       return tries === 0
         ? say("Sending", "still", false)
         : say(`Tried ${tries} ${tries === 1 ? "time" : "times"}, next try`, "slow");
-    case "dead":
+    case "failed":
       return say(`Failed: ${error || "no reason given"}`, "wrong", false);
-    case "dropped":
+    case "cancelled":
       return say("Not sent: expired", "wrong", false);
     case "held-back":
       return say("Not sent: this address got several in a short time", "slow", false);

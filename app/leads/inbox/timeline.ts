@@ -230,8 +230,8 @@ async function readDeliveries(
     rows.map(({ id, status, attempts, next_attempt_at, last_error, sent_at }) => [
       id,
       {
-        // Only what goes to many is ever held.
-        state: status === "held" ? "waiting" : status,
+        // Only bulk mail is ever scheduled.
+        state: status === "scheduled" ? "waiting" : status,
         at: status === "waiting" ? next_attempt_at : sent_at,
         tries: attempts,
         error: last_error,
@@ -265,7 +265,7 @@ export async function readNotices(db: Database, leadId: string): Promise<NoticeS
   return rows.map(({ id, event, recipient, mail_id, due_at }) => ({
     id,
     recipient,
-    isReceipt: event === "thanks",
+    isReceipt: event === "receipt",
     delivery: mail_id === null ? withoutMail(due_at) : (deliveries.get(mail_id) ?? longGone),
   }));
 }

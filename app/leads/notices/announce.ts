@@ -28,11 +28,11 @@ export async function announceLead(
  * Mails the sender their reference, once. Whoever fills in the form chooses the address: nothing they wrote goes with it,
  * and an address gets a few of these at most. That one was held back is kept as well, for staff to see.
  */
-async function sendReceipt(tx: Writing, lead: Lead, { thanks }: LeadSettings, now: Date): Promise<void> {
-  if (!thanks.isOn || lead.email === "") return;
+async function sendReceipt(tx: Writing, lead: Lead, { receipt }: LeadSettings, now: Date): Promise<void> {
+  if (!receipt.isOn || lead.email === "") return;
   const row = {
     id: newId(),
-    event: "thanks" as const,
+    event: "receipt" as const,
     subject_id: lead.id,
     due_at: null,
     mail_id: null,
@@ -46,11 +46,11 @@ async function sendReceipt(tx: Writing, lead: Lead, { thanks }: LeadSettings, no
     .onConflict((conflict) => conflict.columns(["subject_id", "event", "recipient_key"]).doNothing())
     .executeTakeFirst();
   if (Number(kept.numInsertedOrUpdatedRows) === 0) return;
-  if (!(await hasCapacity(tx, "thanks", lead.email_key, now))) return;
+  if (!(await hasCapacity(tx, "receipt", lead.email_key, now))) return;
   const mail = {
-    template: "lead-thanks" as const,
+    template: "lead-receipt" as const,
     name: "",
-    words: thanks.text,
+    words: receipt.text,
     what: lead.kind,
     reference: lead.reference,
   };
@@ -198,7 +198,7 @@ async function findStaff(tx: Writing, ids: readonly string[] | null): Promise<Re
 
 /** How many mails one address gets: receipts for what anybody may have sent in its name, and notices to staff. */
 const rules = {
-  thanks: [
+  receipt: [
     { max: 2, seconds: 1800 },
     { max: 5, seconds: 86_400 },
   ],

@@ -63,7 +63,7 @@ async function describeAll(tx: Writing, notices: Notice[]): Promise<NoticeItem[]
     ...(await describeLeads(tx, idsOf("message"))),
     ...(await describeLeads(tx, idsOf("call"))),
     ...(await describeSubscriber(tx, idsOf("subscriber"))),
-    ...(await describeDeadMail(tx, idsOf("dead-mail"))),
+    ...(await describeFailedMail(tx, idsOf("failed-mail"))),
   ];
 }
 
@@ -86,41 +86,41 @@ const withoutNotice = ["notice", "canary"];
 /** Tells those who want to hear of it which mails were given up, each once; answers of how many. */
 export async function notifyOfFailedMail(db: Database, now: Date): Promise<number> {
   const { notices } = await readLeadSettings(db);
-  if (notices["dead-mail"].pace === "never") return 0;
-  const dead = await db.query
+  if (notices["failed-mail"].pace === "never") return 0;
+  const failed = await db.query
     .selectFrom("outbox")
     .leftJoin("notices", (join) =>
-      join.onRef("notices.subject_id", "=", "outbox.id").on("notices.event", "=", "dead-mail"),
+      join.onRef("notices.subject_id", "=", "outbox.id").on("notices.event", "=", "failed-mail"),
     )
     .select("outbox.id")
     .where("outbox.priority", "in", everyPriority)
-    .where("outbox.status", "=", "dead")
+    .where("outbox.status", "=", "failed")
     .where("outbox.template", "not in", withoutNotice)
     .where("notices.id", "is", null)
     .orderBy("outbox.created_at")
     .limit(50)
     .execute();
-  for (const { id } of dead) await write(db, (tx) => notifyOfMail(tx, id, now));
-  return dead.length;
+  for (const { id } of failed) await write(db, (tx) => notifyOfMail(tx, id, now));
+  return failed.length;
 }
 
 async function notifyOfMail(tx: Writing, id: string, now: Date): Promise<void> {
-  const [item] = await describeDeadMail(tx, [id]);
+  const [item] = await describeFailedMail(tx, [id]);
   if (item)
-    await notifyStaff(tx, { event: "dead-mail", subjectId: id, item }, await readLeadSettings(tx), now);
+    await notifyStaff(tx, { event: "failed-mail", subjectId: id, item }, await readLeadSettings(tx), now);
 }
 
-async function describeDeadMail(tx: Writing, ids: readonly string[]): Promise<NoticeItem[]> {
+async function describeFailedMail(tx: Writing, ids: readonly string[]): Promise<NoticeItem[]> {
   if (ids.length === 0) return [];
   const rows = await tx.query
     .selectFrom("outbox")
     .select(["subject", "to_address", "last_error"])
     .where("id", "in", ids)
-    .where("status", "=", "dead")
+    .where("status", "=", "failed")
     .orderBy("id")
     .execute();
   return rows.map(({ subject, to_address, last_error }) => ({
-    event: "dead-mail" as const,
+    event: "failed-mail" as const,
     path: "/dashboard/mail",
     title: subject,
     text: last_error,

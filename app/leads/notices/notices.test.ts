@@ -112,7 +112,7 @@ test.each(engines)("%s: spam is told nobody, until somebody says that it is none
   const set = (status: string) =>
     inOne(db, (tx) => changeLeads(tx, "message", [id], { status }, later(nadia, 5)));
   await set("new");
-  expect((await readMails(db)).map(({ template }) => template).sort()).toEqual(["lead-thanks", "notice"]);
+  expect((await readMails(db)).map(({ template }) => template).sort()).toEqual(["lead-receipt", "notice"]);
   await set("spam");
   await set("new");
   expect(await readMails(db)).toHaveLength(2);
@@ -141,7 +141,7 @@ test.each(engines)(
       );
     for (let n = 0; n < 9; n += 1) await send(n);
     const mails = await readMails(db);
-    expect(mails.filter(({ template }) => template === "lead-thanks")).toHaveLength(5);
+    expect(mails.filter(({ template }) => template === "lead-receipt")).toHaveLength(5);
     expect(JSON.stringify(mails)).not.toMatch(/mallory|1700000999/i);
     const held = await db.query.selectFrom("notices").select("id").where("mail_id", "is", null).execute();
     expect(held).toHaveLength(4);
@@ -153,7 +153,7 @@ test.each(engines)("%s: M6 mail that was given up is told once; a notice that wa
   const { db } = open;
   await aStaffMember(db, { role: "admin" });
   await sendLead(db);
-  const fail = { status: "dead" as const, last_error: "550 no such user" };
+  const fail = { status: "failed" as const, last_error: "550 no such user" };
   await db.query.updateTable("outbox").set(fail).execute();
   expect(await notifyOfFailedMail(db, minutesLater(5))).toBe(1);
   expect(await notifyOfFailedMail(db, minutesLater(6))).toBe(0);

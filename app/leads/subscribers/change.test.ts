@@ -99,7 +99,7 @@ test.each(engines)("%s: whoever leaves gets nothing that waits for them", async 
     );
   });
   await endByStaff(open.db, [reader.id], "unsubscribed", actionContext);
-  expect((await mailsOf(open.db)).map(({ status }) => status)).toEqual(["dropped", "waiting", "waiting"]);
+  expect((await mailsOf(open.db)).map(({ status }) => status)).toEqual(["cancelled", "waiting", "waiting"]);
 });
 
 test.each(engines)(
@@ -151,7 +151,7 @@ test.each(engines)(
     expect(await bounce(open.db, refused(550, "550 5.1.1 no such user"))).toBe("bounced");
     expect(await readSubscriber(open.db, "rahima@shapla.example")).toMatchObject({
       ended_by: "mail-server",
-      ended_why: "550 5.1.1 no such user",
+      ended_reason: "550 5.1.1 no such user",
     });
   },
 );

@@ -1,7 +1,7 @@
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import { countAttempt } from "#app/http/ops/limits.ts";
-import { dropBulkTo } from "#app/mail/outbox/batches.ts";
+import { cancelBulkTo } from "#app/mail/outbox/batches.ts";
 import type { OutboxRow } from "#app/mail/outbox/claims.ts";
 import type { DeliveryFailure, OnMailSettled } from "#app/mail/outbox/deliver.ts";
 import { forgetMails } from "#app/mail/outbox/outbox.ts";
@@ -30,7 +30,7 @@ export async function endSubscription(tx: Writing, row: Subscriber, ending: Endi
       status: ending.status,
       ended_at: at,
       ended_by: ending.by,
-      ended_why: ending.why ?? "",
+      ended_reason: ending.why ?? "",
       status_before: row.status,
       updated_at: at,
     })
@@ -38,7 +38,7 @@ export async function endSubscription(tx: Writing, row: Subscriber, ending: Endi
     .where("status", "in", endable(ending.status))
     .executeTakeFirst();
   if (isReaders(ending.by)) await takeOver(tx, row, ending);
-  await dropBulkTo(tx, row.email_key);
+  await cancelBulkTo(tx, row.email_key);
   const hasEnded = Number(ended.numUpdatedRows) === 1;
   const { id, reference } = row;
   if (hasEnded && row.status === "confirmed")
@@ -144,7 +144,7 @@ export async function restoreEnded(
     for (const { id, status_before } of mistaken) {
       // It was a status of this very column before.
       const status = status_before as Subscriber["status"];
-      const undone = { ended_at: null, ended_by: "" as const, ended_why: "", status_before: "" };
+      const undone = { ended_at: null, ended_by: "" as const, ended_reason: "", status_before: "" };
       const changed = await tx.query
         .updateTable("subscribers")
         .set({ status, ...undone, updated_at: now.toISOString() })

@@ -12,7 +12,7 @@ test.each(engines)(
   async (engine) => {
     await using open = await openTestDatabase(engine);
     await subscribe(open.db, "a@shapla.example");
-    const { confirm_key: key } = await readSubscriber(open.db, "a@shapla.example");
+    const { confirm_token: key } = await readSubscriber(open.db, "a@shapla.example");
     for (let looks = 0; looks < 3; looks += 1)
       expect(await readConfirmation(open.db, key, minutesLater(1))).toEqual({
         state: "ready",
@@ -36,17 +36,17 @@ test.each(engines)(
     await using open = await openTestDatabase(engine);
     await subscribe(open.db, "a@shapla.example");
     const row = await readSubscriber(open.db, "a@shapla.example");
-    expect(await confirmSubscription(open.db, `${row.confirm_key}x`, minutesLater(1))).toBe(false);
+    expect(await confirmSubscription(open.db, `${row.confirm_token}x`, minutesLater(1))).toBe(false);
     expect(await confirmSubscription(open.db, row.unsubscribe_token, minutesLater(1))).toBe(false);
-    expect(await confirmSubscription(open.db, row.confirm_key, minutesLater(7 * day + 1))).toBe(false);
+    expect(await confirmSubscription(open.db, row.confirm_token, minutesLater(7 * day + 1))).toBe(false);
     expect(await readSubscriber(open.db, "a@shapla.example")).toMatchObject({ status: "pending" });
-    await confirmSubscription(open.db, row.confirm_key, minutesLater(1));
+    await confirmSubscription(open.db, row.confirm_token, minutesLater(1));
     const reader = await readSubscriber(open.db, "a@shapla.example");
     await write(open.db, (tx) =>
       endSubscription(tx, reader, { status: "unsubscribed", by: "link", now: minutesLater(2) }),
     );
-    expect(await confirmSubscription(open.db, row.confirm_key, minutesLater(3))).toBe(false);
+    expect(await confirmSubscription(open.db, row.confirm_token, minutesLater(3))).toBe(false);
     await subscribe(open.db, "a@shapla.example", { now: minutesLater(4) });
-    expect(await confirmSubscription(open.db, row.confirm_key, minutesLater(5))).toBe(false);
+    expect(await confirmSubscription(open.db, row.confirm_token, minutesLater(5))).toBe(false);
   },
 );

@@ -97,7 +97,7 @@ test.each(engines)("%s: the mailbox is asked, and again when its owner asks agai
   await using open = await openTestDatabase(engine);
   await subscribe(open.db, "a@shapla.example");
   await subscribe(open.db, "a@shapla.example", { now: minutesLater(5) });
-  const { confirm_key: key } = await readSubscriber(open.db, "a@shapla.example");
+  const { confirm_token: key } = await readSubscriber(open.db, "a@shapla.example");
   const mails = await mailsOf(open.db);
   expect(mails.map(({ content }) => JSON.parse(content))).toEqual([
     { template: "confirm-newsletter", name: "", key },

@@ -97,7 +97,7 @@ export async function readConfirmation({ query }: Database, key: string, now: Da
   const row = await query
     .selectFrom("subscribers")
     .select(["email", "status", "updated_at"])
-    .where("confirm_key", "=", key)
+    .where("confirm_token", "=", key)
     .executeTakeFirst();
   if (row?.status === "confirmed") return { state: "done", email: row.email };
   if (row?.status !== "pending" || row.updated_at <= oldest(now)) return { state: "gone", email: "" };
@@ -111,7 +111,7 @@ export async function confirmSubscription(db: Database, key: string, now: Date):
     const confirmed = await tx.query
       .updateTable("subscribers")
       .set({ status: "confirmed", confirmed_at: at, confirmed_by: "link", updated_at: at })
-      .where("confirm_key", "=", key)
+      .where("confirm_token", "=", key)
       .where("status", "=", "pending")
       .where("updated_at", ">", oldest(now))
       .returning(["id", "reference"])
@@ -183,17 +183,17 @@ export async function subscribeProven(tx: Writing, email: string, proof: Consent
 /** How long the link in a mail proves an address. */
 export const confirmDays = 7;
 
-type PendingSubscriber = Pick<Subscriber, "email" | "confirm_key">;
+type PendingSubscriber = Pick<Subscriber, "email" | "confirm_token">;
 
 /** Without their own yes nobody gets the newsletter: an address can be typed by anyone. */
 export async function askToConfirm(tx: Writing, subscriber: PendingSubscriber, now: Date): Promise<void> {
   await queueMail(tx, confirmationMail(subscriber, now), now);
 }
 
-export function confirmationMail({ email, confirm_key }: PendingSubscriber, from: Date): OutgoingMail {
+export function confirmationMail({ email, confirm_token }: PendingSubscriber, from: Date): OutgoingMail {
   return {
     to: email,
-    mail: { template: "confirm-newsletter", name: "", key: confirm_key },
+    mail: { template: "confirm-newsletter", name: "", key: confirm_token },
     expiresAt: new Date(from.getTime() + confirmDays * 86_400_000),
   };
 }

@@ -11,13 +11,13 @@ export type Subscriber = Selectable<SubscriberTable>;
 export function freshSubscription(consentedAt: string) {
   return {
     consented_at: consentedAt,
-    confirm_key: newLinkKey(),
+    confirm_token: newLinkKey(),
     confirmed_at: null,
     confirmed_by: "" as const,
     bounces: 0,
     ended_at: null,
     ended_by: "" as const,
-    ended_why: "",
+    ended_reason: "",
     status_before: "",
   };
 }

@@ -126,7 +126,7 @@ async function conversation(tx: Writing, leadId: string, earlier: Earlier[]): Pr
     .selectFrom("notices")
     .select("mail_id")
     .where("subject_id", "=", leadId)
-    .where("event", "=", "thanks")
+    .where("event", "=", "receipt")
     .where("mail_id", "is not", null)
     .execute();
   const own = earlier.filter(({ lead_id }) => lead_id === leadId);

@@ -33,7 +33,7 @@ test.each(engines)(
     expect(await readLead(db, lead.id)).toMatchObject({ status: "open", answer_minutes: 90 });
     const mails = await readMails(db);
     expect(mails.map(({ template, subject }) => [template, subject])).toEqual([
-      ["lead-thanks", `Your message, ${row.reference}`],
+      ["lead-receipt", `Your message, ${row.reference}`],
       ["lead-reply", `Re: Your message, ${row.reference}`],
       ["lead-reply", `Re: Your message, ${row.reference}`],
     ]);

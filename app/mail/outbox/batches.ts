@@ -3,22 +3,22 @@ import { outboxLabel } from "./outbox.ts";
 
 /** What became of a batch so far. */
 export interface BatchFigures {
-  /** Still to leave, held back or on their way. */
+  /** Not sent yet: due, scheduled or being sent. */
   waiting: number;
   /** Handed to the mail server. */
   sent: number;
-  /** Kept in the data folder and not sent, for want of a mail server. */
-  kept: number;
+  /** Stored in the data folder because no mail server is set. */
+  stored: number;
   failed: number;
   /** Not sent, because nobody wanted them any more. */
-  dropped: number;
+  cancelled: number;
 }
 
 /** Holds back what has not left yet. What is in hand may still leave; if it does not, it waits with the rest. */
 export async function pauseBatch(tx: Writing, batch: string): Promise<void> {
   await tx.query
     .updateTable("outbox")
-    .set({ status: "held" })
+    .set({ status: "scheduled" })
     .where("batch", "=", batch)
     .where("status", "=", "waiting")
     .execute();
@@ -29,7 +29,7 @@ export async function releaseBatch(tx: Writing, batch: string, now: Date): Promi
     .updateTable("outbox")
     .set({ status: "waiting", next_attempt_at: now.toISOString() })
     .where("batch", "=", batch)
-    .where("status", "=", "held")
+    .where("status", "=", "scheduled")
     .execute();
   tx.invalidate(outboxLabel);
 }
@@ -38,21 +38,21 @@ export async function releaseBatch(tx: Writing, batch: string, now: Date): Promi
 export async function cancelBatch(tx: Writing, batch: string): Promise<void> {
   await tx.query
     .updateTable("outbox")
-    .set({ status: "dropped" })
+    .set({ status: "cancelled" })
     .where("batch", "=", batch)
-    .where("status", "in", ["waiting", "held"])
+    .where("status", "in", ["waiting", "scheduled"])
     .where("claimed_until", "is", null)
     .execute();
 }
 
-/** Who does not want a mail of any batch any more gets none of those that wait. */
-export async function dropBulkTo(tx: Writing, addressKey: string): Promise<void> {
+/** Cancels the unsent bulk mail to one address. */
+export async function cancelBulkTo(tx: Writing, addressKey: string): Promise<void> {
   await tx.query
     .updateTable("outbox")
-    .set({ status: "dropped" })
+    .set({ status: "cancelled" })
     .where("to_key", "=", addressKey)
     .where("batch", "is not", null)
-    .where("status", "in", ["waiting", "held"])
+    .where("status", "in", ["waiting", "scheduled"])
     .where("claimed_until", "is", null)
     .execute();
 }
@@ -79,10 +79,10 @@ export async function countBatch({ query }: Database, batch: string): Promise<Ba
   const sum = (...statuses: string[]) =>
     rows.reduce((total, { status, count }) => total + (statuses.includes(status) ? Number(count) : 0), 0);
   return {
-    waiting: sum("waiting", "held"),
+    waiting: sum("waiting", "scheduled"),
     sent: sum("sent"),
-    kept: sum("kept"),
-    failed: sum("dead"),
-    dropped: sum("dropped"),
+    stored: sum("stored"),
+    failed: sum("failed"),
+    cancelled: sum("cancelled"),
   };
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Database } from "#app/database/database.ts";
 import { engines, openTestDatabase } from "../../../tests/support/database.ts";
 import { noon, queue, readOutbox } from "../mail.fixture.ts";
-import { claimNext as claim, dropExpired, type OutboxRow } from "./claims.ts";
+import { cancelExpired, claimNext as claim, type OutboxRow } from "./claims.ts";
 import { type DeliveryFailure, recordFailed, recordSent } from "./deliver.ts";
 import { priorities } from "./outbox.ts";
 
@@ -69,17 +69,17 @@ describe.each(engines)("%s", (engine) => {
     await queue(open.db, { to: "dead@shapla.example", expiresAt: later(1) });
     await open.db.query
       .updateTable("outbox")
-      .set({ status: "dead" })
+      .set({ status: "failed" })
       .where("to_key", "=", "dead@shapla.example")
       .execute();
     expect(await claimNext(open.db, later(1.5))).toBeNull();
-    expect(await dropExpired(open.db, later(1.5))).toHaveLength(1);
+    expect(await cancelExpired(open.db, later(1.5))).toHaveLength(1);
     const rows = await readOutbox(open.db);
     const kept = Object.fromEntries(rows.map((row) => [row.to_address, [row.status, row.content === ""]]));
     expect(kept).toEqual({
       "in-hand@shapla.example": ["waiting", false],
-      "waits@shapla.example": ["dropped", true],
-      "dead@shapla.example": ["dead", true],
+      "waits@shapla.example": ["cancelled", true],
+      "dead@shapla.example": ["failed", true],
     });
   });
 });

@@ -12,20 +12,20 @@ export function claimNext(db: Database, now: Date, priority: Priority): Promise<
   return claimDue<OutboxRow>(db, "outbox", now, isWanted);
 }
 
-/** Drops what may not leave any more, and wipes the links that have run out; answers what was dropped. */
-export async function dropExpired(db: Database, now: Date): Promise<Pick<OutboxRow, "id" | "template">[]> {
+/** Cancels expired mail and wipes expired links from failed mail; answers what was cancelled. */
+export async function cancelExpired(db: Database, now: Date): Promise<Pick<OutboxRow, "id" | "template">[]> {
   const moment = now.toISOString();
   await db.query
     .updateTable("outbox")
     .set({ content: "" })
     .where("priority", "in", everyPriority)
-    .where("status", "=", "dead")
+    .where("status", "=", "failed")
     .where("expires_at", "<=", moment)
     .where("content", "<>", "")
     .execute();
   return db.query
     .updateTable("outbox")
-    .set({ status: "dropped", content: "", claimed_until: null })
+    .set({ status: "cancelled", content: "", claimed_until: null })
     .where("priority", "in", everyPriority)
     .where("status", "=", "waiting")
     .where("expires_at", "<=", moment)

@@ -29,15 +29,15 @@ export async function deliver(
   const outcome = await attempt(async () => {
     if (row.attempts > mostTries) throw new Error("Its sending never came to an end.");
     const message = await toMessage(parts, row);
-    return message === null ? "dropped" : parts.transport.deliver(message, signal);
+    return message === null ? "cancelled" : parts.transport.deliver(message, signal);
   });
-  if (outcome === "dropped") await recordCancelled(parts, row);
+  if (outcome === "cancelled") await recordCancelled(parts, row);
   else if (typeof outcome === "string") await recordSent(parts, row, outcome, parts.clock.now());
   else return fail(parts, row, outcome);
   return null;
 }
 
-type Outcome = "sent" | "kept" | "dropped";
+type Outcome = "sent" | "stored" | "cancelled";
 
 async function attempt(send: () => Promise<Outcome>): Promise<Outcome | DeliveryFailure> {
   try {
@@ -70,14 +70,14 @@ interface Keeping {
   afterwards: OnMailSettled;
 }
 
-/** The mail has left, or lies in the data folder. What left with secrets in it keeps none of its words. */
+/** Records a mail that was sent or stored in the data folder. A sent mail with secrets keeps none of its words. */
 export async function recordSent(
   { db, afterwards }: Keeping,
   row: OutboxRow,
-  status: "sent" | "kept",
+  status: "sent" | "stored",
   now: Date,
 ): Promise<void> {
-  const words = status === "kept" || isLasting(row.template) ? {} : { content: "" };
+  const words = status === "stored" || isLasting(row.template) ? {} : { content: "" };
   await write(db, async (tx) => {
     await tx.query
       .updateTable("outbox")
@@ -92,7 +92,7 @@ export async function recordSent(
 async function recordCancelled({ db }: Keeping, row: OutboxRow): Promise<void> {
   await db.query
     .updateTable("outbox")
-    .set({ status: "dropped", claimed_until: null })
+    .set({ status: "cancelled", claimed_until: null })
     .where("id", "=", row.id)
     .where("claimed_until", "=", row.claimed_until)
     .execute();
@@ -105,7 +105,7 @@ export async function recordFailed(
   failure: DeliveryFailure,
   next: Date | null,
 ): Promise<void> {
-  const outcome = next ? { next_attempt_at: next.toISOString() } : { status: "dead" as const };
+  const outcome = next ? { next_attempt_at: next.toISOString() } : { status: "failed" as const };
   const error = `${failure.code}: ${failure.reason}`.slice(0, 500);
   await write(db, async (tx) => {
     const kept = await tx.query

@@ -9,7 +9,7 @@ import { isLasting } from "../templates/mail-content.ts";
 import type { OutboxRow } from "./claims.ts";
 import { outboxLabel, type Priority, priorities, queueMail } from "./outbox.ts";
 
-export const mailStatuses = ["waiting", "held", "sent", "kept", "dead", "dropped"] as const;
+export const mailStatuses = ["waiting", "scheduled", "sent", "stored", "failed", "cancelled"] as const;
 export type MailStatus = (typeof mailStatuses)[number];
 
 export interface MailFilter {
@@ -61,7 +61,7 @@ export async function countMail(
     .where("priority", "=", priority)
     .groupBy("status")
     .execute();
-  const counts = { waiting: 0, held: 0, sent: 0, kept: 0, dead: 0, dropped: 0 };
+  const counts = { waiting: 0, scheduled: 0, sent: 0, stored: 0, failed: 0, cancelled: 0 };
   for (const { status, count } of rows) counts[status] = Number(count);
   return counts;
 }
@@ -104,8 +104,8 @@ function narrow(query: SelectQueryBuilder<Schema, "outbox", object>, filter: Mai
 /** Whether staff can have it sent again: its words are still there, and nobody has it in hand. */
 export function isSendable(row: Pick<OutboxRow, "status" | "content" | "template" | "batch">): boolean {
   if (row.content === "") return false;
-  if (row.status === "dead" || row.status === "waiting") return true;
-  return (row.status === "sent" || row.status === "kept") && isLasting(row.template) && row.batch === null;
+  if (row.status === "failed" || row.status === "waiting") return true;
+  return (row.status === "sent" || row.status === "stored") && isLasting(row.template) && row.batch === null;
 }
 
 /** Tries a mail anew with all its tries, or sends one that has left once more under a new Message-ID. Answers the id it goes by. */
@@ -116,7 +116,7 @@ export async function sendAgain(tx: Writing, id: string, { actor, now }: ActionC
   await recordAudit(tx, actor, "mail.sent-again", id);
   tx.invalidate(outboxLabel);
   const fresh = { attempts: 0, next_attempt_at: now.toISOString(), last_error: "", claimed_until: null };
-  if (row.status === "sent" || row.status === "kept") {
+  if (row.status === "sent" || row.status === "stored") {
     const own = { id: newId(), copy_of: row.copy_of ?? id, status: "waiting" as const, sent_at: null };
     const copy = { ...row, ...fresh, ...own };
     await tx.query
@@ -138,9 +138,9 @@ export async function sendAgain(tx: Writing, id: string, { actor, now }: ActionC
 export async function giveUp(tx: Writing, id: string, { actor }: ActionContext): Promise<void> {
   const stopped = await tx.query
     .updateTable("outbox")
-    .set({ status: "dead", last_error: "Given up by hand." })
+    .set({ status: "failed", last_error: "Given up by hand." })
     .where("id", "=", id)
-    .where("status", "in", ["waiting", "held"])
+    .where("status", "in", ["waiting", "scheduled"])
     .where("claimed_until", "is", null)
     .executeTakeFirst();
   if (Number(stopped.numUpdatedRows) === 0)

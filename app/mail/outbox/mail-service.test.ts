@@ -25,9 +25,9 @@ test("what lies in the data folder can be read with its links, for want of a mai
   await queue(open.db);
   const [row] = await readOutbox(open.db);
   if (!row) throw new Error("It was queued just now.");
-  const kept = { ...row, status: "kept" as const };
-  expect((await service.look(kept))?.text).not.toContain("s3cret");
-  expect((await service.reveal(kept))?.text).toContain("token=s3cret");
-  expect(await service.reveal({ ...kept, content: "" })).toBeNull();
+  const stored = { ...row, status: "stored" as const };
+  expect((await service.look(stored))?.text).not.toContain("s3cret");
+  expect((await service.reveal(stored))?.text).toContain("token=s3cret");
+  expect(await service.reveal({ ...stored, content: "" })).toBeNull();
   expect(isLasting(row.template)).toBe(false);
 });

@@ -18,7 +18,7 @@ export interface ReadableMail {
 
 /** How this instance sends. */
 export interface MailSending {
-  /** False while mail is kept in the data folder, for want of a mail server. */
+  /** False while mail is stored in the data folder, for want of a mail server. */
   isSending: boolean;
   /** Where mail lies as files then. */
   folder: string;
@@ -70,16 +70,16 @@ export function createMailService({
 }
 
 /**
- * Whether staff may see the links in it that are their reader's alone: only of what lies in the data folder, since without
+ * Whether staff may see the links in it that are their reader's alone: only of mail stored in the data folder, since without
  * a mail server that is how people get them.
  */
 export function canBeRevealed({ template, status, content }: OutboxRow): boolean {
-  return !isLasting(template) && status === "kept" && content !== "";
+  return !isLasting(template) && status === "stored" && content !== "";
 }
 
 /** The same content, its links without what they open. */
-function hideSecrets(encryption: Encryption, kept: string): string {
-  const hidden = Object.entries(openContent(encryption, kept)).map(([name, value]) => {
+function hideSecrets(encryption: Encryption, stored: string): string {
+  const hidden = Object.entries(openContent(encryption, stored)).map(([name, value]) => {
     if (name === "key") return [name, "hidden".padEnd(22, "-")];
     const url = typeof value === "string" && /^https?:/.test(value) ? URL.parse(value) : null;
     return [name, url?.search ? `${url.origin}${url.pathname}?hidden` : value];

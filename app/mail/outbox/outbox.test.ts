@@ -51,7 +51,7 @@ describe.each(engines)("%s", (engine) => {
     await using open = await openTestDatabase(engine);
     await using site = await openTestMail(open.db);
     await queue(open.db, { personId: "p1" });
-    await until(async () => (await readOutbox(open.db))[0]?.status === "kept");
+    await until(async () => (await readOutbox(open.db))[0]?.status === "stored");
     const [row] = await readOutbox(open.db);
     const file = join(site.folder, "mail", `${row?.id}.eml`);
     expect(open.db.encryption.decrypt(row?.content ?? "")).toContain("s3cret");

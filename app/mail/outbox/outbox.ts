@@ -135,13 +135,8 @@ function sealContent(encryption: Encryption, content: MailContent): string {
 }
 
 /** Throws when it was sealed with another secret, or is no mail's content. */
-export function openContent(encryption: Encryption, kept: string): MailContent {
-  return mailContentSchema.parse(JSON.parse(isSealed(kept) ? encryption.decrypt(kept) : kept));
-}
-
-/** Instances of a version that did not seal may still queue mail while an update is under way. */
-function isSealed(kept: string): boolean {
-  return !kept.startsWith("{");
+export function openContent(encryption: Encryption, stored: string): MailContent {
+  return mailContentSchema.parse(JSON.parse(encryption.decrypt(stored)));
 }
 
 const minute = 60_000;

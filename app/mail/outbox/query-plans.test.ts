@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { notifyOfFailedMail } from "#app/leads/notices/due-notices.ts";
 import { openTestDatabase } from "#tests/support/database.ts";
 import { planQueries } from "#tests/support/query-plans.ts";
-import { claimNext, dropExpired } from "./claims.ts";
+import { cancelExpired, claimNext } from "./claims.ts";
 import { everyPriority } from "./outbox.ts";
 import { countFailedMail, readMailBacklog, readMailHealth } from "./status.ts";
 
@@ -12,7 +12,7 @@ test("what is asked of the outbox every few seconds is found by an index, howeve
   const now = new Date("2026-03-01T10:00:00.000Z");
   const plans = await planQueries(db, async () => {
     for (const priority of everyPriority) await claimNext(db, now, priority);
-    await dropExpired(db, now);
+    await cancelExpired(db, now);
     await readMailHealth(db, now);
     await readMailBacklog(db, now);
     await countFailedMail(db);

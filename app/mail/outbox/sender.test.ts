@@ -51,7 +51,7 @@ describe.each(engines)("%s", (engine) => {
     }
     await sender.stop();
     expect(waits).toEqual([1, 4, 16, 60, 240, 360, 360, 360, 360]);
-    expect(await readOutbox(open.db)).toMatchObject([{ status: "dead", attempts: 10 }]);
+    expect(await readOutbox(open.db)).toMatchObject([{ status: "failed", attempts: 10 }]);
     expect(parts.lines.join("")).not.toMatch(/shapla|s3cret/);
   });
 
@@ -73,7 +73,7 @@ describe.each(engines)("%s", (engine) => {
     await sender.stop();
     const rows = await readOutbox(open.db);
     expect(rows.map(({ to_address, status, attempts }) => [to_address, status, attempts])).toEqual([
-      ["gone@shapla.example", "dead", 1],
+      ["gone@shapla.example", "failed", 1],
       ["rahima@shapla.example", "sent", 1],
     ]);
     expect(rows[0]?.last_error).toContain("550");
@@ -183,7 +183,7 @@ describe.each(engines)("%s", (engine) => {
     await queue(open.db, { expiresAt: new Date(parts.clock.now().getTime() + 60_000) });
     parts.clock.forward(2);
     const sender = startMailSender(parts, quick);
-    await until(async () => (await readOutbox(open.db))[0]?.status === "dropped");
+    await until(async () => (await readOutbox(open.db))[0]?.status === "cancelled");
     await sender.stop();
     expect(await readOutbox(open.db)).toMatchObject([{ content: "", attempts: 0 }]);
     expect(smtp.received).toEqual([]);
@@ -228,7 +228,7 @@ describe.each(engines)("%s", (engine) => {
     await queue(open.db);
     await open.db.query.updateTable("outbox").set({ attempts: 10 }).execute();
     const sender = startMailSender(aDelivery(open.db, smtp.port), quick);
-    await until(async () => (await readOutbox(open.db))[0]?.status === "dead");
+    await until(async () => (await readOutbox(open.db))[0]?.status === "failed");
     await sender.stop();
     expect(smtp.received).toEqual([]);
   });

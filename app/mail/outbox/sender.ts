@@ -1,6 +1,6 @@
 import { createSerialQueue, openWorkerPool, type WorkerPool } from "#app/platform/background-work.ts";
 import type { Clock } from "#app/platform/clock.ts";
-import { claimNext, dropExpired, type OutboxRow, retryNow } from "./claims.ts";
+import { cancelExpired, claimNext, type OutboxRow, retryNow } from "./claims.ts";
 import { type Delivery, deliver } from "./deliver.ts";
 import { outboxLabel, type Priority, priorities } from "./outbox.ts";
 
@@ -44,9 +44,9 @@ export function startMailSender(parts: Delivery, rate: Partial<SenderRate> = {})
     await retryNow(parts.db, breaker.noteProbe(isThere), parts.clock.now());
     wake();
   };
-  const drop = () => dropOverdue(parts);
+  const cancelDue = () => cancelOverdue(parts);
   const tick = () => {
-    steps.add(drop);
+    steps.add(cancelDue);
     if (breaker.isProbeDue()) steps.add(ask);
     wake();
   };
@@ -69,9 +69,9 @@ export function startMailSender(parts: Delivery, rate: Partial<SenderRate> = {})
   };
 }
 
-async function dropOverdue({ db, clock, log }: Delivery): Promise<void> {
-  for (const { id, template } of await dropExpired(db, clock.now()))
-    log.warn({ mail: id, template }, "a mail was dropped: its time had run out");
+async function cancelOverdue({ db, clock, log }: Delivery): Promise<void> {
+  for (const { id, template } of await cancelExpired(db, clock.now()))
+    log.warn({ mail: id, template }, "mail expired and was cancelled");
 }
 
 interface Rule {

@@ -5,12 +5,12 @@ import { everyPriority } from "./outbox.ts";
 /** How the mail of the site stands. */
 export interface MailHealth {
   /** Given up; at most 999 are counted. */
-  dead: number;
+  failed: number;
   /** Mails whose first try was due a quarter of an hour ago and that have not left. */
   late: number;
   lastSentAt: string | null;
-  /** Whether the last mail was kept in the data folder, for want of a mail server. */
-  isKept: boolean;
+  /** Whether the last mail was stored in the data folder because no mail server is set. */
+  isStored: boolean;
 }
 
 const mostCounted = 999;
@@ -25,10 +25,10 @@ export async function readMailHealth(db: Database, now: Date): Promise<MailHealt
     .limit(1)
     .executeTakeFirst();
   return {
-    dead: await count(db, sql`status = 'dead'`),
+    failed: await count(db, sql`status = 'failed'`),
     late: await countLate(db, now),
     lastSentAt: last?.sent_at ?? null,
-    isKept: last?.status === "kept",
+    isStored: last?.status === "stored",
   };
 }
 
@@ -36,7 +36,7 @@ export async function readMailHealth(db: Database, now: Date): Promise<MailHealt
 export interface MailBacklog {
   /** To be sent, now or at their next try. */
   waiting: number;
-  /** Of a newsletter that pauses. */
+  /** Of a paused newsletter. */
   scheduled: number;
   /** Given up. */
   failed: number;
@@ -49,14 +49,14 @@ export async function readMailBacklog(db: Database, now: Date): Promise<MailBack
     .selectFrom("outbox")
     .select(["status", (eb) => eb.fn.countAll<number | string>().as("mails")])
     .where("priority", "in", everyPriority)
-    .where("status", "in", ["waiting", "held", "dead"])
+    .where("status", "in", ["waiting", "scheduled", "failed"])
     .groupBy("status")
     .execute();
   const countOf = (status: string) => Number(rows.find((row) => row.status === status)?.mails ?? 0);
   return {
     waiting: countOf("waiting"),
-    scheduled: countOf("held"),
-    failed: countOf("dead"),
+    scheduled: countOf("scheduled"),
+    failed: countOf("failed"),
     late: await countLate(db, now),
   };
 }
@@ -65,9 +65,9 @@ export async function readMailBacklog(db: Database, now: Date): Promise<MailBack
 export interface MailTotals {
   waiting: number;
   sent: number;
-  /** Kept in the data folder, for want of a mail server. */
-  kept: number;
-  dead: number;
+  /** Stored in the data folder because no mail server is set. */
+  stored: number;
+  failed: number;
   /** When the last one that was sent was queued; empty when none was. */
   lastSent: string;
 }
@@ -87,8 +87,8 @@ export async function readMailTotals({ query }: Database): Promise<MailTotals> {
   return {
     waiting: countOf("waiting"),
     sent: countOf("sent"),
-    kept: countOf("kept"),
-    dead: countOf("dead"),
+    stored: countOf("stored"),
+    failed: countOf("failed"),
     lastSent: of("sent")?.last ?? "",
   };
 }
@@ -99,7 +99,7 @@ export async function countFailedMail({ query }: Database): Promise<number> {
     .selectFrom("outbox")
     .select((eb) => eb.fn.countAll<number | string>().as("mails"))
     .where("priority", "in", everyPriority)
-    .where("status", "=", "dead")
+    .where("status", "=", "failed")
     .executeTakeFirst();
   return Number(row?.mails ?? 0);
 }

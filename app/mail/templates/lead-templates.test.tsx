@@ -60,7 +60,7 @@ test("a reply is one of its conversation, by its heads, and is no automatic mail
 });
 
 test("a mail that begins a conversation names none before it", () => {
-  const receipt = render({ template: "lead-thanks", name: "", what: "message", reference, words: "" });
+  const receipt = render({ template: "lead-receipt", name: "", what: "message", reference, words: "" });
   const message = { id: "mail-1", to: "a@b.example", date: noon, isPersonal: false, earlier: [], ...receipt };
   const composed = composeMessage(message, mailFrom);
   expect(composed).not.toHaveProperty("inReplyTo");
@@ -74,7 +74,7 @@ test("a notice of one thing shows it whole, one of several a line for each", () 
   expect(one.subject).toBe("New message: FD-0000-0001");
   expect(one.text).toContain("> Do you build\n> ledgers?");
   expect(one.text).toContain("https://www.kolpona.example/dashboard/usercontactdata/1");
-  const dead = { ...item(3), event: "dead-mail" } as const;
+  const dead = { ...item(3), event: "failed-mail" } as const;
   const many = render({ template: "notice", name: "", items: [item(1), item(2), dead], more: 4 });
   expect(many.subject).toBe("2 new messages, 1 e-mail that could not be delivered, 4 more");
   expect(many.text).toContain("FD-0000-0002: Rahima <i>x</i>: Do you build ledgers?");

@@ -20,7 +20,7 @@ export const credentialChanges = [
 ] as const;
 
 /** What staff are told of. */
-export const noticeEvents = ["message", "call", "subscriber", "dead-mail"] as const;
+export const noticeEvents = ["message", "call", "subscriber", "failed-mail"] as const;
 
 const noticeItem = z.strictObject({
   event: z.enum(noticeEvents),
@@ -124,7 +124,7 @@ export const mailContentSchema = z.discriminatedUnion("template", [
   }),
   // To whoever wrote to the company: nothing they wrote comes back, so that nobody can have us mail their words to others.
   z.strictObject({
-    template: z.literal("lead-thanks"),
+    template: z.literal("lead-receipt"),
     name: z.string().max(0),
     what: z.enum(["message", "call"]),
     reference: z.string(),
@@ -161,7 +161,7 @@ const lasting: readonly string[] = [
   "test",
   "canary",
   "newsletter",
-  "lead-thanks",
+  "lead-receipt",
   "lead-reply",
   "notice",
   "backup-failed",

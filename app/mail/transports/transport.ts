@@ -82,7 +82,7 @@ export function openFolderTransport(folder: string, from: Sender): Transport {
       const draft = join(folder, `.${message.id}.draft`);
       await writeFile(draft, bytes, { mode: 0o600, flush: true });
       await rename(draft, join(folder, `${message.id}.eml`));
-      return "kept";
+      return "stored";
     },
     isThere: async () => true,
     close: () => {},
@@ -92,7 +92,7 @@ export function openFolderTransport(folder: string, from: Sender): Transport {
 /** The way a mail leaves. */
 export interface Transport {
   /** Answers what became of it; throws when it did not leave. Gives up when the signal says so. */
-  deliver(message: MimeMessage, signal: AbortSignal): Promise<"sent" | "kept">;
+  deliver(message: MimeMessage, signal: AbortSignal): Promise<"sent" | "stored">;
   /** Whether the server answers at all; false when the signal says to wait no longer. */
   isThere(signal: AbortSignal): Promise<boolean>;
   close(): void;

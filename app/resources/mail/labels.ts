@@ -3,11 +3,11 @@ import type { BadgePiece } from "../definition.ts";
 
 const badges: Record<MailStatus, BadgePiece> = {
   waiting: { badge: "Waiting", sign: "clock-3", tone: "fresh" },
-  held: { badge: "Paused", sign: "circle-pause", tone: "slow" },
+  scheduled: { badge: "Paused", sign: "circle-pause", tone: "slow" },
   sent: { badge: "Sent", sign: "send", tone: "good" },
-  kept: { badge: "Not sent (no mail server)", sign: "folder-down", tone: "still" },
-  dead: { badge: "Failed", sign: "triangle-alert", tone: "wrong" },
-  dropped: { badge: "Expired", sign: "ban", tone: "still" },
+  stored: { badge: "Not sent (no mail server)", sign: "folder-down", tone: "still" },
+  failed: { badge: "Failed", sign: "triangle-alert", tone: "wrong" },
+  cancelled: { badge: "Expired", sign: "ban", tone: "still" },
 };
 
 /** @param isInHand whether it is on its way this moment */
@@ -41,7 +41,7 @@ export const templateLabels: Record<string, readonly [name: string, when: string
   deleted: ["Account deleted", "The account and its data were deleted"],
   "confirm-newsletter": ["Confirm newsletter", "Somebody subscribed to the newsletter"],
   "known-reader": ["Already subscribed", "Somebody subscribed who is subscribed already"],
-  "lead-thanks": ["Receipt", "A message or call request came in, if receipts are on"],
+  "lead-receipt": ["Receipt", "A message or call request came in, if receipts are on"],
   "lead-reply": ["Reply", "Staff replied from the inbox"],
   "backup-failed": ["Backup failed", "A backup could not be made, or failed its proof"],
   increments: ["Changes between backups", "They can’t be stored, or are stored again"],

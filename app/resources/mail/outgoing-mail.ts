@@ -134,7 +134,7 @@ export const outgoingMail = defineResource({
       label: "Send again",
       values: ({ id }) => ({ id }),
       about: ({ subject, to_address }) => `${subject} to ${to_address}`,
-      isFor: ({ status }) => status === "dead",
+      isFor: ({ status }) => status === "failed",
     },
   ],
   actions: {

@@ -146,7 +146,7 @@ export const subscribers = defineResource({
       { name: "Confirmed by", value: (row) => row.confirmed_by },
       { name: "Ended", value: (row) => row.ended_at },
       { name: "Ended by", value: (row) => row.ended_by },
-      { name: "Why", value: (row) => row.ended_why },
+      { name: "Why", value: (row) => row.ended_reason },
       { name: "Reference", value: (row) => row.reference },
     ],
   },
@@ -194,7 +194,7 @@ export function presentSubscriber(row: Subscriber) {
     confirmedBy: row.confirmed_by,
     endedAt: row.ended_at,
     endedBy: row.ended_by,
-    endedWhy: row.ended_why,
+    endedWhy: row.ended_reason,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

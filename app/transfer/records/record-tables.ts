@@ -16,8 +16,6 @@ export interface RecordTable {
   richText: string | null;
   /** Columns that name a row of another table, which must be there. */
   rows: Record<string, RecordTableName>;
-  /** Columns by the names that stand in exports of former releases, with what they are called now. */
-  formerColumns: Readonly<Record<string, string>>;
 }
 
 /** Their `id` is their key, and the same wherever they are. */
@@ -40,8 +38,7 @@ const flag = z.literal([0, 1]);
 const moment = z.iso.datetime("Write a moment such as 2026-03-01T10:00:00.000Z");
 const momentOrEmpty = z.union([moment, z.literal("")]);
 
-/** `reached` is the former name of a column that is among them. */
-type Columns<Name extends RecordTableName> = Record<Exclude<keyof Schema[Name], "reached">, z.ZodType>;
+type Columns<Name extends RecordTableName> = Record<keyof Schema[Name], z.ZodType>;
 
 const users: Columns<"users"> = {
   id,
@@ -162,11 +159,11 @@ const subscribers: Columns<"subscribers"> = {
   confirmed_by: z.enum(["", "link", "account", "import"]),
   ended_at: moment.nullable(),
   ended_by: z.enum(["", "link", "one-click", "account", "staff", "mail-server"]),
-  ended_why: text,
+  ended_reason: text,
   status_before: text,
   bounces: count,
   unsubscribe_token: id,
-  confirm_key: id,
+  confirm_token: id,
 };
 
 const newsletters: Columns<"newsletters"> = {
@@ -189,9 +186,9 @@ const newsletters: Columns<"newsletters"> = {
   cursor: text,
   total: count,
   sent: count,
-  kept: count,
+  stored: count,
   failed: count,
-  dropped: count,
+  cancelled: count,
   unsubscribed: count,
   note: text,
 };
@@ -221,14 +218,13 @@ export const recordTables: readonly RecordTable[] = [
     rows: { lead_id: "leads" },
   }),
   personal("reply-templates", "reply_templates", replyTemplates, {}),
-  personal("subscribers", "subscribers", subscribers, { formerColumns: { leave_key: "unsubscribe_token" } }),
+  personal("subscribers", "subscribers", subscribers, {}),
   {
     list: "newsletters",
     table: "newsletters",
     columns: newsletters,
     people: ["author_id"],
     rows: {},
-    formerColumns: { reached: "cursor" },
     isPersonal: false,
     richText: "body",
   },
@@ -239,11 +235,7 @@ function personal(
   list: string,
   table: RecordTableName,
   columns: RecordTable["columns"],
-  {
-    people = [],
-    rows = {},
-    formerColumns = {},
-  }: Partial<Pick<RecordTable, "people" | "rows" | "formerColumns">>,
+  { people = [], rows = {} }: Partial<Pick<RecordTable, "people" | "rows">>,
 ): RecordTable {
-  return { list, table, columns, people, rows, formerColumns, isPersonal: true, richText: null };
+  return { list, table, columns, people, rows, isPersonal: true, richText: null };
 }

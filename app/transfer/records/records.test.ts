@@ -8,7 +8,6 @@ import { openDiskStore } from "#app/files/store/disk-store.ts";
 import { storeFile } from "#app/files/upload/accepted-file.ts";
 import { keepFile } from "#app/files/upload/upload.ts";
 import { findLeads } from "#app/leads/inbox/search-leads.ts";
-import { aCampaign } from "#app/newsletter/newsletter.fixture.ts";
 import { type EngineName, engines, openTestDatabase } from "#tests/support/database.ts";
 import fc from "#tests/support/generated.ts";
 import { aPdf } from "#tests/support/pdf.ts";
@@ -135,7 +134,7 @@ function aSubscriber(id: string, text: string) {
     confirmed_by: "link" as const,
     ended_at: null,
     unsubscribe_token: `leave-${id}`,
-    confirm_key: `confirm-${id}`,
+    confirm_token: `confirm-${id}`,
   };
 }
 
@@ -194,41 +193,23 @@ test.each([
   expect(filesOf(three)).toEqual(filesOf(one));
 });
 
-test.each(engines)("%s: an export of a release that named columns differently is taken", async (engine) => {
-  await using first = await openSite(engine);
-  await using second = await openSite(engine);
+test("import rejects a row with an unknown column", async () => {
+  await using first = await openSite("sqlite");
+  await using second = await openSite("sqlite");
   await fillRecords(first.db, "one");
-  const id = await aCampaign(first.db);
-  await first.db.query.updateTable("newsletters").set({ cursor: "subscriber-a" }).execute();
   const folder = join(first.folder, "out");
   await exportFolder(first.db, first.store, folder, { withPeople: true });
-  for (const [list, name, former] of [
-    ["subscribers", "unsubscribe_token", "leave_key"],
-    ["newsletters", "cursor", "reached"],
-  ]) {
-    const path = join(folder, `${list}.jsonl`);
-    const text = readFileSync(path, "utf8");
-    expect(text).toContain(`"${name}":`);
-    writeFileSync(path, text.replaceAll(`"${name}":`, `"${former}":`));
-  }
-  const subscribers = join(folder, "subscribers.jsonl");
-  const sent = readFileSync(subscribers, "utf8");
+  const path = join(folder, "subscribers.jsonl");
+  const rows = readFileSync(path, "utf8");
   for (const [row, field] of [
-    [sent.replace('"leave_key":', '"unsubscribe_token":"other","leave_key":'), "leave_key"],
-    [sent.replace('"leave_key":"leave-a"', '"leave_key":7'), "leave_key"],
-    [sent.replace('"leave_key":', '"constructor":1,"leave_key":'), "constructor"],
+    [rows.replace('"confirm_token":', '"constructor":1,"confirm_token":'), "constructor"],
+    [rows.replace('"confirm_token":', '"confirm_key":'), "confirm_key"],
   ] as const) {
-    writeFileSync(subscribers, row);
+    writeFileSync(path, row);
     await expect(importFolder(second.db, second.store, folder, actionContext)).rejects.toMatchObject({
-      problems: [{ file: "subscribers.jsonl", line: 1, field }],
+      problems: expect.arrayContaining([expect.objectContaining({ file: "subscribers.jsonl", line: 1, field })]),
     });
   }
-  writeFileSync(subscribers, sent);
-  await importFolder(second.db, second.store, folder, actionContext);
-  const reader = await second.db.query.selectFrom("subscribers").selectAll().executeTakeFirstOrThrow();
-  expect(reader.unsubscribe_token).toBe("leave-a");
-  const campaign = await second.db.query.selectFrom("newsletters").selectAll().executeTakeFirstOrThrow();
-  expect(campaign).toMatchObject({ id, cursor: "subscriber-a", reached: "subscriber-a" });
 });
 
 test("people are in an export only when that is asked for", async () => {

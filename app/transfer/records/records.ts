@@ -29,12 +29,11 @@ export async function checkRecords(
   const samePeople = await findSamePeople(db, lists);
   const coming = new Map<RecordTableName, Set<string>>();
   for (const { table, read } of lists) {
-    const schemaOf = schemasOf(table);
+    const schema = z.strictObject(table.columns);
     const there = await readIds(db, table.table);
     const ids = new Set<string>();
     coming.set(table.table, ids);
     for await (const { value, place } of withBreaks(read(collector))) {
-      const schema = schemaOf(value);
       const result = schema.safeParse(value);
       if (!result.success) {
         collectIssues(collector, place, schema, result.error.issues);
@@ -65,8 +64,7 @@ export async function applyRecords(
 ): Promise<void> {
   for (const { table, read } of lists) {
     const here = table.people.length === 0 ? null : await readIds(tx, "users");
-    for await (const { value: written, place } of withBreaks(read(ignoreProblems))) {
-      const value = byCurrentNames(table, written);
+    for await (const { value, place } of withBreaks(read(ignoreProblems))) {
       if (!isRecord(value) || (table.table === "users" && samePeople.has(String(value.id)))) continue;
       const values = withPeople(table, value, samePeople, here);
       const doc =
@@ -74,7 +72,7 @@ export async function applyRecords(
           ? null
           : readRichText(table.richText, value, place, { names, collector: ignoreProblems });
       const row =
-        table.table === "newsletters" ? campaignRow({ ...values, body: JSON.stringify(doc) }, now) : values;
+        table.table === "newsletters" ? atRest({ ...values, body: JSON.stringify(doc) }, now) : values;
       await storeRow(tx, table.table, row).catch((error) => {
         if (!tx.engine.isTaken(error)) throw error;
         const message = "This clashes with something that the site has already";
@@ -88,38 +86,6 @@ export async function applyRecords(
   tx.invalidate(cacheTags.leads);
 }
 
-/** Former names of columns that a row has instead of those of now. */
-function formerNamesIn({ formerColumns }: RecordTable, row: Record<string, unknown>): [string, string][] {
-  return Object.entries(formerColumns).filter(
-    ([former, name]) => Object.hasOwn(row, former) && !Object.hasOwn(row, name),
-  );
-}
-
-/** Judges each row by the names that its release had. */
-function schemasOf(table: RecordTable): (row: unknown) => z.ZodObject {
-  const made = new Map<string, z.ZodObject>();
-  return (row) => {
-    const former = isRecord(row) ? formerNamesIn(table, row) : [];
-    const key = former.join(" ");
-    const schema = made.get(key) ?? schemaBy(table, former);
-    made.set(key, schema);
-    return schema;
-  };
-}
-
-function schemaBy({ columns }: RecordTable, former: readonly [string, string][]): z.ZodObject {
-  const names = new Map(former.map(([old, name]) => [name, old]));
-  const named = Object.entries(columns).map(([name, column]) => [names.get(name) ?? name, column]);
-  return z.strictObject(Object.fromEntries(named));
-}
-
-/** A row that was checked, as this release names its columns. */
-function byCurrentNames(table: RecordTable, row: unknown): unknown {
-  if (!isRecord(row)) return row;
-  const names = new Map(formerNamesIn(table, row));
-  return Object.fromEntries(Object.entries(row).map(([name, value]) => [names.get(name) ?? name, value]));
-}
-
 function readRichText(
   column: string,
   row: Record<string, unknown>,
@@ -129,11 +95,6 @@ function readRichText(
   const note = (path: readonly PropertyKey[], message: string) =>
     collector.note({ file, lineOf }, path, message);
   return readBodyMarkdown(String(row[column]), [column], { names, note, line: (path) => lineOf(path) });
-}
-
-function campaignRow(row: Record<string, unknown>, now: Date): Record<string, unknown> {
-  // Until the next release both names of a column are written (docs/decisions/0070).
-  return { ...atRest(row, now), reached: row.cursor };
 }
 
 /** No import sends anything: what was to be sent is a draft again, and what was being sent has ended, since its readers are known there alone. */

@@ -1,13 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import { privateName } from "#app/pages/private-storage.ts";
 import { memoryStorage } from "#tests/support/memory-storage.ts";
 import {
   createSeal,
   createUnsavedStore,
-  moveFormerReplies,
-  readFormerReply,
-  replySlot,
   type Seal,
   storageRecords,
   type UnsavedRecords,
@@ -80,46 +76,10 @@ test("the latest that can be read is found, and a text that can't be sealed stop
   expect((await store.find("nadia blog"))?.slot).toBe("nadia blog new 1");
 });
 
-test("what an earlier version has kept in clear is read, and sealed for its person", async () => {
-  const storage = memoryStorage();
-  const records = recordsIn(storage);
-  await records.put(rain);
-  await records.put({ ...rain, slot: "omar blog 8" });
-  const store = createUnsavedStore(records, sealWith(key));
-  expect(await store.find("nadia blog 7")).toEqual(rain);
-  await store.sealFormer("nadia ");
-  expect(storage.getItem("private:nadia blog 7")).not.toContain("Rain");
-  expect(storage.getItem("private:omar blog 8")).toContain("Rain");
-  expect(await store.find("nadia blog 7")).toEqual(rain);
-});
-
 test("a browser that can't seal keeps texts as they are", async () => {
   const store = createUnsavedStore(recordsIn(memoryStorage()), null);
   await store.keep(rain);
-  await store.sealFormer("nadia ");
   expect(await store.find("nadia blog 7")).toEqual(rain);
-});
-
-test("a draft of a reply from an earlier version is sealed, and does not replace a later one", async () => {
-  const storage = memoryStorage({
-    [privateName("nadia", "reply:7")]: "Dear Mr Rahman",
-    [privateName("nadia", "reply:8")]: "Dear Ms Das",
-    [privateName("omar", "reply:7")]: "Dear Sir",
-  });
-  const open = () => storage;
-  expect(readFormerReply("nadia", "7", open)).toBe("Dear Mr Rahman");
-  const replies = createUnsavedStore(recordsIn(storage), sealWith(key));
-  await replies.keep({ ...rain, slot: replySlot("nadia", "8"), pairs: [["text", "Dear Ms Das, thank you"]] });
-  await moveFormerReplies("nadia", replies, open);
-  const all = Array.from({ length: storage.length }, (_, at) => storage.key(at));
-  expect(all.toSorted()).toEqual([
-    "private:nadia reply 7",
-    "private:nadia reply 8",
-    privateName("omar", "reply:7"),
-  ]);
-  expect(storage.getItem("private:nadia reply 7")).not.toContain("Rahman");
-  expect((await replies.find(replySlot("nadia", "7")))?.pairs).toEqual([["text", "Dear Mr Rahman"]]);
-  expect((await replies.find(replySlot("nadia", "8")))?.pairs).toEqual([["text", "Dear Ms Das, thank you"]]);
 });
 
 test("a browser that forbids its storage is left alone", async () => {
@@ -130,6 +90,4 @@ test("a browser that forbids its storage is left alone", async () => {
   await store.keep(rain);
   await store.forget(rain.slot);
   expect(await store.find(rain.slot)).toBeNull();
-  await moveFormerReplies("nadia", store, forbidden);
-  expect(readFormerReply("nadia", "7", forbidden)).toBe("");
 });

@@ -1,6 +1,6 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo } from "react";
+import { createContext, type ReactNode, useContext, useMemo } from "react";
 import type { SentPairs } from "#app/fields/read-form.ts";
-import { namesIn, privateName, privatePrefix, unsavedDatabase } from "#app/pages/private-storage.ts";
+import { namesIn, privatePrefix, unsavedDatabase } from "#app/pages/private-storage.ts";
 
 /** What somebody typed into a form and the server does not have yet; kept by the browser, for this person alone. */
 export interface Unsaved {
@@ -18,8 +18,6 @@ interface UnsavedStore {
   forget(slot: string): Promise<void>;
   /** The latest whose slot begins so and that can be read; null when there is none, or this browser keeps nothing. */
   find(slot: string): Promise<Unsaved | null>;
-  /** Seals what begins so and an earlier version has kept in clear. */
-  sealFormer(slot: string): Promise<void>;
 }
 
 /** @param seal null keeps texts in clear, for a browser that can't seal */
@@ -57,11 +55,6 @@ export function createUnsavedStore(records: UnsavedRecords, seal: Seal | null): 
         }
         return null;
       }),
-    sealFormer: (slot) =>
-      inTurn(async () => {
-        if (!seal) return;
-        for (const record of await records.list(slot)) if ("pairs" in record) await put(record);
-      }),
   };
 }
 
@@ -76,13 +69,12 @@ interface UnsavedStores {
 const UnsavedContext = createContext<UnsavedStores | null>(null);
 
 interface UnsavedProviderProps {
-  personId: string;
   /** 32 bytes in base64. */
   unsavedKey: string;
   children: ReactNode;
 }
 
-export function UnsavedProvider({ personId, unsavedKey, children }: UnsavedProviderProps) {
+export function UnsavedProvider({ unsavedKey, children }: UnsavedProviderProps) {
   const stores = useMemo(() => {
     const seal = createSeal(unsavedKey);
     return {
@@ -93,10 +85,6 @@ export function UnsavedProvider({ personId, unsavedKey, children }: UnsavedProvi
       ),
     };
   }, [unsavedKey]);
-  useEffect(() => {
-    void stores.forms.sealFormer(`${personId} `);
-    void moveFormerReplies(personId, stores.replies);
-  }, [stores, personId]);
   return <UnsavedContext value={stores}>{children}</UnsavedContext>;
 }
 
@@ -207,44 +195,6 @@ function openDatabase(): Promise<IDBDatabase> {
 /** Where the browser keeps the draft of a reply. */
 export function replySlot(personId: string, leadId: string): string {
   return `${personId} reply ${leadId}`;
-}
-
-/** A draft that an earlier version has kept in clear; "" when there is none. */
-export function readFormerReply(personId: string, leadId: string, open = () => localStorage): string {
-  try {
-    return open().getItem(formerName(personId, leadId)) ?? "";
-  } catch {
-    return "";
-  }
-}
-
-/** Seals drafts that an earlier version has kept in clear, unless a later one is there. */
-export async function moveFormerReplies(
-  personId: string,
-  replies: UnsavedStore,
-  open = () => localStorage,
-): Promise<void> {
-  const prefix = formerName(personId, "");
-  for (const name of formerNames(prefix, open)) {
-    const leadId = name.slice(prefix.length);
-    const slot = replySlot(personId, leadId);
-    const text = readFormerReply(personId, leadId, open);
-    if (text !== "" && (await replies.find(slot)) === null)
-      await replies.keep({ slot, pairs: [["text", text]], at: new Date().toISOString() });
-    open().removeItem(name);
-  }
-}
-
-function formerNames(prefix: string, open: () => Storage): string[] {
-  try {
-    return namesIn(open()).filter((name) => name.startsWith(prefix));
-  } catch {
-    return [];
-  }
-}
-
-function formerName(personId: string, leadId: string): string {
-  return privateName(personId, `reply:${leadId}`);
 }
 
 /** Keeps what the browser stores from being read by whoever does not have the key. */

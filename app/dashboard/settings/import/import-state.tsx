@@ -53,7 +53,7 @@ export function ImportState({ current, reportLines }: { current: ImportOnScreen;
 }
 
 const words: Record<ImportOnScreen["state"], { word: string; look: BadgeLook }> = {
-  looking: { word: "Checking", look: { Sign: Clock3, tone: "waiting" } },
+  checking: { word: "Checking", look: { Sign: Clock3, tone: "waiting" } },
   ready: { word: "Ready to import", look: { Sign: CircleCheck, tone: "good" } },
   refused: { word: "Can’t be imported", look: { Sign: TriangleAlert, tone: "wrong" } },
   "backing-up": { word: "Backing up", look: { Sign: Clock3, tone: "waiting" } },
@@ -62,7 +62,7 @@ const words: Record<ImportOnScreen["state"], { word: string; look: BadgeLook }> 
   done: { word: "Imported", look: { Sign: CircleCheck, tone: "good" } },
   failed: { word: "Not imported", look: { Sign: TriangleAlert, tone: "wrong" } },
   interrupted: { word: "Interrupted", look: { Sign: Ban, tone: "wrong" } },
-  dropped: { word: "Discarded", look: { Sign: Ban, tone: "still" } },
+  discarded: { word: "Discarded", look: { Sign: Ban, tone: "still" } },
 };
 
 function ProgressBar({ current: { done, total } }: { current: ImportOnScreen }) {
@@ -76,7 +76,7 @@ function ProgressBar({ current: { done, total } }: { current: ImportOnScreen }) 
 function sentenceOf({ state, step, done, total, findings, backsUp, outcome }: ImportOnScreen): string {
   const part = total > 0 ? `${Math.floor((100 * done) / total)} %` : "";
   switch (state) {
-    case "looking":
+    case "checking":
       return "The file is being checked. Nothing is changed.";
     case "ready":
       return "Nothing is changed yet.";
@@ -103,7 +103,7 @@ function sentenceOf({ state, step, done, total, findings, backsUp, outcome }: Im
       return "Nothing was changed.";
     case "interrupted":
       return "The server stopped during the import. Nothing was changed, and nothing half done is left.";
-    case "dropped":
+    case "discarded":
       return "Nothing was changed.";
   }
 }

@@ -37,7 +37,7 @@ async function checkedExport(state: "ready" | "refused", findings: ImportFinding
   const id = newImportId();
   const by = dashboard.actionContext();
   await write(db, (tx) => noteReceived(tx, { id, fileName: "site.json", bytes: 12, pictures: null }, by));
-  await moveImport(db, { id, from: "looking" }, { state, findings: JSON.stringify(findings) }, by.now);
+  await moveImport(db, { id, from: "checking" }, { state, findings: JSON.stringify(findings) }, by.now);
   return id;
 }
 
@@ -80,7 +80,7 @@ test("one that can't be imported names what is wrong with it, and is put away", 
   expect(inMain().getByText("Title is needed")).toBeVisible();
   expect(inMain().getByText(/line 3/)).toBeVisible();
   await page.press(inMain().getByRole("button", { name: "Close" }));
-  expect(await stateOf(id)).toBe("dropped");
+  expect(await stateOf(id)).toBe("discarded");
   expect(inMain().queryByRole("region", { name: "State of the import" })).toBeNull();
 });
 
@@ -109,7 +109,7 @@ test("the whole report is read page by page and downloaded as CSV, where no line
     part: "changed" as const,
     place: `Post ${at + 1}`,
     what: at === 0 ? "=SUM(A1)" : "a menu",
-    why: "There is none here",
+    reason: "There is none here",
   }));
   await write(dashboard.db, (tx) => tx.query.insertInto("import_lines").values(rows).execute());
   const page = await dashboard.visit(path);

@@ -20,7 +20,7 @@ const batchSize = 500;
 async function* readBatches(db: Database, id: string): AsyncGenerator<CsvRow[]> {
   for (let after = 0; ; ) {
     const lines = await readReport(db, id, { after, limit: batchSize });
-    yield lines.map(({ number, part, place, what, why }) => [number, part, place, what, why]);
+    yield lines.map(({ number, part, place, what, reason }) => [number, part, place, what, reason]);
     const last = lines.at(-1);
     if (!last || lines.length < batchSize) return;
     after = last.number;

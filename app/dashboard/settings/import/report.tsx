@@ -50,14 +50,14 @@ export default function Report({ loaderData }: Route.ComponentProps) {
             <p>Nothing to report.</p>
           )}
           <ul className="found-list">
-            {lines.map(({ number, part, place, what, why }) => (
+            {lines.map(({ number, part, place, what, reason }) => (
               <li key={number}>
                 <b className="wrap">
                   {place}: {what}
                 </b>
                 <small className="wrap">
                   {partNames[part]}
-                  {why && `. ${why}.`}
+                  {reason && `. ${reason}.`}
                 </small>
               </li>
             ))}

@@ -4,8 +4,8 @@ import { oneLine } from "#app/text/plain-text.ts";
 import { promiseReply } from "#app/text/reply-time.ts";
 
 /** What visitors are answered, and what staff hear of. */
-export const leadWordings: Wordings<"lead-thanks" | "lead-reply" | "notice"> = {
-  "lead-thanks": {
+export const leadWordings: Wordings<"lead-receipt" | "lead-reply" | "notice"> = {
+  "lead-receipt": {
     subject: ({ what, reference }) => `${received[what].subject}, ${reference}`,
     write: ({ what, reference, words }, { company }) => ({
       heading: received[what].heading,
@@ -74,7 +74,7 @@ const counted: Record<Item["event"], readonly [one: string, many: string]> = {
   message: ["new message", "new messages"],
   call: ["new call request", "new call requests"],
   subscriber: ["new subscriber", "new subscribers"],
-  "dead-mail": ["e-mail that could not be delivered", "e-mails that could not be delivered"],
+  "failed-mail": ["e-mail that could not be delivered", "e-mails that could not be delivered"],
 };
 
 /** "New message FD-7K3M-9QX2", or "3 new messages, 1 new subscriber". */

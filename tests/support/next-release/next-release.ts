@@ -1,0 +1,27 @@
+import { copyFileSync, cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const root = join(import.meta.dirname, "../../..");
+
+/** The step that the release after this one has and this one does not. */
+export const nextStep = "0002-add-trial";
+
+/** Copies the sources into a folder, with one more migration step, as the next release has them. */
+export function makeNextRelease(folder: string): void {
+  for (const part of ["app", "cli", "package.json"])
+    cpSync(join(root, part), join(folder, part), { recursive: true });
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  addStepTo(folder);
+}
+
+/** Adds the step to sources that were copied already. */
+export function addStepTo(folder: string): void {
+  const migrations = join(folder, "app/database/migrations");
+  copyFileSync(join(import.meta.dirname, `${nextStep}.ts`), join(migrations, `${nextStep}.ts`));
+  const list = join(migrations, "steps.ts");
+  const before = readFileSync(list, "utf8");
+  const after = before
+    .replace("\n\n", `\nimport * as trial from "./${nextStep}.ts";\n\n`)
+    .replace(/,\n\};\n$/, `,\n  "${nextStep}": trial,\n};\n`);
+  writeFileSync(list, after);
+}

@@ -283,7 +283,7 @@ export function backupName(takenAt: Date, reason: BackupReason, isSealed: boolea
 }
 
 const pattern =
-  /^frontdesk-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-(daily|asked|command|update)-[0-9a-f]{4}\.jsonl\.zst(\.age)?$/;
+  /^frontdesk-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-(daily|requested|command|update)-[0-9a-f]{4}\.jsonl\.zst(\.age)?$/;
 
 function isBackupName(name: string): boolean {
   return readBackupName(name) !== null;

@@ -154,7 +154,7 @@ test.each(engines)(
   },
 );
 
-test("an address that a release without the lock stores at the same moment is counted by both", async () => {
+test("an address stored by two transactions at once is counted by both", async () => {
   const { open, db, log, list } = await openLog("postgres");
   await using _ = open;
   log.note("/old/page", undefined);

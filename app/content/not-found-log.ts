@@ -34,14 +34,7 @@ export function openNotFoundLog(
     if (noted.size === 0) return;
     const batch = noted;
     noted = new Map();
-    const keep = () => write(db, (tx) => keepBatch(tx, batch, clock.now()));
-    try {
-      await keep();
-    } catch (error) {
-      // A release that takes no lock has stored the same address meanwhile, while both serve.
-      if (!db.engine.isTaken(error)) throw error;
-      await keep();
-    }
+    await write(db, (tx) => keepBatch(tx, batch, clock.now()));
   };
   const round = repeat(flush, everyMs, onError);
   return {
@@ -64,21 +57,20 @@ export function openNotFoundLog(
 
 async function keepBatch(tx: Writing, batch: Map<string, Noted>, now: Date): Promise<void> {
   const [at, day] = [now.toISOString(), now.toISOString().slice(0, 10)];
+  // Instances that store the same addresses in another order would deadlock.
   await tx.engine.lock(tx.query, "not-found-log");
-  for (const [key, { address, count, referrer }] of batch) {
-    const counted = await tx.query
-      .updateTable("not_found_log")
-      .set((eb) => ({ count: eb("count", "+", count), ...(referrer && { referrer }), last_at: at }))
-      .where("address_key", "=", key)
-      .where("day", "=", day)
-      .returning("day")
-      .executeTakeFirst();
-    if (!counted)
-      await tx.query
-        .insertInto("not_found_log")
-        .values({ address_key: key, day, address, count, referrer, last_at: at })
-        .execute();
-  }
+  for (const [key, { address, count, referrer }] of batch)
+    await tx.query
+      .insertInto("not_found_log")
+      .values({ address_key: key, day, address, count, referrer, last_at: at })
+      .onConflict((conflict) =>
+        conflict.columns(["address_key", "day"]).doUpdateSet((eb) => ({
+          count: eb("not_found_log.count", "+", count),
+          ...(referrer && { referrer }),
+          last_at: at,
+        })),
+      )
+      .execute();
   await dropSurplus(tx, day, "=", notFoundBounds.bare);
   await dropSurplus(tx, day, "<>", notFoundBounds.linked);
   const oldest = new Date(now.getTime() - notFoundBounds.days * 86_400_000).toISOString().slice(0, 10);

@@ -170,7 +170,7 @@ async function killOnce(old: Place, part: Part, moment: Moment, expected: Expect
   await killCommand(updateOf(place), moment);
   part.kills += 1;
   const where = `call ${moment.call.number} (${moment.call.what}) + ${moment.after} µs`;
-  if (readBackups(place).some((name) => name.endsWith(".draft"))) part.drafts += 1;
+  if (readBackups(place).some((name) => name.endsWith(".sqlite.draft"))) part.drafts += 1;
   for (const name of readBackups(place).filter((one) => one.endsWith(".sqlite"))) {
     if (await isWholeCopy(join(place.dataDir, "backups", name), expected.digestBefore)) part.copies += 1;
     else part.faults.push(`${where}: ${name} is not whole`);
@@ -185,7 +185,7 @@ async function killOnce(old: Place, part: Part, moment: Moment, expected: Expect
   await using open = await openUpToDate(settingsOf(place), { holder: "a fault test" });
   if (!(await isIntact(open.db))) part.faults.push(`${where}: the database is broken`);
   if ((await digest(open.db)) !== expected.digestAfter) part.faults.push(`${where}: something was lost`);
-  if (readBackups(place).some((name) => name.endsWith(".draft")))
+  if (readBackups(place).some((name) => name.endsWith(".sqlite.draft")))
     part.faults.push(`${where}: a copy that was never finished is still there`);
 }
 
@@ -235,7 +235,7 @@ function report(engine: Place["engine"], parts: readonly Part[], left: number): 
     String(part.before),
     String(part.done),
     String(part.halfDone),
-    engine === "sqlite" ? `${part.copies} whole, ${part.drafts} in the making` : "none made",
+    engine === "sqlite" ? `${part.copies} whole, ${part.drafts} in the making` : "not checked",
     String(part.faults.length),
   ]);
   const faults = parts.flatMap((part) => part.faults);

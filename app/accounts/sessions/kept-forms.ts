@@ -1,4 +1,3 @@
-import { write } from "#app/database/database.ts";
 import { newId } from "#app/platform/id.ts";
 import { hashSecret } from "#app/platform/secrets/bearer-secret.ts";
 import type { AccountContext } from "../account-context.ts";
@@ -24,23 +23,19 @@ export async function storeForm(
   const { person, sessionId } = await requireSigned(ctx, accountRequest);
   const text = JSON.stringify({ path, typed });
   if (text.length > mostCharacters) return;
-  const token = tokenOf(sessionId);
-  await write(ctx.db, async (tx) => {
-    await tx.query.deleteFrom("one_time_tokens").where("token_hash", "=", token).execute();
-    await tx.query
-      .insertInto("one_time_tokens")
-      .values({
-        id: newId(),
-        user_id: person.id,
-        purpose: "kept-form",
-        token_hash: token,
-        data: ctx.encryption.encrypt(text),
-        created_at: here.at,
-        expires_at: later(here, keptMs),
-        used_at: null,
-      })
-      .execute();
-  });
+  const stored = {
+    user_id: person.id,
+    purpose: "kept-form" as const,
+    data: ctx.encryption.encrypt(text),
+    created_at: here.at,
+    expires_at: later(here, keptMs),
+    used_at: null,
+  };
+  await ctx.db.query
+    .insertInto("one_time_tokens")
+    .values({ id: newId(), token_hash: tokenOf(sessionId), ...stored })
+    .onConflict((conflict) => conflict.column("token_hash").doUpdateSet(stored))
+    .execute();
 }
 
 /** Hands it out once, and only to the page it was typed on. */

@@ -7,7 +7,6 @@ import { identify } from "#app/accounts/sessions/identify.ts";
 import { endOtherSessions, endSession } from "#app/accounts/sessions/own-sessions.ts";
 import { type Browser, goodPassword, openTestAccounts, signInAs } from "../../../tests/support/accounts.ts";
 import { engines } from "../../../tests/support/database.ts";
-import { cleanUpAccounts } from "../start-accounts.ts";
 import {
   beginTwoFactor,
   disableTwoFactor,
@@ -282,28 +281,3 @@ test.each(engines)(
     }
   },
 );
-
-test.each(engines)("%s: codes that were kept encrypted go on working, and are hashed", async (engine) => {
-  await using site = await openTestAccounts(engine);
-  const { id } = await site.person(email);
-  await withApp(site, site.browser());
-  const old = site.accounts.encryption.encrypt(JSON.stringify(["7k3m9-qx2fd", "aaaaa-bbbbb"]));
-  const keep = () => site.db.query.updateTable("two_factor").set({ recovery_codes: old }).execute();
-  const kept = async () =>
-    (await site.db.query.selectFrom("two_factor").select("recovery_codes").executeTakeFirstOrThrow())
-      .recovery_codes;
-  const open = async (code: string) => {
-    const browser = site.browser();
-    await signInAs(site.accounts, browser, email);
-    browser.keep(await verifyTwoFactor(site.accounts, browser.accountRequest(), { code, kind: "recovery" }));
-    return (await identify(site.accounts, browser.accountRequest()))?.person.id;
-  };
-  await keep();
-  expect(await open("7K3M9 QX2FD")).toBe(id);
-  expect(JSON.parse(await kept())).toHaveLength(1);
-  await keep();
-  await cleanUpAccounts(site.accounts);
-  expect(JSON.parse(await kept())).toEqual([expect.stringMatching(/^[\w-]{43}$/), expect.any(String)]);
-  expect(await kept()).not.toContain("aaaaa");
-  expect(await open("aaaaa-bbbbb")).toBe(id);
-});

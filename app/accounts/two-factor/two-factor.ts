@@ -131,26 +131,13 @@ export async function beginTwoFactor(
     last_step: 0,
     created_at: here.at,
   };
-  await write(ctx.db, async (tx) => {
-    await tx.engine.lock(tx.query, `two-factor:${person.id}`);
-    const there = await tx.query
-      .selectFrom("two_factor")
-      .select("verified")
-      .where("user_id", "=", person.id)
-      .executeTakeFirst();
-    if (there)
-      await tx.query
-        .updateTable("two_factor")
-        .set(fresh)
-        .where("user_id", "=", person.id)
-        .where("verified", "=", 0)
-        .execute();
-    else
-      await tx.query
-        .insertInto("two_factor")
-        .values({ user_id: person.id, ...fresh })
-        .execute();
-  });
+  await ctx.db.query
+    .insertInto("two_factor")
+    .values({ user_id: person.id, ...fresh })
+    .onConflict((conflict) =>
+      conflict.column("user_id").doUpdateSet(fresh).where("two_factor.verified", "=", 0),
+    )
+    .execute();
   return describeTotp(secret, (await ctx.companyName()) || "Frontdesk", person.email);
 }
 

@@ -191,8 +191,8 @@ export async function checkPaths(tx: Database, keys: readonly string[]): Promise
   if (dead.length > 0)
     await tx.query
       .insertInto("broken_links")
-      // Those that are noted already are passed over by the view.
       .values(dead.map((path_key) => ({ path_key })))
+      .onConflict((conflict) => conflict.doNothing())
       .execute();
 }
 

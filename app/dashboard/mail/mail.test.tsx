@@ -84,11 +84,11 @@ test("status, template and words narrow the list, and the address keeps them", a
     "Expired 0",
   ]);
   await page.press(tab("Status", "Failed"));
-  expect(page.address()).toBe("/dashboard/mail?status=dead");
+  expect(page.address()).toBe("/dashboard/mail?status=failed");
   expect(readTable()).toHaveLength(1);
   await page.fill(inMain().getByRole("searchbox", { name: "Search mail" }), "rahima");
   await page.press(inMain().getByRole("button", { name: "Search" }));
-  expect(page.address()).toMatch(/status=dead.*q=rahima/);
+  expect(page.address()).toMatch(/status=failed.*q=rahima/);
   expect(inMain().getByRole("heading", { name: "No e-mail matches “rahima”" })).toBeVisible();
   await page.press(inMain().getByRole("link", { name: "Show all" }));
   await page.user.selectOptions(inMain().getByRole("combobox", { name: "Template" }), "test");

@@ -13,7 +13,7 @@ import { openFileStore } from "#app/files/store/open-store.ts";
 import { findLeads } from "#app/leads/inbox/search-leads.ts";
 import type { Env } from "#app/platform/settings/env.ts";
 import { engines } from "#tests/support/database.ts";
-import { makeOldDatabase } from "../../tests/faults/old-database.ts";
+import { makeOldDatabase } from "../../tests/support/old-database.ts";
 import { aBackup, aFolder, aMigratedPlace, anEmptyPlace, aSite } from "./backup.fixture.ts";
 import { readBackupFile } from "./backup-store.ts";
 import { readRowLines } from "./file/format.ts";

@@ -21,7 +21,7 @@ import { eraseLeads } from "#app/leads/retention.ts";
 import { addNote, changeNote } from "#app/leads/workflow/notes.ts";
 import { engines } from "#tests/support/database.ts";
 import { aJpeg, libraryContext } from "#tests/support/library.ts";
-import { makeOldDatabase } from "../../../tests/faults/old-database.ts";
+import { makeOldDatabase } from "../../../tests/support/old-database.ts";
 import { aBackup, aMigratedPlace, anEmptyPlace, aSite } from "../backup.fixture.ts";
 import { readBackupFile } from "../backup-store.ts";
 import type { BackupSource } from "./read-backup.ts";

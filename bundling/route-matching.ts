@@ -7,7 +7,7 @@ import { pathInRouter } from "./lean-router.ts";
  *
  * When an upgrade ends the build: look in the package's `dist/production` for the function that tries one branch of the tree.
  * If there is none any more, or the
- * server matches with another one (`createDataRouteMatcher`), measure (`npm run bench` render), and take this file out if it is fast.
+ * server matches with another one (`createDataRouteMatcher`), measure (`cd lab && npm run bench render`), and take this file out if it is fast.
  */
 
 const module = "lib/router/utils.js";

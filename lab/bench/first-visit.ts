@@ -220,7 +220,7 @@ export async function auditPages(site: string, paths: readonly string[], loads =
       ...chromiumArguments,
       "about:blank",
     ],
-    { stdio: "ignore" },
+    { stdio: "ignore", detached: true },
   );
   try {
     await waitFor(`http://127.0.0.1:${port}/json/version`);
@@ -232,7 +232,8 @@ export async function auditPages(site: string, paths: readonly string[], loads =
     }
     return audits;
   } finally {
-    browser.kill();
+    // Debian starts Chromium by a script, which would die alone.
+    if (browser.pid) process.kill(-browser.pid);
   }
 }
 

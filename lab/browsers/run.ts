@@ -12,8 +12,8 @@ import { skipSplash } from "./visitor.ts";
 import { readConsole, startWebKit } from "./webkit.ts";
 
 /**
- * `npm run browsers [folder]`: journeys of a visitor in Firefox and in WebKit, as on a phone and on a desktop, and how
- * six pages lie there beside how they lie in Chromium. Pictures of all of them are left in the folder.
+ * `npm run browsers [folder]`: runs visitor journeys in Firefox and WebKit at phone and desktop size, and compares the layout
+ * of six pages with Chromium's. Saves screenshots in the folder.
  */
 const folder = process.argv[2] ?? mkdtempSync(join(tmpdir(), "frontdesk-browsers-"));
 const sizes: Record<string, Size> = {

@@ -31,9 +31,9 @@ import { backUpAndProve, type Variables } from "./run-command.ts";
 import { sendMessage } from "./traffic.ts";
 
 /**
- * `npm run faults:churn -- [--share 1] [--engine sqlite|postgres]`: what a site does in a day, or a share of it, as fast as it goes:
- * posts published and changed, pictures uploaded, replaced and deleted, messages, pages read. Looks whether memory grows, whether
- * anything acknowledged is gone, whether files and rows agree, and whether a mail is left behind. Needs the built product.
+ * `npm run faults:churn -- [--share 1] [--engine sqlite|postgres]`: runs a day of traffic, or a share of it, at full speed:
+ * posts, pictures, messages and page reads. Reports memory growth, lost acknowledged data, files without rows and unsent mail;
+ * needs the built product.
  */
 const { values: given } = parseArgs({
   options: {

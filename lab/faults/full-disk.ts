@@ -17,10 +17,9 @@ import { backUpAndProve } from "./run-command.ts";
 import { sendMessage } from "./traffic.ts";
 
 /**
- * `npm run faults:full-disk [seconds]`: posts, messages and uploads while the disk of the database has no room for so long, on
- * a small disk of its own: SQLite with its files, PostgreSQL with everything on one disk, PostgreSQL with its write-ahead log on
- * another. What can't be kept has to be refused with 503, readers must not notice, nothing acknowledged may be gone, and writes come
- * back by themselves once there is room. Needs root for the disk, and the built product.
+ * `npm run faults:full-disk [seconds]`: fills the disk while posts, messages and uploads arrive, for SQLite with its files,
+ * PostgreSQL on one disk, and PostgreSQL with its write-ahead log on another. Expects 503 for writes, working reads, no lost
+ * acknowledged data and recovery without a restart; needs root and the built product.
  */
 const seconds = Number(process.argv[2] ?? 30);
 const diskSize = "400m";

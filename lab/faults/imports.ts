@@ -13,9 +13,9 @@ import { makePlace, type Place, pause } from "./place.ts";
 import { sendMessage } from "./traffic.ts";
 
 /**
- * `npm run faults:imports [kills] [minutes]`: imports posts from the dashboard and kills the site at any moment of it, on PostgreSQL one of
- * two instances, the one that has the file. All of an import is there afterwards or nothing of it, and the screen says which; no
- * acknowledged message is lost; what was cut off can be tried again.
+ * `npm run faults:imports [kills] [minutes]`: kills the site at random moments of an import; on PostgreSQL, the one of two
+ * instances that has the file. Expects all or nothing of the import, a screen that shows which, no lost acknowledged message,
+ * and a retry that works.
  */
 const kills = Number(process.argv[2] ?? 30);
 /** Both engines at once; fewer kills than asked for where they do not suffice. */

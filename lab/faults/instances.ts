@@ -17,10 +17,9 @@ import { ask, makePlace, pause } from "./place.ts";
 import { sendMessage } from "./traffic.ts";
 
 /**
- * `npm run faults:instances [seconds] [rounds] [trial]`: two instances on one PostgreSQL behind an nginx. How soon one shows what the
- * other publishes, directly and behind PgBouncer; no way to the database for so many seconds; connections cut every second
- * for so long; one of two killed, and restarts one after the other, so many times; the database killed, and its standby
- * promoted. Looks for reads that failed and for acknowledged writes that are gone.
+ * `npm run faults:instances [seconds] [rounds] [trial]`: two instances on one PostgreSQL behind nginx, with PgBouncer, lost and
+ * cut connections, killed and restarted instances, and a standby promoted after the database was killed. Reports the delay until
+ * one shows what the other published, failed reads and lost acknowledged writes.
  */
 const seconds = Number(process.argv[2] ?? 60);
 const rounds = Number(process.argv[3] ?? 20);

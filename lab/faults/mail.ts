@@ -8,8 +8,8 @@ import { type Mood, startFlakyMailServer } from "./flaky-mail-server.ts";
 import { makePlace, type Place, pause } from "./place.ts";
 
 /**
- * `npm run faults:mail [seconds] [engine]`: a mail server that refuses, hangs, drops, is busy and is slow, so many seconds each,
- * while visitors write and the process is killed twice; then looks whether all that was promised has arrived, and how often.
+ * `npm run faults:mail [seconds] [engine]`: sends through a mail server that refuses, hangs, disconnects, is busy and is slow,
+ * each for the given seconds, while the process is killed twice. Reports lost and repeated mails.
  */
 const seconds = Number(process.argv[2] ?? 180);
 const moods: readonly Mood[] = ["refusing", "hanging", "dropping", "busy", "slow"];

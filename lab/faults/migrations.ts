@@ -22,10 +22,9 @@ import {
 import { copyPlace, makePlace, type Place } from "./place.ts";
 
 /**
- * `npm run faults:migrations -- [--rounds 50] [--minutes 60] [--engine sqlite|postgres]`: kills the update of a filled
- * database of an older version at so many moments of each of its parts, and looks whether the next start brings it up to date
- * with nothing lost, and whether each copy made before is whole. Ends after the minutes at the latest; moments go round all
- * parts, so that each part has had as many.
+ * `npm run faults:migrations -- [--rounds 50] [--minutes 60] [--engine sqlite|postgres]`: kills the update of a filled old
+ * database at moments spread evenly over its parts, until the rounds or minutes are over. Expects the next start to finish the
+ * update without loss, and every copy made before it to be whole.
  */
 const { values: given } = parseArgs({
   options: {

@@ -14,9 +14,9 @@ import { type Command, chooseMoments, killCommand, type Moment, traceCommand } f
 import { copyPlace, makePlace, type Place } from "./place.ts";
 
 /**
- * `npm run faults:secret -- [--rounds 60]`: kills a change of the secret at so many moments, and looks whether one secret
- * opens all that is sealed, and whether the next try ends the change. The embedded database has it changed by
- * `npm run secret -- rotate`, PostgreSQL by a start with SECRET and SECRET_PREVIOUS.
+ * `npm run faults:secret -- [--rounds 60]`: kills a change of the secret, by `npm run secret -- rotate` for the embedded database
+ * and by a start with SECRET and SECRET_PREVIOUS for PostgreSQL. Expects one secret to open everything sealed, and the next try to
+ * finish the change.
  */
 const { values: given } = parseArgs({
   options: {

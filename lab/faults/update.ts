@@ -24,9 +24,9 @@ import { makePlace, pause } from "./place.ts";
 import { startTraffic } from "./traffic.ts";
 
 /**
- * `npm run faults:update [updates] [kills] [requests a second]`: puts one release in the place of another again and again under steady traffic,
- * then kills the update in each of its phases and at any moment. No request may fail, no acknowledged message be lost, a release always serves,
- * and nothing of a trial outlives its update. Releases that take something away from the tables and fail are taken back with the database.
+ * `npm run faults:update [updates] [kills] [requests a second]`: replaces one release by another repeatedly under steady traffic,
+ * then kills the update in each phase and at random moments. Expects no failed request, no lost acknowledged message, no
+ * leftovers of a trial, and a restored database after a failed release that removed tables.
  */
 const root = join(import.meta.dirname, "../..");
 const [updates = 20, kills = 100, perSecond = 150] = process.argv.slice(2).map(Number);

@@ -16,8 +16,8 @@ import { makePlace, type Place, pause } from "./place.ts";
 import { startTraffic } from "./traffic.ts";
 
 /**
- * `npm run faults:webhooks [seconds] [engine]`: a receiver that refuses, hangs and cuts, so many seconds each, beside one that is
- * well, while messages come in and the process is killed three times; then looks whether both were told of every message.
+ * `npm run faults:webhooks [seconds] [engine]`: sends events to a receiver that refuses, hangs and disconnects, each for the given
+ * seconds, and to a healthy one, while the process is killed three times. Expects both to receive every event.
  */
 const seconds = Number(process.argv[2] ?? 60);
 const wantedEngine = process.argv[3];

@@ -114,7 +114,7 @@ const lists = [
   "app/weave/weave.ts",
 ];
 
-test("few files have a single importer: what only one other needs stands there", () => {
+test("few files have a single importer", () => {
   const others = globSync("{*,cli/*,lab/bench/*}.ts", { cwd: root }).filter(
     (file) => !file.endsWith(".test.ts"),
   );

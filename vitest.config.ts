@@ -5,6 +5,7 @@ export default defineConfig({
     include: [
       "app/**/*.test.{ts,tsx}",
       "cli/**/*.test.ts",
+      "lint/**/*.test.ts",
       "tests/structure/**/*.test.ts",
       "tests/front-door/**/*.test.ts",
     ],

@@ -2,14 +2,13 @@ import type { Plugin } from "vite";
 import { pathInRouter } from "./lean-router.ts";
 
 /**
- * React Router tries an address against every page in turn, from the root of the tree each time: with some 150 of them twice a
- * request, which is a tenth of what a page costs to draw. The server's bundle passes over those whose first segment is another.
- *
- * When an upgrade ends the build: look in the package's `dist/production` for the function that tries one branch of the tree.
- * If there is none any more, or the
- * server matches with another one (`createDataRouteMatcher`), measure (`npm run bench` render), and take this file out if it is fast.
+ * Makes the server's route matching skip pages whose first path segment differs. React Router tries all of some 150, twice a
+ * request, which is a tenth of the cost of a render.
  */
 
+// Find the changed function in the package's `dist/production` when an upgrade breaks the build.
+
+// Delete this file when `createDataRouteMatcher` matches for the server and `cd lab && npm run bench render` is fast.
 const module = "lib/router/utils.js";
 const trying = "function matchRouteBranch(branch, pathname, allowPartial = false) {";
 

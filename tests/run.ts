@@ -29,6 +29,7 @@ try {
   step("types of the routes", "react-router", ["typegen"]);
   step("types", "tsc", ["--noEmit"]);
   step("format and lint", "biome", ["ci", "--diagnostic-level=warn"]);
+  step("writing", "node", ["lint/writing.ts"]);
   step("build", "node", ["cli/build.ts"]);
   counted(
     "unit, contract and front-door tests on both engines",

@@ -2,8 +2,8 @@
 import fc from "fast-check";
 
 /**
- * Generated values are the same on every run, so that the same tree passes or fails alike everywhere;
- * `npm run test:generated` runs these tests with ever new seeds (`GENERATED_SEED`).
+ * Generated values are the same on every run, so that the same tree gives the same result everywhere;
+ * `cd lab && npm run generated` repeats these tests with new seeds (`GENERATED_SEED`).
  */
 fc.configureGlobal({ seed: Number(process.env.GENERATED_SEED ?? 20_261_123) });
 

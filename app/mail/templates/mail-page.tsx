@@ -1,4 +1,8 @@
-import { Head, Heading, Html, Preview, Text } from "@react-email/components";
+import { Head } from "@react-email/head";
+import { Heading } from "@react-email/heading";
+import { Html } from "@react-email/html";
+import { Preview } from "@react-email/preview";
+import { Text } from "@react-email/text";
 import { type CSSProperties, createElement, Fragment, type ReactNode } from "react";
 import type { MailCompany } from "../company.ts";
 

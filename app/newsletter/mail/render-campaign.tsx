@@ -1,4 +1,5 @@
-import { Link, Text } from "@react-email/components";
+import { Link } from "@react-email/link";
+import { Text } from "@react-email/text";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { MailCompany } from "#app/mail/company.ts";
 import { MailPage, style } from "#app/mail/templates/mail-page.tsx";

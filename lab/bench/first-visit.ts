@@ -1,0 +1,306 @@
+import { execFile, spawn } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { type CDPSession, chromium } from "playwright-core";
+import { chromiumArguments, needChromium } from "../../tests/support/chromium.ts";
+import { mobileLine } from "../../tests/support/mobile-line.ts";
+import { median } from "./results.ts";
+
+export interface Weight {
+  path: string;
+  requests: number;
+  /** How many of them are pictures. */
+  pictures: number;
+  /** Bytes over the wire, bodies as compressed. */
+  html: number;
+  script: number;
+  style: number;
+  font: number;
+  image: number;
+}
+
+/** Milliseconds after which nothing more comes of a page that has loaded. */
+const quietAfter = 2500;
+
+/** What a first visit to each page brings to a phone on 4G, in Chromium, brotli accepted, until nothing more comes. */
+export async function measureWeight(site: string, paths: readonly string[]): Promise<Weight[]> {
+  const browser = await chromium.launch({ executablePath: needChromium(), args: chromiumArguments });
+  try {
+    const weights: Weight[] = [];
+    for (const path of paths)
+      weights.push(
+        await weigh(
+          await browser.newContext({ viewport: { width: 360, height: 740 }, isMobile: true }),
+          site,
+          path,
+        ),
+      );
+    return weights;
+  } finally {
+    await browser.close();
+  }
+}
+
+async function weigh(
+  context: Awaited<ReturnType<Awaited<ReturnType<typeof chromium.launch>>["newContext"]>>,
+  site: string,
+  path: string,
+): Promise<Weight> {
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send("Network.enable");
+  await devtools.send("Network.emulateNetworkConditions", mobileLine);
+  const bytes = { html: 0, script: 0, style: 0, font: 0, image: 0 };
+  const weight: Weight = { path, requests: 0, pictures: 0, ...bytes };
+  const kinds = new Map<string, keyof typeof bytes>();
+  const names = {
+    Document: "html",
+    Script: "script",
+    Stylesheet: "style",
+    Font: "font",
+    Image: "image",
+  } as const;
+  const requested = new Set<string>();
+  devtools.on("Network.requestWillBeSent", ({ requestId, request }) => {
+    if (!request.url.startsWith("data:")) requested.add(requestId);
+  });
+  devtools.on("Network.responseReceived", ({ requestId, type }) => {
+    const name = Object.entries(names).find(([key]) => key === type)?.[1];
+    if (name) kinds.set(requestId, name);
+  });
+  devtools.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    if (!requested.has(requestId)) return;
+    weight.requests += 1;
+    const kind = kinds.get(requestId);
+    if (kind) weight[kind] += encodedDataLength;
+    if (kind === "image") weight.pictures += 1;
+  });
+  await page.goto(site + path, { waitUntil: "load" });
+  await page.waitForTimeout(quietAfter);
+  await context.close();
+  return weight;
+}
+
+export interface Blocking {
+  path: string;
+  /** Milliseconds beyond 50 of the tasks after the first contentful paint, summed; the median of the loads. */
+  blocked: number;
+  /** Milliseconds of the longest such task; the median of the loads. */
+  longest: number;
+  isHydrated: boolean;
+}
+
+/** A phone has so much less of a processor; times of the thread's own CPU are multiplied by it, so that other work on the machine doesn't count. */
+const slower = 4;
+const longTask = 50;
+
+/** How long each page keeps a phone's main thread from answering, in Chromium, over so many first visits. */
+export async function measureBlocking(
+  site: string,
+  paths: readonly string[],
+  loads = 5,
+): Promise<Blocking[]> {
+  const browser = await chromium.launch({ executablePath: needChromium(), args: chromiumArguments });
+  const visit = async (path: string) => {
+    const context = await browser.newContext({
+      viewport: { width: 412, height: 823 },
+      deviceScaleFactor: 1.75,
+      isMobile: true,
+      hasTouch: true,
+    });
+    const page = await context.newPage();
+    const devtools = await context.newCDPSession(page);
+    const trace = await startTrace(devtools);
+    await page.goto(site + path, { waitUntil: "load" });
+    await page.waitForTimeout(4000);
+    const isHydrated = await page.evaluate(() =>
+      Object.keys(document).some((key) => key.startsWith("__reactContainer")),
+    );
+    const tasks = tasksAfterPaint(await trace(), site + path);
+    await context.close();
+    return { tasks, isHydrated };
+  };
+  try {
+    const rows: Blocking[] = [];
+    for (const path of paths) {
+      const visits = [];
+      for (let load = 0; load < loads; load += 1) visits.push(await visit(path));
+      const beyond = (tasks: number[]) => tasks.reduce((sum, ms) => sum + Math.max(0, ms - longTask), 0);
+      rows.push({
+        path,
+        blocked: median(visits.map(({ tasks }) => beyond(tasks))),
+        longest: median(visits.map(({ tasks }) => Math.max(0, ...tasks))),
+        isHydrated: visits.every(({ isHydrated }) => isHydrated),
+      });
+    }
+    return rows;
+  } finally {
+    await browser.close();
+  }
+}
+
+interface TraceEvent {
+  name: string;
+  ph: string;
+  pid: number;
+  tid: number;
+  /** Microseconds: when, how long, and how much CPU of its thread. */
+  ts: number;
+  dur?: number;
+  tdur?: number;
+  args?: { data?: { documentLoaderURL?: string } };
+}
+
+/** Starts to record; what is returned ends it and gives what was recorded. */
+async function startTrace(devtools: CDPSession): Promise<() => Promise<TraceEvent[]>> {
+  const events: TraceEvent[] = [];
+  devtools.on("Tracing.dataCollected", ({ value }) => events.push(...(value as unknown as TraceEvent[])));
+  await devtools.send("Tracing.start", {
+    transferMode: "ReportEvents",
+    traceConfig: { includedCategories: ["devtools.timeline", "blink.user_timing", "loading", "toplevel"] },
+  });
+  return async () => {
+    const complete = new Promise((resolve) => devtools.once("Tracing.tracingComplete", resolve));
+    await devtools.send("Tracing.end");
+    await complete;
+    return events;
+  };
+}
+
+/** The page's own tasks since it was first seen: milliseconds of CPU, as the slower phone takes them. */
+function tasksAfterPaint(events: readonly TraceEvent[], url: string): number[] {
+  const start = events.findLast(
+    ({ name, args }) => name === "navigationStart" && args?.data?.documentLoaderURL === url,
+  );
+  const paint = events.find(({ name, pid }) => name === "firstContentfulPaint" && pid === start?.pid);
+  if (!start || !paint) throw new Error(`No first paint was seen of ${url}`);
+  const tasks = events.filter(
+    ({ name, ph, pid, tid, ts }) =>
+      ph === "X" && name.endsWith("RunTask") && pid === start.pid && tid === start.tid && ts >= paint.ts,
+  );
+  // A task is reported twice, by the thread and by its scheduler.
+  const byStart = new Map<number, number>();
+  for (const { ts, tdur, dur } of tasks) {
+    const at = Math.round(ts / 1000);
+    byStart.set(at, Math.max(byStart.get(at) ?? 0, ((tdur ?? dur ?? 0) * slower) / 1000));
+  }
+  return [...byStart.values()];
+}
+
+/** Medians of several loads. */
+export interface Audit {
+  path: string;
+  performance: number;
+  accessibility: number;
+  bestPractices: number;
+  seo: number;
+  /** Milliseconds. */
+  lcp: number;
+  cls: number;
+  tbt: number;
+  /** Audits that cost points in the load in the middle. */
+  lost: string[];
+}
+
+/** Lighthouse as a mid-range phone on slow 4G sees each page, one after the other, over so many loads. */
+export async function auditPages(site: string, paths: readonly string[], loads = 5): Promise<Audit[]> {
+  const port = 19_000 + Math.floor(Math.random() * 2000);
+  const profile = mkdtempSync(join(tmpdir(), "frontdesk-lighthouse-"));
+  const browser = spawn(
+    needChromium(),
+    [
+      "--headless=new",
+      `--remote-debugging-port=${port}`,
+      `--user-data-dir=${profile}`,
+      "--disable-gpu",
+      // The certificate of a bench is its own.
+      "--ignore-certificate-errors",
+      ...chromiumArguments,
+      "about:blank",
+    ],
+    { stdio: "ignore", detached: true },
+  );
+  try {
+    await waitFor(`http://127.0.0.1:${port}/json/version`);
+    const audits: Audit[] = [];
+    for (const path of paths) {
+      const seen: Audit[] = [];
+      for (let load = 0; load < loads; load += 1) seen.push(await auditPage(site, path, port));
+      audits.push(medianOf(seen));
+    }
+    return audits;
+  } finally {
+    // Debian starts Chromium by a script, which would die alone.
+    if (browser.pid) process.kill(-browser.pid);
+  }
+}
+
+function medianOf(seen: readonly Audit[]): Audit {
+  const of = (figure: (one: Audit) => number) => median(seen.map(figure));
+  const middle = seen.toSorted((a, b) => a.performance - b.performance)[Math.floor(seen.length / 2)];
+  return {
+    path: middle?.path ?? "",
+    performance: of((one) => one.performance),
+    accessibility: of((one) => one.accessibility),
+    bestPractices: of((one) => one.bestPractices),
+    seo: of((one) => one.seo),
+    lcp: of((one) => one.lcp),
+    cls: of((one) => one.cls),
+    tbt: of((one) => one.tbt),
+    lost: middle?.lost ?? [],
+  };
+}
+
+/** The part of Lighthouse's JSON report that is read here. */
+interface LighthouseReport {
+  categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>;
+  audits: Record<string, { score: number | null; numericValue?: number; displayValue?: string }>;
+}
+
+const lighthouse = join(import.meta.dirname, "../node_modules/.bin/lighthouse");
+
+async function auditPage(site: string, path: string, port: number): Promise<Audit> {
+  // The command, not the module: types are checked without the packages of the lab.
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [
+      lighthouse,
+      site + path,
+      `--port=${port}`,
+      "--output=json",
+      "--quiet",
+      "--no-enable-error-reporting",
+      "--only-categories=performance,accessibility,best-practices,seo",
+    ],
+    { maxBuffer: 64 * 1024 * 1024 },
+  );
+  const { categories, audits }: LighthouseReport = JSON.parse(stdout);
+  const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100);
+  const value = (name: string) => audits[name]?.numericValue ?? Number.NaN;
+  const lost = Object.values(categories).flatMap(({ auditRefs }) =>
+    auditRefs
+      .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
+      .map(({ id }) => `${id} ${audits[id]?.displayValue ?? ""}`.trim()),
+  );
+  return {
+    path,
+    performance: score("performance"),
+    accessibility: score("accessibility"),
+    bestPractices: score("best-practices"),
+    seo: score("seo"),
+    lcp: Math.round(value("largest-contentful-paint")),
+    cls: value("cumulative-layout-shift"),
+    tbt: Math.round(value("total-blocking-time")),
+    lost,
+  };
+}
+
+async function waitFor(url: string): Promise<void> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    if ((await fetch(url).catch(() => null))?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error("Chromium did not start.");
+}

@@ -1,0 +1,190 @@
+import { chromium, type Page } from "playwright-core";
+import { chromiumArguments, needChromium } from "../../tests/support/chromium.ts";
+import { startSite } from "../../tests/support/site.ts";
+
+export interface FirstTap {
+  what: string;
+  path: string;
+  /** Milliseconds after the start of the load. */
+  at: number;
+  /** Milliseconds from the touch to the paint that answers it, as the browser reports it; 0 is below its 16. */
+  answered: number;
+  /** Whether the page did what was asked for. */
+  isDone: boolean;
+}
+
+interface Tap {
+  what: string;
+  path: string;
+  /** What is touched. */
+  target: string;
+  /** Whether it was done, asked in the page. */
+  done(page: Page): Promise<unknown>;
+}
+
+const isOpen = (selector: string) => (page: Page) => page.locator(`${selector}[open]`).waitFor();
+
+/** The gallery is looked for on the page of this path. */
+function tapsOf(gallery: string): Tap[] {
+  return [
+    { what: "menu", path: "/", target: ".burger summary", done: isOpen(".burger") },
+    {
+      what: "dropdown",
+      path: "/about",
+      target: ".has-drop summary",
+      done: isOpen(".has-drop details"),
+    },
+    {
+      what: "form",
+      path: "/contact",
+      target: 'main input[name="name"]',
+      done: (page) => page.locator('main input[name="name"]:focus').waitFor(),
+    },
+    {
+      what: "gallery",
+      path: gallery,
+      target: ".shots a",
+      done: async (page) => {
+        // Before React has taken it over a picture is a link to its file.
+        const opened = page.locator("dialog[open]").waitFor();
+        const followed = page.waitForURL((url) => url.pathname !== gallery);
+        await Promise.any([opened, followed]);
+      },
+    },
+  ];
+}
+
+/** What is touched first on a phone of a quarter of this machine's speed, as soon as it is there, at the earliest 100 ms after the load began. */
+export async function measureFirstTaps(site: string, gallery: string): Promise<FirstTap[]> {
+  const browser = await chromium.launch({ executablePath: needChromium(), args: chromiumArguments });
+  try {
+    const taps: FirstTap[] = [];
+    for (const tap of tapsOf(gallery)) {
+      const context = await browser.newContext({
+        viewport: { width: 412, height: 823 },
+        isMobile: true,
+        hasTouch: true,
+      });
+      const page = await context.newPage();
+      page.setDefaultTimeout(20_000);
+      // The splash lies over the first page of a tab for its second and a half.
+      await page.addInitScript(() => sessionStorage.setItem("seen", "1"));
+      await page.addInitScript(recordInteractions);
+      await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: 4 });
+      await page.goto(site + tap.path, { waitUntil: "commit" });
+      taps.push(await touch(page, tap));
+      await context.close();
+    }
+    return taps;
+  } finally {
+    await browser.close();
+  }
+}
+
+async function touch(page: Page, { what, path, target, done }: Tap): Promise<FirstTap> {
+  if (what === "dropdown") await openMenu(page);
+  const element = page.locator(target).first();
+  await element.waitFor();
+  const at = await page.evaluate(async () => {
+    const left = 100 - performance.now();
+    if (left > 0) await new Promise((resolve) => setTimeout(resolve, left));
+    return performance.now();
+  });
+  await element.scrollIntoViewIfNeeded();
+  const box = await element.boundingBox();
+  if (!box) throw new Error(`${target} of ${path} is not to be seen.`);
+  await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+  const isDone = await done(page).then(
+    () => true,
+    () => false,
+  );
+  const answered = await page
+    .evaluate(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      return Math.max(0, ...(window as unknown as { interactions: number[] }).interactions); // set by recordInteractions
+    })
+    .catch(() => 0);
+  return { what, path, at, answered, isDone };
+}
+
+/** The dropdowns of a phone stand in its menu. */
+async function openMenu(page: Page): Promise<void> {
+  await page.locator(".burger summary").tap();
+  await page.evaluate(() => {
+    (window as unknown as { interactions: number[] }).interactions.length = 0; // set by recordInteractions
+  });
+}
+
+/** Runs in the page, before anything of it: notes how long each touch waits for the paint after it. */
+function recordInteractions(): void {
+  const interactions: number[] = [];
+  Object.assign(window, { interactions });
+  new PerformanceObserver((list) => {
+    for (const { duration, name } of list.getEntries())
+      if (/^(pointer|click|touch|mouse)/.test(name)) interactions.push(duration);
+  }).observe({ type: "event", durationThreshold: 16 } as PerformanceObserverInit);
+}
+
+export interface TypingCost {
+  words: number;
+  keys: number;
+  /** Milliseconds from the key to the next frame, as the browser's Event Timing says. */
+  median: number;
+  p95: number;
+  worst: number;
+}
+
+const person = { email: "admin@kolpona.example", password: "rain boats on the padma" };
+
+/** Types into the middle of a post of 5,000 words, autosave and all, and measures each key until it is painted. */
+export async function measureTyping(words = 5000, keys = 200): Promise<TypingCost> {
+  await using site = await startSite({
+    env: { SAMPLE_CONTENT: "off", ADMIN_EMAIL: person.email, ADMIN_PASSWORD: person.password },
+  });
+  const browser = await chromium.launch({ executablePath: needChromium(), args: chromiumArguments });
+  try {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, baseURL: site.url });
+    const headers = { origin: site.url };
+    await context.request.post("/api/auth/sign-in", { data: person, headers });
+    const data = { title: "A long post", body: { markdown: longText(words) } };
+    const made = await (await context.request.post("/api/blogs", { data, headers })).json();
+    const page = await context.newPage();
+    await page.goto(`/dashboard/updateblog/${made._id}`);
+    await page.locator(".ProseMirror p").nth(40).click();
+    await page.evaluate(watchKeys);
+    for (let at = 0; at < keys; at += 1) {
+      await page.keyboard.press(at % 6 === 5 ? "Space" : "KeyA");
+      await page.waitForTimeout(40);
+    }
+    await page.waitForTimeout(500);
+    // The page keeps what it saw under this name.
+    const seen = await page.evaluate(() => (window as unknown as { seen: number[] }).seen);
+    const sorted = seen.toSorted((one, other) => one - other);
+    const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+    return { words, keys: sorted.length, median: at(0.5), p95: at(0.95), worst: at(1) };
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Runs in the page. The browser reports durations of 16 ms and more, in steps of 8; what it does not report was faster. */
+function watchKeys(): void {
+  const seen: number[] = [];
+  Object.assign(window, { seen });
+  const observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (entry.name === "keydown") seen.push(entry.duration);
+  });
+  observer.observe({ type: "event", durationThreshold: 16, buffered: false } as PerformanceObserverInit);
+}
+
+function longText(words: number): string {
+  const sentence =
+    "The river was wide that day and the ferry late, so we counted sacks of rice instead of hours.";
+  const each = sentence.split(" ").length;
+  const paragraphs = Array.from({ length: Math.ceil(words / (each * 4)) }, (_, at) =>
+    at % 8 === 7
+      ? `## Part ${at}\n\n- ${sentence}\n- ${sentence}\n- ${sentence}`
+      : Array(4).fill(sentence).join(" "),
+  );
+  return paragraphs.join("\n\n");
+}

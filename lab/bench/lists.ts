@@ -1,0 +1,228 @@
+import { sql } from "kysely";
+import { hashPassword } from "../../app/accounts/passwords/password.ts";
+import { atStart } from "../../app/accounts/start-accounts.ts";
+import { createUser, setPassword } from "../../app/accounts/users.ts";
+import { createCategory } from "../../app/content/categories/categories.ts";
+import { sortKeyOf } from "../../app/content/kind.ts";
+import { blog } from "../../app/content/kinds/blog.ts";
+import { listForStaff } from "../../app/content/staff-list/list-for-staff.ts";
+import { states } from "../../app/content/staff-list/staff-filter.ts";
+import { titleKeyOf } from "../../app/content/versions/save-entry.ts";
+import { type Database, type Writing, write } from "../../app/database/database.ts";
+import { createRequestContext } from "../../app/http/listener/request-context.ts";
+import { systemClock } from "../../app/platform/clock.ts";
+import { wordsOf } from "../../app/text/words.ts";
+import { type EngineName, engines, makeDatabase } from "../../tests/support/database.ts";
+import { cookiesOf } from "../../tests/support/signed-in.ts";
+import { type InProcess, openInProcess, publicUrl } from "./in-process.ts";
+
+export interface ListCost {
+  engine: EngineName;
+  what: string;
+  /** Milliseconds until a screen is answered, for each number of entries. */
+  costs: number[];
+}
+
+/** How long the dashboard's list takes to answer, whole screens and all, with more and more entries. */
+export async function measureLists(sizes: readonly number[]): Promise<ListCost[]> {
+  const rows = new Map<string, ListCost>();
+  for (const engine of engines)
+    for (const size of sizes) {
+      const made = await makeDatabase(engine);
+      await using site = await openInProcess({ sample: false, databaseUrl: made.env.databaseUrl });
+      const { seldom } = await fillPosts(site.db, size);
+      if (engine === "postgres") await analyze(site.db);
+      const cookie = await signIn(site);
+      for (const [what, query] of await queriesFor(site.db, seldom)) {
+        const cost = await timeOf(site, `/dashboard/manageblog${query}`, cookie);
+        const row = rows.get(`${engine} ${what}`) ?? { engine, what, costs: [] };
+        rows.set(`${engine} ${what}`, { ...row, costs: [...row.costs, cost] });
+      }
+      await made.remove();
+    }
+  return [...rows.values()];
+}
+
+/** What PostgreSQL does by itself within a minute. */
+function analyze({ query }: Database): Promise<void> {
+  return query.transaction().execute(async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx);
+    await sql`analyze`.execute(tx);
+  });
+}
+
+async function queriesFor(db: Database, seldom: string): Promise<[string, string][]> {
+  let after: string | null = null;
+  for (let n = 0; n < 5; n += 1)
+    after = (await listForStaff(db, blog, {}, after === null ? {} : { after })).next;
+  return [
+    ["as it opens", ""],
+    ["its sixth page", `?after=${after}`],
+    ["by title", "?sort=title"],
+    ["drafts by publication", "?state=draft&sort=published"],
+    ["a large category", "?category=Engineering"],
+    ["a small category, by title", `?category=${seldom}&sort=title`],
+    ["an author of few, by title", "?author=author-seldom&sort=title"],
+    ["a search, one hit", "?q=needle"],
+    ["a search, many hits", "?q=ledg"],
+    ["a Bangla search", `?q=${encodeURIComponent("নদী")}`],
+    [
+      "search, category, state and days",
+      "?q=the&category=Engineering&state=published&from=2018-01-01&sort=title",
+    ],
+  ];
+}
+
+const person = { email: "asha@kolpona.example", password: "seven green mango crates" };
+
+async function signIn({ db, application }: InProcess): Promise<string> {
+  const hash = await hashPassword(person.password);
+  const here = atStart({ clock: systemClock });
+  await write(db, async (tx) => {
+    const { id } = await createUser(tx, here, {
+      name: "Asha",
+      email: person.email,
+      role: "editor",
+      by: "bench",
+    });
+    await setPassword(tx, here, id, hash);
+  });
+  const answer = await application(
+    new Request(new URL("/api/auth/sign-in", publicUrl), {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: publicUrl.origin },
+      body: JSON.stringify(person),
+    }),
+    aVisit(),
+  );
+  if (!answer.ok) throw new Error(`Sign-in answered ${answer.status}`);
+  return cookiesOf(answer);
+}
+
+/** The median of fifteen rounds, in milliseconds. */
+async function timeOf({ application }: InProcess, path: string, cookie: string): Promise<number> {
+  const rounds: number[] = [];
+  for (let round = 0; round < 20; round += 1) {
+    const began = performance.now();
+    const requestContext = aVisit();
+    const answer = await application(
+      new Request(new URL(path, publicUrl), { headers: { cookie } }),
+      requestContext,
+    );
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}`, { cause: requestContext.failure });
+    await answer.arrayBuffer();
+    if (round >= 5) rounds.push(performance.now() - began);
+  }
+  return rounds.toSorted((a, b) => a - b)[7] ?? Number.NaN;
+}
+
+function aVisit() {
+  return createRequestContext({ id: "bench", address: "127.0.0.1", secure: false });
+}
+
+/** Fills a database with posts as years of work would leave them, row by row: a hundred thousand saves would take an hour. */
+async function fillPosts(db: Database, size: number): Promise<{ often: string; seldom: string }> {
+  const [often, seldom] = await write(db, async (tx) => [
+    await createCategory(tx, "blog", { name: "Engineering" }),
+    await createCategory(tx, "blog", { name: "Printing" }),
+  ]);
+  const ids = { often: often?.id ?? "", seldom: seldom?.id ?? "" };
+  for (let from = 0; from < size; from += 500)
+    await write(db, (tx) => insertPosts(tx, ids, from, Math.min(from + 500, size)));
+  return ids;
+}
+
+async function insertPosts(
+  tx: Writing,
+  ids: { often: string; seldom: string },
+  from: number,
+  to: number,
+): Promise<void> {
+  const posts = Array.from({ length: to - from }, (_, n) => aPost(from + n, ids));
+  await tx.query
+    .insertInto("entries")
+    .values(posts.map(({ row }) => row))
+    .execute();
+  await tx.query
+    .insertInto("entry_versions")
+    .values(posts.map(({ version }) => version))
+    .execute();
+  await tx.query
+    .insertInto("entry_links")
+    .values(posts.map(({ link }) => link))
+    .execute();
+  await tx.query
+    .insertInto("entry_title_words")
+    .values(posts.flatMap(({ words }) => words))
+    .execute();
+}
+
+const nouns = [
+  "ledger",
+  "river",
+  "ferry",
+  "loom",
+  "thread",
+  "office",
+  "invoice",
+  "paper",
+  "bridge",
+  "harbour",
+  "নদী",
+  "clinic",
+  "queue",
+  "ঘাট",
+  "engine",
+];
+
+function aPost(n: number, { often, seldom }: { often: string; seldom: string }) {
+  const id = `0190${n.toString(16).padStart(4, "0").slice(-4)}-${n.toString(16).padStart(8, "0")}-bench`;
+  const pick = (k: number) => nouns[(n * 7 + k * 5) % nouns.length] ?? "";
+  const title = `${pick(0)} ${pick(1)} and the ${n === 4321 ? "needle" : pick(2)} ${n}`;
+  const at = new Date(Date.UTC(2015, 0, 1) + ((n * 7919) % 100_000) * 3_000_000).toISOString();
+  const state = states[n % 100 === 0 ? 1 : n % 3 === 0 ? 0 : 2] ?? "draft";
+  const isLive = state === "published";
+  const category = n % 1000 === 7 ? seldom : often;
+  const data = { title, summary: title, cover: null, categories: [category], tags: [], author: "The studio" };
+  const row = {
+    id,
+    kind: "blog",
+    slug: `post-${n}`,
+    slug_key: `post-${n}`,
+    next_slug_key: null,
+    title,
+    state,
+    position: n * 1024,
+    live_version: isLive ? 1 : null,
+    latest_version: 1,
+    publish_at: null,
+    unpublish_at: null,
+    published_at: isLive ? at : null,
+    created_at: at,
+    updated_at: at,
+    deleted_at: null,
+    title_key: titleKeyOf(title),
+    author_id: n % 500 === 3 ? "author-seldom" : "author-often",
+    sort_key: sortKeyOf(blog, { ...data, publishedOn: at.slice(0, 10) } as never, 0, at), // the only field it reads
+  };
+  const version = {
+    entry_id: id,
+    number: 1,
+    data: JSON.stringify(data),
+    card: JSON.stringify(data),
+    words: 100,
+    author_id: row.author_id,
+    note: "",
+    is_autosave: 0,
+    created_at: at,
+  };
+  const link = {
+    from_entry: id,
+    field: "categories",
+    to_type: "category",
+    to_id: category,
+    is_live: 1,
+  } as const;
+  const words = [...new Set(wordsOf(title))].map((word) => ({ entry_id: id, kind: "blog", word }));
+  return { row, version, link, words };
+}

@@ -1,0 +1,104 @@
+import { execFileSync, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { installDebian } from "../../tests/support/chromium.ts";
+import type { RunningSite } from "../../tests/support/site.ts";
+
+export interface LoadResult {
+  what: string;
+  ours: number;
+  nginx: number;
+  ratio: number;
+}
+
+const cases = [
+  { what: "a post, plain", encoding: "identity", path: "post" },
+  { what: "a post, compressed", encoding: "gzip", path: "post" },
+  { what: "a post, brotli (nginx: gzip)", encoding: "br", path: "post" },
+  { what: "the list of services as JSON", encoding: "identity", path: "json" },
+];
+
+/** Requests a second, ours beside nginx serving the same bytes, both on one core with the load on the other; medians of rounds that take turns, so that a slow moment of the machine meets both. */
+export async function measureLoad(site: RunningSite, postPath: string): Promise<LoadResult[]> {
+  for (const program of ["nginx", "wrk"]) needProgram(program);
+  pinToFirstCore(site);
+  const paths: Record<string, string> = { post: postPath, json: "/api/services" };
+  const nginx = await startNginx(site, paths);
+  try {
+    return cases.map(({ what, encoding, path }) => {
+      const [ours, floor] = sideBySide(
+        () => runWrk(`${site.url}${paths[path]}`, encoding),
+        () => runWrk(`${nginx.url}/${path}`, encoding === "br" ? "gzip" : encoding),
+      );
+      return { what, ours, nginx: floor, ratio: ours / floor };
+    });
+  } finally {
+    nginx.stop();
+  }
+}
+
+const rounds = 5;
+
+function sideBySide(one: () => number, other: () => number): [number, number] {
+  const pairs = Array.from({ length: rounds }, () => [one(), other()] as const);
+  const median = (side: 0 | 1) =>
+    pairs.map((pair) => pair[side]).toSorted((a, b) => a - b)[Math.floor(rounds / 2)] ?? Number.NaN;
+  return [median(0), median(1)];
+}
+
+function pinToFirstCore(site: RunningSite): void {
+  execFileSync("taskset", ["-acp", "0", String(site.process.pid)], { stdio: "ignore" });
+}
+
+function runWrk(url: string, encoding: string): number {
+  const text = execFileSync(
+    "taskset",
+    ["-c", "1", "wrk", "-t1", "-c32", "-d4s", "-H", `Accept-Encoding: ${encoding}`, url],
+    { encoding: "utf8" },
+  );
+  if (/Non-2xx/.test(text)) throw new Error(`${url} answered with errors:\n${text}`);
+  return Number(/Requests\/sec:\s+([\d.]+)/.exec(text)?.[1] ?? 0);
+}
+
+async function startNginx(site: RunningSite, paths: Record<string, string>) {
+  const folder = mkdtempSync(join(tmpdir(), "frontdesk-nginx-"));
+  mkdirSync(join(folder, "html"));
+  for (const [name, path] of Object.entries(paths)) {
+    for (const [encoding, ending] of [
+      ["identity", ""],
+      ["gzip", ".gz"],
+    ] as const) {
+      // The very bytes we send: undici would undo the compression.
+      const body = execFileSync("curl", ["-s", "-H", `Accept-Encoding: ${encoding}`, `${site.url}${path}`]);
+      writeFileSync(join(folder, "html", name + ending), body);
+    }
+  }
+  const port = 18_000 + Math.floor(Math.random() * 2000);
+  writeFileSync(join(folder, "nginx.conf"), configuration(folder, port));
+  const child = spawn(
+    "taskset",
+    ["-c", "0", "nginx", "-p", folder, "-c", join(folder, "nginx.conf"), "-g", "daemon off;"],
+    { stdio: "ignore" },
+  );
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  return { url: `http://127.0.0.1:${port}`, stop: () => child.kill("SIGQUIT") };
+}
+
+const configuration = (folder: string, port: number) => `
+worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log; ${process.getuid?.() === 0 ? "user root;" : ""}
+events { worker_connections 512; }
+http { access_log off; sendfile on; tcp_nopush on; keepalive_requests 10000000; default_type text/html; gzip_static on;
+  server { listen 127.0.0.1:${port}; root ${folder}/html; } }`;
+
+function needProgram(name: string): void {
+  const has = () => {
+    try {
+      return execFileSync("which", [name], { stdio: "pipe" }).length > 0;
+    } catch {
+      return false;
+    }
+  };
+  if (!has() && !(installDebian(name) && has()))
+    throw new Error(`This bench needs ${name}: install the package of that name.`);
+}

@@ -1,0 +1,121 @@
+import { Agent } from "node:http";
+import { write } from "../../app/database/database.ts";
+import { openDatabase } from "../../app/database/open.ts";
+import { subscribeProven } from "../../app/leads/subscribers/subscribe.ts";
+import { type EngineName, engines } from "../../tests/support/database.ts";
+import { countMails, startMailbox } from "../../tests/support/mailbox.ts";
+import { makePeopled, peoplesPassword, visitorAddress } from "../../tests/support/peopled.ts";
+import { signInAt } from "../../tests/support/signed-in.ts";
+import { ask, quantile, repeatAt, time } from "./pace.ts";
+
+export interface NewsletterCost {
+  engine: EngineName;
+  readers: number;
+  arrived: number;
+  /** Mails more than one to a reader. */
+  doubles: number;
+  /** Mails a minute: as set, and as seen from the first to the last. */
+  set: number;
+  seen: number;
+  /** p95 in milliseconds of pages that are drawn anew, before the newsletter and beside it. */
+  alone: number;
+  beside: number;
+}
+
+const readers = 10_000;
+const perMinute = 3000;
+const editor = "editor@kolpona.example";
+const pagesASecond = 20;
+/** Answers of the search are never kept. */
+const drawn = "/search?q=loom";
+
+/** A newsletter to ten thousand readers at the set rate through a mail server on loopback, and what readers of pages feel of it. */
+export async function measureNewsletter(): Promise<NewsletterCost[]> {
+  const costs: NewsletterCost[] = [];
+  for (const engine of engines) costs.push(await sendOn(engine));
+  return costs;
+}
+
+async function sendOn(engine: EngineName): Promise<NewsletterCost> {
+  const place = await makePeopled(engine, { [editor]: "admin" });
+  await fill(place.env);
+  const mailbox = await startMailbox();
+  const site = await place.start({ SMTP_URL: mailbox.smtpUrl, MAIL_FROM: "Kolpona <hello@kolpona.example>" });
+  const agent = new Agent({ keepAlive: true });
+  // Each page is asked for by a visitor of their own, so that the answer is drawn and not refused.
+  const read = (n: number) =>
+    time(async () => {
+      const headers = { "x-forwarded-for": visitorAddress(n) };
+      const status = await ask(agent, site.url + drawn, { headers });
+      if (status !== 200) throw new Error(`${drawn} answered ${status}`);
+      return status;
+    });
+  try {
+    await repeatAt(pagesASecond, 5, read);
+    const alone = await repeatAt(pagesASecond, 30, read);
+    await begin(site.url);
+    const startedAt = performance.now();
+    const beside = await repeatAt(pagesASecond, 120, read);
+    while ((await countMails(mailbox.url)).all < readers) await new Promise((done) => setTimeout(done, 250));
+    const minutes = (performance.now() - startedAt) / 60_000;
+    // What comes late or twice comes now.
+    await new Promise((done) => setTimeout(done, 10_000));
+    const { all, different } = await countMails(mailbox.url);
+    const pages = { alone: quantile(alone, 0.95), beside: quantile(beside, 0.95) };
+    const mails = { readers, arrived: different, doubles: all - different };
+    return { engine, ...mails, set: perMinute, seen: readers / minutes, ...pages };
+  } finally {
+    agent.destroy();
+    await site.stop();
+    await mailbox.stop();
+    await place.remove();
+  }
+}
+
+type Place = Awaited<ReturnType<typeof makePeopled>>["env"];
+
+async function fill(env: Place): Promise<void> {
+  await using open = await openDatabase(env, "a bench", () => {});
+  const said = { consentText: "Send it to me.", sourcePath: "/newsletter", network: "", userAgent: "" };
+  const now = new Date();
+  const proof = { ...said, by: "import" as const, consentedAt: now.toISOString(), now };
+  for (let from = 0; from < readers; from += 500)
+    await write(open.db, async (tx) => {
+      for (let n = from; n < from + 500; n += 1)
+        await subscribeProven(tx, `reader-${n}@shapla.example`, proof);
+    });
+}
+
+/** Sets the rate, writes the newsletter and sends it. */
+async function begin(url: string): Promise<void> {
+  const cookie = await signInAt(url, { email: editor, password: peoplesPassword });
+  const settings = await call(url, "GET", "/settings", undefined, { cookie });
+  const version = { "if-match": settings.headers.get("etag") ?? "" };
+  await call(
+    url,
+    "PATCH",
+    "/settings",
+    { mail: { newslettersPerMinute: perMinute } },
+    { cookie, ...version },
+  );
+  const body = { markdown: "The looms are running again.\n\nCome and see." };
+  const draft = { subject: "The looms are running again", preview: "", body, isPublic: false };
+  const { _id } = await (await call(url, "POST", "/newsletters", draft, { cookie })).json();
+  await call(url, "POST", `/newsletters/${_id}/send`, {}, { cookie });
+}
+
+async function call(
+  url: string,
+  method: string,
+  path: string,
+  body?: object,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const answer = await fetch(`${url}/api${path}`, {
+    method,
+    headers: { ...headers, origin: url, ...(body && { "content-type": "application/json" }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
+  return answer;
+}

@@ -1,0 +1,101 @@
+import { once } from "node:events";
+import { addressRules } from "../../app/addresses.ts";
+import { blog } from "../../app/content/kinds/blog.ts";
+import { publish } from "../../app/content/publishing/publishing.ts";
+import { createEntry } from "../../app/content/versions/create-entry.ts";
+import { saveVersion } from "../../app/content/versions/save-entry.ts";
+import { type Database, write } from "../../app/database/database.ts";
+import { createPageCache } from "../../app/http/cache/page-cache.ts";
+import { createPageViews } from "../../app/http/cache/page-views.ts";
+import { createSiteServer } from "../../app/http/listener/site-server.ts";
+import { createMetrics } from "../../app/http/ops/metrics.ts";
+import { createLogger } from "../../app/platform/log.ts";
+import { type InProcess, openInProcess } from "./in-process.ts";
+
+export interface Delay {
+  what: string;
+  /** Milliseconds of the first time after the start, and the longest of the twenty that follow. */
+  first: number;
+  worst: number;
+}
+
+const actor = { id: "bench", requestId: "" };
+
+/** From the call that publishes to the first answer that shows it, with every page kept before. */
+export async function measurePublish(): Promise<Delay[]> {
+  await using site = await openInProcess({ sample: true });
+  const { server, url } = await listen(site);
+  try {
+    const pages = ["/blog", "/", "/blog/feed.xml", "/sitemaps/blog-1.xml", "/api/blogs"];
+    const delays = new Map(pages.map((what) => [what, { what, first: 0, worst: 0 }]));
+    for (let round = 0; round <= 20; round += 1) {
+      for (const page of pages) {
+        await (await fetch(url + page)).text();
+        const title = `Shown at once ${round} ${page.length}`;
+        const id = await draft(site.db, title);
+        const startedAt = performance.now();
+        await write(site.db, (tx) => publish(tx, blog, id, { actor, now: new Date() }));
+        await untilShown(
+          url + page,
+          page.startsWith("/sitemaps") ? encodeURIComponent(title.replaceAll(" ", "-")) : title,
+        );
+        const took = performance.now() - startedAt;
+        const delay = delays.get(page);
+        if (delay && round === 0) delay.first = took;
+        else if (delay) delay.worst = Math.max(delay.worst, took);
+      }
+    }
+    return [...delays.values()];
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+async function untilShown(address: string, words: string): Promise<void> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    if ((await (await fetch(address)).text()).includes(words)) return;
+  }
+  throw new Error(`${address} never showed ${words}`);
+}
+
+async function draft(db: Database, title: string): Promise<string> {
+  const save = { actor, now: new Date() };
+  const { id } = await write(db, (tx) =>
+    createEntry(tx, blog, { title, summary: "A post for the clock.", publishedOn: "2026-12-31" }, save),
+  );
+  await write(db, (tx) =>
+    saveVersion(
+      tx,
+      blog,
+      id,
+      1,
+      { title, summary: "A post for the clock.", publishedOn: "2027-01-01" },
+      save,
+    ),
+  );
+  return id;
+}
+
+async function listen(site: InProcess) {
+  const cache = createPageCache({ addresses: addressRules, maxBytes: 64 * 1024 * 1024 });
+  site.db.engine.onChange((tags) => (tags === null ? cache.clear() : cache.drop(tags)));
+  const metrics = createMetrics({ cache, token: null });
+  const { server } = createSiteServer({
+    application: site.application,
+    cache,
+    addresses: addressRules,
+    assets: null,
+    publicUrl: site.publicUrl,
+    trustProxy: [],
+    log: createLogger({ level: "error" }),
+    metrics,
+    pageViews: createPageViews({ publicUrl: site.publicUrl, isLeftOut: () => false }),
+    ready: async () => true,
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("No port.");
+  return { server, url: `http://127.0.0.1:${address.port}` };
+}

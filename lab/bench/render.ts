@@ -1,0 +1,185 @@
+import { type Profiler, Session } from "node:inspector/promises";
+import { createCategory } from "../../app/content/categories/categories.ts";
+import { blog } from "../../app/content/kinds/blog.ts";
+import { publish } from "../../app/content/publishing/publishing.ts";
+import { createEntry } from "../../app/content/versions/create-entry.ts";
+import { type Database, write } from "../../app/database/database.ts";
+import { costOf, openInProcess } from "./in-process.ts";
+
+/** What a page's cost is made of, and the functions below which it is spent; the first that a call stands below counts. */
+const parts: readonly (readonly [string, readonly string[]])[] = [
+  ["rows: Kysely, SQLite", ["executeQuery", "compileQuery"]],
+  ["links", ["WrittenLink", "LinkWithRef"]],
+  ["elements: React", ["exports.renderToString", "exports.renderToStaticMarkup"]],
+  ["what loaders have read, for the browser: turbo-stream", ["encodeViaTurboStream"]],
+  ["putting the page together", ["composePage"]],
+  ["garbage collector", ["(garbage collector)"]],
+  ["loaders, matching, middleware, bodies", ["(root)"]],
+];
+
+export interface RenderCost {
+  path: string;
+  cpu: number;
+}
+
+/** What one uncached page costs, sample content. */
+export async function measureRender(paths: readonly string[]): Promise<RenderCost[]> {
+  await using site = await openInProcess({ sample: true });
+  const costs: RenderCost[] = [];
+  for (const path of paths) costs.push({ path, cpu: await costOf(site.application, path) });
+  return costs;
+}
+
+/** Share of each part in what those pages cost, by samples of the main thread every 0.1 ms. */
+export async function measureShares(paths: readonly string[]): Promise<{ part: string; share: number }[]> {
+  await using site = await openInProcess({ sample: true });
+  for (const path of paths) await costOf(site.application, path);
+  const session = new Session();
+  session.connect();
+  await session.post("Profiler.enable");
+  await session.post("Profiler.setSamplingInterval", { interval: 100 });
+  await session.post("Profiler.start");
+  for (const path of paths) await costOf(site.application, path);
+  const { profile } = await session.post("Profiler.stop");
+  session.disconnect();
+  return sharesOf(profile);
+}
+
+/** @throws when nothing was spent below one of the functions: it is called otherwise now */
+function sharesOf({ nodes, samples = [] }: Profiler.Profile): { part: string; share: number }[] {
+  const functions = new Map(nodes.map(({ id, callFrame }) => [id, callFrame.functionName]));
+  const callers = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
+  const counts = new Map<string, number>();
+  for (const sample of samples) {
+    const above = new Set<string>();
+    for (let node: number | undefined = sample; node !== undefined; node = callers.get(node))
+      above.add(functions.get(node) ?? "");
+    const [part] = parts.find(([, names]) => names.some((name) => above.has(name))) ?? ["(outside)"];
+    counts.set(part, (counts.get(part) ?? 0) + 1);
+  }
+  return parts.map(([part]) => {
+    const count = counts.get(part);
+    if (count === undefined)
+      throw new Error(`Nothing was spent in "${part}": its functions have other names.`);
+    return { part, share: count / samples.length };
+  });
+}
+
+export interface Growth {
+  what: string;
+  costs: number[];
+}
+
+/** Costs of the same requests with more and more posts. */
+export async function measureGrowth(sizes: readonly number[]): Promise<Growth[]> {
+  const rows = new Map<string, number[]>();
+  for (const size of sizes) {
+    await using site = await openInProcess({ sample: false });
+    await fillWithPosts(site.db, size);
+    for (const [what, path] of await requestsFor(site.db))
+      rows.set(what, [...(rows.get(what) ?? []), await costOf(site.application, path)]);
+  }
+  return [...rows].map(([what, costs]) => ({ what, costs }));
+}
+
+async function requestsFor(db: Database): Promise<[string, string][]> {
+  const middle = await db.query
+    .selectFrom("entries")
+    .select(["slug", "sort_key", "id"])
+    .orderBy("sort_key")
+    .limit(1)
+    .offset(8)
+    .executeTakeFirstOrThrow();
+  const cursor = Buffer.from(JSON.stringify([middle.sort_key, middle.id])).toString("base64url");
+  return [
+    ["the blog's first page", "/blog"],
+    ["its last page", `/blog?after=${cursor}`],
+    ["a category", "/blog?category=Engineering"],
+    ["a post", `/blog/${middle.slug}`],
+    ["a search, one hit", "/search?q=needle"],
+    ["a search, many hits", "/search?q=ledger"],
+    ["the list as JSON", "/api/blogs?limit=20"],
+  ];
+}
+
+const plainWords = [
+  "ledger",
+  "river",
+  "ferry",
+  "loom",
+  "thread",
+  "office",
+  "invoice",
+  "paper",
+  "bridge",
+  "harbour",
+  "tea",
+  "season",
+  "clinic",
+  "queue",
+  "letter",
+  "engine",
+  "night",
+  "shift",
+  "market",
+  "window",
+];
+
+/** The word at that place of row `n`: the same in every run, and few rows have the same words in a row. */
+export function pickWord(n: number, place: number): string {
+  return plainWords[(n * 7 + place * 13 + ((n * place) % 11)) % plainWords.length] ?? "";
+}
+
+const actor = { id: "bench", requestId: "" };
+
+/**
+ * Saves and publishes posts as people do.
+ * @param covers ids of pictures, shown in turn
+ */
+export async function fillWithPosts(
+  db: Database,
+  size: number,
+  covers: readonly string[] = [],
+): Promise<void> {
+  const categories = await write(db, async (tx) => [
+    await createCategory(tx, "blog", { name: "Engineering" }),
+    await createCategory(tx, "blog", { name: "Design" }),
+  ]);
+  for (let from = 0; from < size; from += 1000) {
+    await write(db, async (tx) => {
+      for (let n = from; n < Math.min(from + 1000, size); n += 1) {
+        const { id } = await createEntry(
+          tx,
+          blog,
+          postOf(n, categories[n % 2]?.id ?? "", covers[n % covers.length]),
+          {
+            actor,
+            now: new Date(),
+            position: n,
+          },
+        );
+        await publish(tx, blog, id, { actor, now: new Date() });
+      }
+    });
+  }
+}
+
+function postOf(n: number, category: string, cover: string | null = null) {
+  const pick = (k: number) => pickWord(n, k);
+  const text = Array.from({ length: 120 }, (_, k) => pick(k)).join(" ");
+  const day = new Date(Date.UTC(2020, 0, 1) + n * 3_600_000).toISOString().slice(0, 10);
+  const body = {
+    type: "doc",
+    content: [{ type: "paragraph", content: [{ type: "text", text: n === 5 ? `needle ${text}` : text }] }],
+  };
+  return {
+    title: `Post ${n} about ${pick(1)} and ${pick(2)}`,
+    summary: text.slice(0, 140),
+    body,
+    cover,
+    categories: [category],
+    tags: [pick(3)],
+    publishedOn: day,
+    author: "The studio",
+  };
+}

@@ -1,0 +1,292 @@
+import { createHash, randomBytes } from "node:crypto";
+import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { generateX25519Identity } from "age-encryption";
+import { readRowLines } from "../../app/backup/file/format.ts";
+import { write } from "../../app/database/database.ts";
+import type { OpenDatabase } from "../../app/database/open.ts";
+import { openUpToDate } from "../../app/database/open-up-to-date.ts";
+import { originalName } from "../../app/files/pictures/accept-picture.ts";
+import { widthsOf } from "../../app/files/pictures/picture.ts";
+import { openDiskStore } from "../../app/files/store/disk-store.ts";
+import type { FileStore } from "../../app/files/store/store.ts";
+import { storeFile } from "../../app/files/upload/accepted-file.ts";
+import { keepFile } from "../../app/files/upload/upload.ts";
+import { forceToDisk } from "../../app/platform/settings/data-dir.ts";
+import { testSecret } from "../../tests/support/database.ts";
+import { needPostgres } from "../../tests/support/postgres.ts";
+import { startSite } from "../../tests/support/site.ts";
+import { makePlace, type Place } from "../faults/place.ts";
+import { writePostsFile } from "./posts-file.ts";
+import { fillWithPosts } from "./render.ts";
+import { median, table, writeResults } from "./results.ts";
+import { readCpuSeconds, runMeasured } from "./run-measured.ts";
+
+/**
+ * `npm run bench:restore -- [--posts 100000] [--gigabytes 10]`: fills a site with posts and pictures, backs it up, proves the backup and
+ * restores it into either engine by the commands; compares what was restored row by row and file by file with what there was, and
+ * starts it five times. Needs the built product, and of the disk three times as much room as the pictures take. Linux alone.
+ */
+const { values: given } = parseArgs({
+  options: {
+    posts: { type: "string", default: "100000" },
+    gigabytes: { type: "string", default: "10" },
+  },
+});
+const posts = Number(given.posts);
+const wantedBytes = Number(given.gigabytes) * 1e9;
+/** So many of the posts show pictures. */
+const shownPosts = Math.min(200, posts);
+const starts = 5;
+const startHeads = [
+  "engine",
+  "ready after, ms: median of five",
+  "all five",
+  "an empty site, in turn with it",
+  "s of the processor until ready, of both",
+  "memory, MB, of both",
+];
+/** What is wanted of a restore beside what the disk takes for the files, and of a start. */
+const wanted = { restoreSeconds: 600, readyMs: 1500 };
+/** Of its files by their width, as photographs have them. */
+const bytesPerPixel = { webp: 0.18, avif: 0.12, original: 0.4 };
+
+const folder = mkdtempSync(join(tmpdir(), "frontdesk-restore-"));
+const backups = join(folder, "backups");
+const key = await generateX25519Identity();
+const server = await needPostgres();
+const steps: string[][] = [];
+const started: string[][] = [];
+let isGood = true;
+try {
+  await using source = await makePlace("sqlite", server.url);
+  say("filling");
+  const filled = await fill(source);
+  // A site that has run knows the id of its database; a restored one is given one.
+  await (await startSite({ dataDir: source.dataDir, env: siteVariables(source) })).stop();
+  const before = await digestOf(source);
+  const copySeconds = await timeCopy(join(source.dataDir, "files"));
+  noteStep("files copied by the system, forced to the disk", { seconds: copySeconds });
+  const made = await runMeasured(["cli/backup.ts", "--json"], variablesOf(source));
+  const { name, rows, bytes } = JSON.parse(made.said);
+  noteStep(`backup, sealed: ${rows.toLocaleString("en")} rows, ${gigabytes(bytes)} GB`, made);
+  const proven = await runMeasured(["cli/prove.ts", name], variablesOf(source));
+  const { problems, pages } = JSON.parse(proven.said);
+  isGood &&= problems.length === 0;
+  noteStep(
+    "its proof",
+    proven,
+    problems.length === 0 ? `passed, ${pages} pages` : problems.slice(0, 3).join("; "),
+  );
+  // Room for what is restored.
+  rmSync(join(source.dataDir, "files"), { recursive: true });
+  for (const engine of ["sqlite", "postgres"] as const) {
+    await using target = await makePlace(engine, server.url);
+    const restored = await runMeasured(["cli/restore.ts", join(backups, name)], variablesOf(target));
+    const differences = compare(before, await digestOf(target));
+    isGood &&= differences.length === 0 && restored.seconds <= wanted.restoreSeconds + copySeconds;
+    noteStep(
+      `restore into ${engine}`,
+      restored,
+      differences.length === 0 ? "every row and file equal" : differences.slice(0, 5).join("; "),
+    );
+    await measureStarts(target);
+  }
+  const text = table(["what", "seconds", "of the processor", "most memory, MB", "result"], steps);
+  const about = `${posts.toLocaleString("en")} posts and ${filled.pictures.toLocaleString("en")} pictures in ${filled.files.toLocaleString("en")} files of ${gigabytes(filled.bytes)} GB`;
+  writeResults([
+    { name: "restore", title: `Backup, proof and restore of ${about}`, text },
+    {
+      name: "large-start",
+      title: `Start with ${posts.toLocaleString("en")} posts`,
+      text: table(startHeads, started),
+    },
+  ]);
+} finally {
+  server.stop();
+  rmSync(folder, { recursive: true });
+}
+process.exitCode = isGood ? 0 : 1;
+
+function say(what: string): void {
+  process.stdout.write(`${new Date().toISOString()} ${what}\n`);
+}
+
+function noteStep(
+  what: string,
+  { seconds, cpuSeconds, mostMb }: { seconds: number; cpuSeconds?: number; mostMb?: number },
+  result = "",
+): void {
+  steps.push([what, seconds.toFixed(0), cpuSeconds?.toFixed(0) ?? "", mostMb?.toFixed(0) ?? "", result]);
+  say(steps.at(-1)?.join(" | ") ?? "");
+}
+
+function gigabytes(bytes: number): string {
+  return (bytes / 1e9).toFixed(2);
+}
+
+function variablesOf({ dataDir, databaseUrl }: Place): Record<string, string> {
+  return {
+    DATA_DIR: dataDir,
+    SECRET: testSecret,
+    BACKUP_URL: backups,
+    BACKUP_KEY: key,
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+  };
+}
+
+function siteVariables(place: Place): Record<string, string> {
+  return { ...variablesOf(place), SAMPLE_CONTENT: "off", BACKUP_EVERY: "off" };
+}
+
+function openPlace(place: Place): Promise<OpenDatabase> {
+  return openUpToDate({ ...place, secret: testSecret }, { holder: "a bench" });
+}
+
+/** Pictures have the names and sizes of photographs, and noise for bytes: it takes as much room and time to move, and none to draw. */
+async function fill(place: Place): Promise<{ pictures: number; files: number; bytes: number }> {
+  const filled = await fillPictures(place);
+  const file = join(folder, "posts.json");
+  writePostsFile(file, posts - shownPosts);
+  noteStep("import of the posts", await runMeasured(["cli/small.ts", "import", file], variablesOf(place)));
+  return filled;
+}
+
+async function fillPictures(place: Place) {
+  await using open = await openPlace(place);
+  const store = await openDiskStore(join(place.dataDir, "files"));
+  const covers: string[] = [];
+  let bytes = 0;
+  let files = 0;
+  while (bytes < wantedBytes) {
+    const picture = aPicture(covers.length);
+    const stored = await storeFile(store, picture);
+    const note = {
+      name: `photo-${covers.length}.jpg`,
+      alt: `Photo ${covers.length}`,
+      actor: { id: "bench" },
+      now: new Date(),
+    };
+    await write(open.db, (tx) => keepFile(tx, stored, note));
+    covers.push(stored.id);
+    bytes += stored.bytes;
+    files += picture.files.length;
+  }
+  say(`${covers.length} pictures`);
+  await fillWithPosts(open.db, shownPosts, covers);
+  return { pictures: covers.length, files, bytes };
+}
+
+function aPicture(n: number) {
+  const [width, height] = n % 2 === 0 ? [1920, 1280] : [1600, 1200];
+  const bytesOf = (wide: number, perPixel: number) =>
+    randomBytes(Math.round(((wide * wide * height) / width) * perPixel));
+  return {
+    type: "image/webp" as const,
+    width,
+    height,
+    placeholder: "data:,",
+    pages: null,
+    files: [
+      { name: originalName, bytes: bytesOf(width, bytesPerPixel.original) },
+      ...widthsOf(width).flatMap((wide) => [
+        { name: `${wide}.webp`, bytes: bytesOf(wide, bytesPerPixel.webp) },
+        { name: `${wide}.avif`, bytes: bytesOf(wide, bytesPerPixel.avif) },
+      ]),
+    ],
+  };
+}
+
+/** What the disk takes by itself. */
+async function timeCopy(from: string): Promise<number> {
+  const to = join(folder, "copy");
+  const startedAt = performance.now();
+  cpSync(from, to, { recursive: true });
+  for (const name of readdirSync(to, { recursive: true, encoding: "utf8" }))
+    if (statSync(join(to, name)).isFile()) forceToDisk(join(to, name));
+  const seconds = (performance.now() - startedAt) / 1000;
+  rmSync(to, { recursive: true });
+  return seconds;
+}
+
+/** A hash for each table and for each stored file. */
+async function digestOf(place: Place): Promise<Map<string, string>> {
+  await using open = await openPlace(place);
+  const { db } = open;
+  const digests = new Map<string, string>();
+  for (const shape of await db.engine.readTables(db.query)) {
+    // Leases end and begin by themselves.
+    if (shape.name === "leases") continue;
+    const lines = readRowLines(db, shape);
+    let next = await lines.next();
+    while (!next.done) next = await lines.next();
+    digests.set(`table ${shape.name}`, `${next.value.rows} rows, ${next.value.sha256}`);
+  }
+  const store: FileStore = await openDiskStore(join(place.dataDir, "files"));
+  for (const { name } of await store.list()) {
+    const bytes = await store.read(name);
+    digests.set(
+      name,
+      createHash("sha256")
+        .update(bytes ?? "")
+        .digest("hex"),
+    );
+  }
+  return digests;
+}
+
+function compare(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .filter((what) => before.get(what) !== after.get(what))
+    .map(
+      (what) => `${what}: ${before.get(what) ?? "not there"} before, ${after.get(what) ?? "not there"} after`,
+    );
+}
+
+interface Start {
+  ready: number;
+  cpu: number;
+  memory: number;
+}
+
+/**
+ * In turn with a site that has nothing, which tells what a busy machine does to both. The first start after a restore is not
+ * counted: it makes what no later one makes.
+ */
+async function measureStarts(place: Place): Promise<void> {
+  await using empty = await makePlace(place.engine, server.url);
+  for (const one of [place, empty]) await startOnce(one);
+  const seen: Start[] = [];
+  const ofEmpty: Start[] = [];
+  for (let n = 0; n < starts; n += 1) {
+    seen.push(await startOnce(place));
+    ofEmpty.push(await startOnce(empty));
+  }
+  const ready = median(seen.map((one) => one.ready));
+  isGood &&= ready <= wanted.readyMs;
+  started.push([
+    place.engine,
+    ready.toFixed(0),
+    seen.map((one) => one.ready.toFixed(0)).join(", "),
+    median(ofEmpty.map((one) => one.ready)).toFixed(0),
+    `${median(seen.map((one) => one.cpu)).toFixed(2)} and ${median(ofEmpty.map((one) => one.cpu)).toFixed(2)}`,
+    `${median(seen.map((one) => one.memory))} and ${median(ofEmpty.map((one) => one.memory))}`,
+  ]);
+  say(started.at(-1)?.join(" | ") ?? "");
+}
+
+async function startOnce(place: Place): Promise<Start> {
+  const site = await startSite({ dataDir: place.dataDir, env: siteVariables(place) });
+  const seen = {
+    ready: site.readyAfter,
+    cpu: readCpuSeconds(site.process.pid),
+    memory: site.memory(),
+  };
+  const list = await fetch(`${site.url}/blog`);
+  if (!list.ok) throw new Error(`The blog was answered ${list.status}`);
+  await list.text();
+  await site.stop();
+  return seen;
+}

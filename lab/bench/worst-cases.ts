@@ -1,0 +1,234 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readImport } from "../../app/leads/subscribers/import.ts";
+import { fromHtml } from "../../app/rich-text/html/from-html.ts";
+import { fromMarkdown } from "../../app/rich-text/markdown/markdown.ts";
+import { readWxr } from "../../app/transfer/wordpress/read-wxr.ts";
+import { startSite } from "../../tests/support/site.ts";
+import { type LoopReading, type MemoryReading, probeEnds } from "./probe.ts";
+import { worstCases } from "./worst-requests.ts";
+
+export interface WorstResult {
+  group: string;
+  what: string;
+  /** The statuses of its answers. */
+  status: string;
+  /** Milliseconds of the longest time in which the event loop did nothing else, the least of all rounds. */
+  stall: number;
+  /** Milliseconds the thread worked in all, the least of all rounds: what the stall is without other programs. */
+  worked: number;
+  /** MB resident, and MB alive, more than before the rounds. */
+  resident: number;
+  live: number;
+}
+
+const warmUps = 1;
+const rounds = 4;
+
+/** Each of the worst requests a stranger can make, one after another, measured inside the process that answers them. */
+export async function measureWorstCases(only = ""): Promise<WorstResult[]> {
+  await using site = await startProbed();
+  const cases = worstCases(await findPlaces(site.url));
+  const results: WorstResult[] = [];
+  for (const { group, what, send } of cases.filter((one) => `${one.group} ${one.what}`.includes(only))) {
+    for (let n = 0; n < warmUps; n += 1) await send(site.url);
+    const before = await site.readMemory();
+    let [stall, worked] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+    const statuses = new Set<number>();
+    await site.readLoop();
+    for (let n = 0; n < rounds; n += 1) {
+      for (const status of await send(site.url)) statuses.add(status);
+      const reading = await site.readLoop();
+      stall = Math.min(stall, reading.stall);
+      worked = Math.min(worked, reading.worked);
+    }
+    const after = await site.readMemory();
+    results.push({
+      group,
+      what,
+      status: [...statuses].join(", "),
+      stall,
+      worked,
+      resident: (after.resident - before.resident) / 2 ** 20,
+      live: (after.live - before.live) / 2 ** 20,
+    });
+  }
+  return results;
+}
+
+/** A site with the probe in it, for which every address that a request names counts as another network. */
+export async function startProbed(env: Record<string, string> = {}) {
+  const name = join(mkdtempSync(join(tmpdir(), "frontdesk-probe-")), "probe");
+  const site = await startSite({
+    env: {
+      NODE_OPTIONS: `--import ${join(import.meta.dirname, "probe.ts")}`,
+      BENCH_PROBE: name,
+      TRUST_PROXY: "127.0.0.1",
+      ...env,
+    },
+  });
+  const read = async (end: string) => {
+    const pieces: Buffer[] = [];
+    for await (const piece of connect(name + end)) pieces.push(piece);
+    return JSON.parse(Buffer.concat(pieces).toString());
+  };
+  return {
+    ...site,
+    readLoop: (): Promise<LoopReading> => read(probeEnds.loop),
+    readMemory: (): Promise<MemoryReading> => read(probeEnds.memory),
+  };
+}
+
+export interface WorstGroup {
+  group: string;
+  kinds: number;
+  statuses: string;
+  stall: number;
+  worked: number;
+  /** The kind that made the thread work most. */
+  worst: string;
+  resident: number;
+  live: number;
+}
+
+/** One row a group, each figure that of its worst kind. */
+export function summarizeWorst(results: readonly WorstResult[]): WorstGroup[] {
+  return [...Map.groupBy(results, ({ group }) => group)].map(([group, kinds]) => {
+    const most = (figure: "stall" | "worked" | "resident" | "live") =>
+      Math.max(...kinds.map((kind) => kind[figure]));
+    const statuses = kinds.flatMap(({ status }) => status.split(", "));
+    return {
+      group,
+      kinds: kinds.length,
+      statuses: [...new Set(statuses)].sort().join(", "),
+      stall: most("stall"),
+      worked: most("worked"),
+      worst: kinds.find(({ worked }) => worked === most("worked"))?.what ?? "",
+      resident: most("resident"),
+      live: most("live"),
+    };
+  });
+}
+
+async function findPlaces(site: string) {
+  const page = await (await fetch(`${site}/blog`)).text();
+  const find = (pattern: RegExp) => pattern.exec(page)?.[0] ?? "/";
+  return {
+    picture: find(/\/files\/[\w-]+\/\d+\.avif/),
+    asset: find(/\/assets\/[\w.-]+\.js/),
+  };
+}
+
+export interface TextCost {
+  reader: string;
+  what: string;
+  kilobytes: number;
+  /** Milliseconds, the least of two readings. */
+  ms: number;
+}
+
+interface Reader {
+  name: string;
+  /** The longest it is given. */
+  bytes: number;
+  read(text: string): unknown;
+  texts: Record<string, (size: number) => string>;
+}
+
+const repeated = (bit: string) => (size: number) => bit.repeat(Math.floor(size / bit.length));
+const lineWithLink = "The river and *the* boats on [it](https://river.example/a), with words. ";
+const exportHead = '<?xml version="1.0"?><rss xmlns:wp="http://wordpress.org/export/1.2/"><channel>';
+const exportItem = "<item><title>A title</title><link>https://old.example/a</link></item>";
+
+/** Texts that staff hand in, or a command reads: as long as they may be, and made to take long. The last of each is honest. */
+const textReaders: readonly Reader[] = [
+  {
+    name: "Markdown (editor)",
+    bytes: 400_000,
+    read: (text) => fromMarkdown(text, { picture: () => null }),
+    texts: {
+      "emphasis that never ends": repeated("_a__b"),
+      "links that never end": repeated("[a](http://x "),
+      brackets: repeated("["),
+      "spaces between two letters": (size) => `a${" ".repeat(size - 2)}b`,
+      "an address of dots": (size) => `${"a.".repeat(size / 2)}@`,
+      "quotes in quotes": repeated(">"),
+      "lists in quotes": repeated("> - "),
+      "paragraphs in thirty quotes": repeated(`${">".repeat(30)}a\n\n`),
+      "a long list": repeated("- a\n"),
+      "tags nobody knows": (size) => Array.from({ length: size / 12 }, (_, n) => `- <x${n}>\n`).join(""),
+      "paragraphs with links": repeated(`${lineWithLink.repeat(6)}\n\n`),
+    },
+  },
+  {
+    name: "HTML (paste, WordPress)",
+    bytes: 400_000,
+    read: (text) => fromHtml(text, { picture: () => null }),
+    texts: {
+      "elements in elements": repeated("<div>"),
+      "marks in marks": repeated("<b><i>"),
+      "tables in tables": repeated("<table><tr><td>"),
+      entities: repeated("&#1;&lt;"),
+      "paragraphs with links": repeated(
+        '<p>The river and <em>the</em> boats on <a href="https://river.example/a">it</a>.</p>\n',
+      ),
+    },
+  },
+  {
+    name: "CSV of subscribers",
+    bytes: 2_000_000,
+    read: (text) => readImport(text),
+    texts: {
+      "spaces between two letters": (size) => `email\na${" ".repeat(size - 10)}b`,
+      "a quote that never ends": (size) => `email\n"${"a".repeat(size - 10)}`,
+      "one line of commas": repeated(","),
+      addresses: (size) => `email\n${repeated("somebody@river.example\n")(Math.min(size, 400_000))}`,
+    },
+  },
+  {
+    name: "WordPress export (command)",
+    bytes: 10_000_000,
+    read: readFile,
+    texts: {
+      "elements in elements": (size) => exportHead + repeated("<a>")(size),
+      attributes: (size) =>
+        `${exportHead}<item ${Array.from({ length: size / 12 }, (_, n) => `a${n}=""`).join(" ")}>`,
+      "one text": (size) => `${exportHead}<item><title>${"a ".repeat(size / 2)}</title></item>`,
+      entries: (size) =>
+        `${exportHead}<wp:wxr_version>1.2</wp:wxr_version>${repeated(exportItem)(size)}</channel></rss>`,
+    },
+  },
+];
+
+/** What the dearest texts cost whoever reads them. */
+export async function measureWorstTexts(): Promise<TextCost[]> {
+  const costs: TextCost[] = [];
+  for (const { name, bytes, read, texts } of textReaders)
+    for (const [what, make] of Object.entries(texts)) {
+      const text = make(bytes);
+      let ms = Number.POSITIVE_INFINITY;
+      for (let n = 0; n < 2; n += 1) {
+        const start = performance.now();
+        try {
+          await read(text);
+        } catch {
+          // A refusal in words is an answer, too.
+        }
+        ms = Math.min(ms, performance.now() - start);
+      }
+      costs.push({ reader: name, what, kilobytes: text.length / 1000, ms });
+    }
+  return costs;
+}
+
+async function readFile(text: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "frontdesk-wxr-"));
+  try {
+    writeFileSync(join(folder, "export.xml"), text);
+    await readWxr(join(folder, "export.xml"));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,172 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { makePeopled, peoplesPassword } from "../../tests/support/peopled.ts";
+import { table, writeResults } from "../bench/results.ts";
+import type { Browser, Size, View } from "./browser.ts";
+import { startChromium } from "./chromium.ts";
+import { startFirefox } from "./firefox.ts";
+import { journeys, type Place } from "./journeys.ts";
+import { compareLooks, type Look, type PageName, pages, readLook } from "./looks.ts";
+import { skipSplash } from "./visitor.ts";
+import { readConsole, startWebKit } from "./webkit.ts";
+
+/**
+ * `npm run browsers [folder]`: runs visitor journeys in Firefox and WebKit at phone and desktop size, and compares the layout
+ * of six pages with Chromium's. Saves screenshots in the folder.
+ */
+const folder = process.argv[2] ?? mkdtempSync(join(tmpdir(), "frontdesk-browsers-"));
+const sizes: Record<string, Size> = {
+  phone: { width: 360, height: 740 },
+  desktop: { width: 1280, height: 900 },
+};
+const browsers: Record<string, (size: Size) => Promise<Browser>> = {
+  firefox: startFirefox,
+  webkit: startWebKit,
+};
+const pageNames = Object.keys(pages) as PageName[]; // of an object that has no others
+const person = { name: "Rahima", email: "rahima@tea.example", password: peoplesPassword };
+const tally = { passed: 0, failed: 0 };
+const rows: string[][] = [];
+
+// Whatever hangs, this ends.
+setTimeout(() => {
+  process.stderr.write("The browsers did not come to an end within forty minutes.\n");
+  process.exit(1);
+}, 40 * 60_000).unref();
+
+mkdirSync(folder, { recursive: true });
+const peopled = await makePeopled("sqlite", { [person.email]: "member" });
+const site = await peopled.start({ SAMPLE_CONTENT: "on" });
+try {
+  for (const [width, size] of Object.entries(sizes)) {
+    await using chromium = await startChromium(size);
+    const expected = await look(chromium, `chromium-${width}`);
+    for (const [kind, start] of Object.entries(browsers)) {
+      const before = { ...tally };
+      await using browser = await start(size);
+      const name = `${kind}-${width}`;
+      report(`\n— ${browser.name}, ${width}`);
+      await skipSplash(browser, site.url);
+      // The policy of a plain text refuses the icon that a browser asks for.
+      await browser.readFaults();
+      await walk({ browser, site: site.url, size, person }, name);
+      const seen = await compare(browser, expected, { name, size });
+      rows.push([
+        browser.name,
+        `${width}, ${size.width} × ${size.height}`,
+        String(tally.passed - before.passed),
+        String(tally.failed - before.failed),
+        String(seen.count),
+        `${seen.higher.toFixed(1)} %`,
+        String(seen.unlike),
+      ]);
+    }
+    rows.push([chromium.name, `${width}: what the pictures are compared with`, "", "", "", "", ""]);
+  }
+  await check("webkit: nothing is said on the console while six pages load", async () => {
+    const said = await readConsole(Object.values(pages).map((path) => site.url + path));
+    if (said.length > 0) throw new Error(said.join("\n"));
+  });
+} finally {
+  await site.stop();
+  await peopled.remove();
+}
+writeResults([
+  {
+    name: "browsers",
+    title: "Reading, menu, form and sign-in in Firefox and WebKit; six pages beside Chromium's",
+    text: table(
+      [
+        "browser",
+        "window",
+        "passed",
+        "failed",
+        "boxes compared",
+        "page height differs by up to",
+        "pictures in it by up to, of 255",
+      ],
+      rows,
+    ),
+  },
+]);
+report(`\nPictures: ${folder}`);
+report(`${tally.passed} passed, ${tally.failed} failed`);
+process.exit(tally.failed === 0 ? 0 : 1);
+
+/** A step that fails ends its journey: what follows would begin at another place. */
+async function walk(place: Place, name: string): Promise<void> {
+  for (const [journey, steps] of Object.entries(journeys))
+    for (const [what, step] of steps) {
+      const isDone = await check(`${journey}: ${what}`, async () => {
+        await step(place);
+        const faults = (await place.browser.readFaults()).filter((fault) => !isExpected(fault));
+        if (faults.length > 0) throw new Error(`The browser reports: ${faults.join("\n")}`);
+      });
+      if (isDone) continue;
+      await place.browser.picture().then(
+        (picture) => keep(`failed-${name}-${journey}`, picture),
+        () => {},
+      );
+      break;
+    }
+}
+
+/** A refusal that a journey asks for is reported as well. */
+function isExpected(fault: string): boolean {
+  return /status of (401|422)/.test(fault);
+}
+
+type Looks = Record<PageName, Look>;
+
+/** Takes a picture of every page and says how it is laid out. */
+async function look(view: View, name: string): Promise<Looks> {
+  await skipSplash(view, site.url);
+  const looks: Partial<Looks> = {};
+  for (const page of pageNames) {
+    const seen = await readLook(view, site.url + pages[page]);
+    looks[page] = seen;
+    keep(`${page}-${name}`, seen.picture);
+  }
+  return looks as Looks; // every name was looked at
+}
+
+async function compare(view: Browser, expected: Looks, { name, size }: { name: string; size: Size }) {
+  let count = 0;
+  let higher = 0;
+  let unlike = 0;
+  for (const page of pageNames)
+    await check(`looks: ${page} lies as in Chromium`, async () => {
+      const found = await readLook(view, site.url + pages[page]);
+      keep(`${page}-${name}`, found.picture);
+      const seen = await compareLooks(expected[page], found, size.width);
+      count += seen.count;
+      if (Math.abs(seen.higher) > Math.abs(higher)) higher = seen.higher;
+      unlike = Math.max(unlike, seen.unlike);
+      if (seen.faults.length > 0) throw new Error(seen.faults.join("\n"));
+      const faults = await view.readFaults();
+      if (faults.length > 0) throw new Error(`The browser reports: ${faults.join("\n")}`);
+    });
+  return { count, higher, unlike };
+}
+
+function keep(name: string, picture: Buffer): void {
+  writeFileSync(join(folder, `${name}.png`), picture);
+}
+
+async function check(what: string, task: () => Promise<void>): Promise<boolean> {
+  try {
+    await task();
+    tally.passed += 1;
+    report(`passed  ${what}`);
+    return true;
+  } catch (error) {
+    tally.failed += 1;
+    report(`FAILED  ${what}\n${error instanceof Error ? error.message : error}`);
+    return false;
+  }
+}
+
+function report(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,168 @@
+import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findTestPort } from "../../tests/support/port.ts";
+import { type Browser, callText, clickActions, keyActions, type Size } from "./browser.ts";
+import { needProgram, type Program, startProgram } from "./program.ts";
+
+/** WebKitGTK's own small browser on a screen in memory, led through WebDriver (https://www.w3.org/TR/webdriver2/). */
+export async function startWebKit(size: Size): Promise<Browser> {
+  const folder = makeFolder();
+  const screen = await startScreen();
+  const port = await findTestPort();
+  const driver = startProgram(needProgram("WebKitWebDriver", "webkit2gtk-driver"), [`--port=${port}`], {
+    ...surroundings(folder, screen.display),
+  });
+  const end = async () => {
+    await driver[Symbol.asyncDispose]();
+    await screen.program[Symbol.asyncDispose]();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const { sessionId, capabilities } = await beginSession(port);
+  const ask = (method: "POST" | "GET" | "DELETE", path: string, body?: object) =>
+    askDriver(port, method, `/session/${sessionId}${path}`, body);
+  const run: Browser["run"] = async (task, ...given) => {
+    const script = `const done = arguments[0];
+      (async () => ${callText(task, given)})().then((value) => done({ value }), (error) => done({ error: String(error) }))`;
+    const { value, error } = await ask("POST", "/execute/async", { script, args: [] });
+    if (error !== undefined) throw new Error(error);
+    return value;
+  };
+  const resize = async ({ width, height }: Size) => {
+    // The window has a bar above the page.
+    await ask("POST", "/window/rect", { x: 0, y: 0, width, height });
+    const bar = height - (await run(() => innerHeight));
+    if (bar > 0) await ask("POST", "/window/rect", { x: 0, y: 0, width, height: height + bar });
+    const now = await run(() => ({ width: innerWidth, height: innerHeight }));
+    if (now.width !== width) throw new Error(`The window of WebKit is ${now.width} wide and not ${width}.`);
+  };
+  await resize(size);
+  return {
+    name: `WebKitGTK ${capabilities.browserVersion}`,
+    open: async (url) => {
+      await ask("POST", "/url", { url });
+      await run(listen);
+    },
+    run,
+    click: async (point) => void (await ask("POST", "/actions", { actions: clickActions(point) })),
+    type: async (text) => void (await ask("POST", "/actions", { actions: keyActions(text) })),
+    picture: async () => {
+      // It takes pictures of what is in the window only.
+      await resize({ width: size.width, height: await run(() => document.documentElement.scrollHeight) });
+      // What has come into the window is drawn.
+      await run(() => new Promise((resolve) => setTimeout(resolve, 1000)));
+      const data = await ask("GET", "/screenshot");
+      await resize(size);
+      return Buffer.from(data, "base64");
+    },
+    readFaults: () =>
+      run(() => {
+        const state = window as unknown as { faults?: string[] };
+        return state.faults?.splice(0) ?? [];
+      }),
+    [Symbol.asyncDispose]: async () => {
+      await ask("DELETE", "").catch(() => {});
+      await end();
+    },
+  };
+}
+
+/**
+ * What the console says while these pages load. The driver tells nothing of the console, and a page it leads writes nothing
+ * to it, so they are opened once more in the same browser without it.
+ */
+export async function readConsole(urls: readonly string[]): Promise<string[]> {
+  needProgram("WebKitWebDriver", "webkit2gtk-driver");
+  const [browser] = globSync("/usr/lib/*/webkit2gtk-4.*/MiniBrowser");
+  if (!browser) throw new Error("WebKit's small browser is not where Debian puts it.");
+  const folder = makeFolder();
+  const screen = await startScreen();
+  const faults: string[] = [];
+  for (const url of urls) {
+    await using shown = startProgram(
+      browser,
+      ["--enable-write-console-messages-to-stdout=true", url],
+      surroundings(folder, screen.display),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 5000));
+    faults.push(
+      ...shown
+        .output()
+        .split("\n")
+        .filter((line) => /CONSOLE .*ERROR/.test(line)),
+    );
+  }
+  await screen.program[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+  return faults;
+}
+
+/** From here on; what came while the page loaded is `readConsole`'s to find. */
+function listen(): void {
+  const faults: string[] = [];
+  (window as unknown as { faults: string[] }).faults = faults;
+  addEventListener("error", ({ message }) => faults.push(message));
+  addEventListener("unhandledrejection", ({ reason }) => faults.push(String(reason)));
+  addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
+    faults.push(`CSP ${violatedDirective} ${blockedURI}`),
+  );
+  console.error = (...said) => faults.push(said.map(String).join(" "));
+}
+
+/** Without its own look the bar of the browser lets its window be as narrow as a phone. */
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "frontdesk-webkit-"));
+  mkdirSync(join(folder, "gtk-3.0"));
+  writeFileSync(
+    join(folder, "gtk-3.0/gtk.css"),
+    "* { min-width: 0; min-height: 0; margin: 0; padding: 0; border-width: 0; font-size: 1px; }\n",
+  );
+  return folder;
+}
+
+function surroundings(folder: string, display: string): Record<string, string> {
+  return {
+    DISPLAY: display,
+    XDG_CONFIG_HOME: folder,
+    XDG_CACHE_HOME: folder,
+    XDG_DATA_HOME: folder,
+    GDK_BACKEND: "x11",
+    // There is no desktop whose helpers could be asked.
+    GTK_A11Y: "none",
+    NO_AT_BRIDGE: "1",
+  };
+}
+
+/** High enough for the picture of a whole page. */
+async function startScreen(): Promise<{ display: string; program: Program }> {
+  const program = startProgram("/bin/sh", [
+    "-c",
+    'exec "$0" -displayfd 1 -screen 0 1400x20000x24 -nolisten tcp',
+    needProgram("Xvfb", "xvfb"),
+  ]);
+  return { display: `:${await program.find(/^(\d+)\n/)}`, program };
+}
+
+async function beginSession(port: number) {
+  const capabilities = { alwaysMatch: { timeouts: { script: 30_000, pageLoad: 60_000 } } };
+  for (let tries = 0; tries < 100; tries += 1) {
+    const isThere = await fetch(`http://127.0.0.1:${port}/status`).catch(() => null);
+    if (isThere) break;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return askDriver(port, "POST", "/session", { capabilities });
+}
+
+// Commands answer in shapes of their own, and each is read where it is asked for.
+// biome-ignore lint/suspicious/noExplicitAny: what a command answers is the protocol's to say
+type Answer = any;
+
+async function askDriver(port: number, method: string, path: string, body?: object): Promise<Answer> {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method,
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const { value } = (await answer.json()) as { value: Answer };
+  if (!answer.ok) throw new Error(`${method} ${path}: ${value.error}: ${value.message}`);
+  return value;
+}

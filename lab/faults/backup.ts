@@ -1,0 +1,404 @@
+import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { backup, DatabaseSync } from "node:sqlite";
+import { parseArgs } from "node:util";
+import { generateX25519Identity } from "age-encryption";
+import { draftMs, openBackupStore, readBackupFile, readBackupName } from "../../app/backup/backup-store.ts";
+import { readParts, readRowLines, sha256Of } from "../../app/backup/file/format.ts";
+import { unpack } from "../../app/backup/file/packing.ts";
+import { isPageName, readPageName } from "../../app/backup/increments/page-sets.ts";
+import { openPagePlace, rebuildDatabase } from "../../app/backup/increments/read-increment.ts";
+import { write } from "../../app/database/database.ts";
+import { readDatabaseId } from "../../app/database/installation.ts";
+import { openDatabase } from "../../app/database/open.ts";
+import { openUpToDate } from "../../app/database/open-up-to-date.ts";
+import { openFileStore } from "../../app/files/store/open-store.ts";
+import { aDocument, aRow } from "../../tests/support/library.ts";
+import { needPostgres } from "../../tests/support/postgres.ts";
+import { preferMemory } from "../../tests/support/quick-disk.ts";
+import { table, writeResults } from "../bench/results.ts";
+import { makePlace, type Place, pause } from "./place.ts";
+import { backUp, listen, runWhole, startNode, type Variables } from "./run-command.ts";
+
+/**
+ * `npm run faults:backup -- [--rounds 100] [--minutes 60] [--engine sqlite|postgres] [--part backup|increment|proof|restore]`: kills backups, increments, proofs and
+ * restores at random moments, while somebody publishes without a pause, and looks whether anything that was acknowledged is lost and
+ * whether half a backup was taken for a whole one; then lets the disk run full under a backup. Needs the built product.
+ */
+const { values: given } = parseArgs({
+  options: {
+    rounds: { type: "string", default: "100" },
+    minutes: { type: "string", default: "60" },
+    engine: { type: "string" },
+    part: { type: "string" },
+  },
+});
+const rounds = Number(given.rounds);
+const end = Date.now() + Number(given.minutes) * 60_000;
+const secret = randomBytes(32).toString("hex");
+const key = await generateX25519Identity();
+
+preferMemory();
+const server = await needPostgres();
+const rows: string[][] = [];
+const faults: string[] = [];
+for (const engine of ["sqlite", "postgres"] as const)
+  if (given.engine === undefined || given.engine === engine) await killAll(engine);
+const full = given.engine === "postgres" || given.part !== undefined ? "" : await fillDisk();
+server.stop();
+for (const fault of faults) process.stdout.write(`${fault}\n`);
+const heads = ["killed", "kills", "ended with nothing", "ended whole", "drafts left", "acknowledged", "lost"];
+writeResults(
+  [...Map.groupBy(rows, ([engine]) => engine)].map(([engine, counted]) => ({
+    name: `backup-faults-${engine}`,
+    title: `Backups, proofs and restores killed without warning at random moments: ${engine}`,
+    text: table(
+      heads,
+      counted.map((row) => row.slice(1)),
+    ),
+  })),
+);
+if (full !== "")
+  writeResults([
+    {
+      name: "backup-disk-full",
+      title: "A backup on a full disk",
+      text: `${full}\n`,
+    },
+  ]);
+process.stdout.write(`${faults.length} faults.\n`);
+process.exitCode = faults.length === 0 ? 0 : 1;
+
+async function killAll(engine: Place["engine"]): Promise<void> {
+  await using place = await makePlace(engine, server.url);
+  const folder = join(place.dataDir, "backups");
+  const variables = variablesOf(place, folder);
+  await fillSite(place);
+  if (isWanted("backup")) await killBackups(engine, { place, folder, variables });
+  const name = await makeWhole(folder, variables);
+  if (isWanted("increment") && engine === "sqlite") await killIncrements({ place, folder, variables });
+  if (isWanted("proof")) await killProofs(engine, { folder, variables, name });
+  if (isWanted("restore")) await killRestores(engine, { folder, name });
+}
+
+function isWanted(part: string): boolean {
+  return given.part === undefined || given.part === part;
+}
+
+/** A part that was not killed once says nothing. */
+function count(engine: string, part: string, kills: number, figures: readonly (number | string)[]): void {
+  if (kills === 0) faults.push(`${engine}: no ${part} was killed before the time was up`);
+  else if (kills < rounds)
+    process.stdout.write(`The time was up with ${rounds - kills} kills of a ${part} to go.\n`);
+  rows.push([engine, part, ...[kills, ...figures].map(String)]);
+}
+
+interface Killed {
+  place: Place;
+  folder: string;
+  variables: Variables;
+}
+
+async function killBackups(engine: string, { place, folder, variables }: Killed): Promise<void> {
+  const log = join(place.dataDir, "acknowledged");
+  const writer = startNode(["lab/faults/writer.ts", log, place.dataDir, place.databaseUrl ?? "", "100"], {
+    PATH: process.env.PATH ?? "",
+    SECRET: secret,
+  });
+  while (!existsSync(log) || readFileSync(log, "utf8") === "") await pause(50);
+  const duration = await timeOf(["cli/backup.ts", "--json"], variables);
+  emptyFolder(folder);
+  let [kills, nothing, whole, drafts] = [0, 0, 0, 0];
+  for (; kills < rounds && Date.now() < end; kills += 1) {
+    await killAfter(["cli/backup.ts", "--json"], variables, Math.random() * duration);
+    const names = existsSync(folder) ? readdirSync(folder) : [];
+    const kept = names.filter((name) => readBackupName(name) !== null);
+    drafts += names.length - kept.length;
+    if (kept.length === 0) nothing += 1;
+    for (const name of kept) {
+      if (await isWhole(join(folder, name))) whole += 1;
+      else faults.push(`${engine}: ${name} is half a backup and was taken for a whole one`);
+    }
+    await openBackupStore({ folder }).cleanUp(new Date(Date.now() + draftMs + 60_000));
+    if (readdirSync(folder).length > kept.length) faults.push(`${engine}: a draft was not removed`);
+    emptyFolder(folder);
+  }
+  writer.kill("SIGKILL");
+  await once(writer, "exit");
+  const acknowledged = readFileSync(log, "utf8").split("\n").filter(Boolean);
+  const name = await makeWhole(folder, variables);
+  const lost = await countLost(place, folder, name, acknowledged);
+  if (lost > 0) faults.push(`${engine}: ${lost} acknowledged posts are lost`);
+  count(engine, "backup", kills, [nothing, whole, drafts, acknowledged.length, lost]);
+}
+
+/** After each kill the next round has to go on from whatever is left, and what is kept has to be whole. */
+async function killIncrements({ place, folder, variables }: Killed): Promise<void> {
+  const log = join(place.dataDir, "acknowledged-too");
+  const writer = startNode(["lab/faults/writer.ts", log, place.dataDir, "", "100"], {
+    PATH: process.env.PATH ?? "",
+    SECRET: secret,
+  });
+  while (!existsSync(log) || readFileSync(log, "utf8") === "") await pause(50);
+  const copy = join(place.dataDir, "scratch-copy.sqlite");
+  const pages = openPagePlace({ place: { folder }, key });
+  let at = Date.now();
+  const line = () => {
+    // Names tell seconds, and rounds here are shorter.
+    at += 1000;
+    return ["cli/increment.ts", "--copy", copy, "--taken-at", new Date(at).toISOString()];
+  };
+  const keep = async (): Promise<string> => {
+    const written = JSON.parse(await runWhole(line(), variables));
+    if (written === null) throw new Error("An increment found no whole backup to stand on.");
+    return written.name;
+  };
+  await copyDatabase(place, copy);
+  await keep();
+  const duration = await timeOf(line(), variables);
+  let [kills, nothing, whole, drafts] = [0, 0, 0, 0];
+  for (; kills < rounds && Date.now() < end; kills += 1) {
+    // Every tenth loses what the machine knew, so that bases are killed as well.
+    if (kills % 10 === 9) rmSync(join(place.dataDir, "increments"), { recursive: true, force: true });
+    const before = new Set(readdirSync(folder));
+    await copyDatabase(place, copy);
+    await killAfter(line(), variables, Math.random() * duration);
+    const added = readdirSync(folder).filter((name) => !before.has(name));
+    drafts += added.filter((name) => !isPageName(name)).length;
+    const kept = added.filter((name) => isPageName(name) && readPageName(name)?.is !== "files");
+    if (kept.length === 0) nothing += 1;
+    for (const name of kept) {
+      const path = join(place.dataDir, "rebuilt.sqlite");
+      const isWhole = await rebuildDatabase(pages, name, path).then(
+        () => sha256Of(readFileSync(path)) === sha256Of(readFileSync(copy)),
+        () => false,
+      );
+      if (isWhole) whole += 1;
+      else faults.push(`${name} is half an increment and was taken for a whole one`);
+    }
+    await pages.pages.cleanUp(new Date(Date.now() + draftMs + 60_000));
+  }
+  writer.kill("SIGKILL");
+  await once(writer, "exit");
+  const acknowledged = readFileSync(log, "utf8").split("\n").filter(Boolean);
+  await copyDatabase(place, copy);
+  const name = await keep();
+  const lost = await countLost(place, folder, name, acknowledged);
+  if (lost > 0) faults.push(`sqlite: ${lost} acknowledged posts are not in the last increment`);
+  count("sqlite", "increment", kills, [nothing, whole, drafts, acknowledged.length, lost]);
+  for (const one of readdirSync(folder)) if (isPageName(one)) rmSync(join(folder, one));
+}
+
+/** As the site does it, but from beside the process that writes. */
+async function copyDatabase(place: Place, path: string): Promise<void> {
+  rmSync(path, { force: true });
+  const source = new DatabaseSync(join(place.dataDir, "frontdesk.sqlite"), { readOnly: true });
+  try {
+    // All of it in one step: from another connection it would begin anew with each write.
+    await backup(source, path, { rate: 1_000_000_000 });
+  } finally {
+    source.close();
+  }
+}
+
+interface Kept {
+  folder: string;
+  name: string;
+}
+
+async function killProofs(
+  engine: string,
+  { folder, variables, name }: Kept & { variables: Variables },
+): Promise<void> {
+  const line = ["cli/prove.ts", name];
+  const duration = await timeOf(line, variables);
+  const hash = sha256Of(readFileSync(join(folder, name)));
+  let [kills, silent, ended] = [0, 0, 0];
+  for (; kills < rounds && Date.now() < end; kills += 1) {
+    const said = await killAfter(line, variables, Math.random() * duration);
+    if (said === "") silent += 1;
+    else if (JSON.parse(said).problems.length === 0) ended += 1;
+    else faults.push(`${engine}: a proof found what is not wrong: ${said}`);
+  }
+  if (sha256Of(readFileSync(join(folder, name))) !== hash)
+    faults.push(`${engine}: a proof changed the backup`);
+  const { problems } = JSON.parse(await runWhole(line, variables));
+  for (const problem of problems) faults.push(`${engine}: after all kills: ${problem}`);
+  count(engine, "proof", kills, [silent, ended, "–", "–", "–"]);
+}
+
+async function killRestores(engine: Place["engine"], { folder, name }: Kept): Promise<void> {
+  const line = ["cli/restore.ts", join(folder, name)];
+  let expected = "";
+  let duration = 0;
+  {
+    await using target = await makePlace(engine, server.url);
+    duration = await timeOf(line, variablesOf(target, folder));
+    expected = await digestOf(target);
+  }
+  let [kills, nothing, whole] = [0, 0, 0];
+  for (; kills < rounds && Date.now() < end; kills += 1) {
+    await using target = await makePlace(engine, server.url);
+    await killAfter(line, variablesOf(target, folder), Math.random() * duration);
+    if (await isThere(target)) whole += 1;
+    else {
+      nothing += 1;
+      // It can be begun again, whatever was left behind.
+      await runWhole(line, variablesOf(target, folder)).catch((error) =>
+        faults.push(`${engine}: the restore after a killed one failed: ${error}`),
+      );
+    }
+    if ((await digestOf(target)) !== expected) faults.push(`${engine}: a restore is not whole`);
+  }
+  count(engine, "restore", kills, [nothing, whole, "–", "–", "–"]);
+}
+
+/** A backup on a disk without room for it: refused in words, nothing half kept, and well again once there is room. */
+async function fillDisk(): Promise<string> {
+  const disk = mkdtempSync(join(tmpdir(), "frontdesk-full-"));
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=24m", "tmpfs", disk], { stdio: "ignore" });
+  } catch {
+    return "Disk full: not tried, since nothing may be mounted here.";
+  }
+  try {
+    const place: Place = {
+      engine: "sqlite",
+      dataDir: join(disk, "data"),
+      databaseUrl: null,
+      [Symbol.asyncDispose]: async () => {},
+    };
+    const folder = join(place.dataDir, "backups");
+    await fillSite(place);
+    const variables = variablesOf(place, folder);
+    const before = await digestOf(place);
+    let refused = 0;
+    for (const free of [40_000, 200_000, 500_000, 1_000_000]) {
+      const { bavail, bsize } = statfsSync(disk);
+      const filler = join(disk, "filler");
+      writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - free)));
+      const failed = await runWhole(["cli/backup.ts", "--json"], variables).then(
+        () => false,
+        () => true,
+      );
+      if (failed) refused += 1;
+      for (const name of existsSync(folder) ? readdirSync(folder) : [])
+        if (readBackupName(name) !== null && !(await isWhole(join(folder, name))))
+          faults.push(`disk full: ${name} is half a backup and was taken for a whole one`);
+      rmSync(filler);
+    }
+    if (refused === 0) faults.push("disk full: every backup found room");
+    const name = await makeWhole(folder, variables);
+    if (!(await isWhole(join(folder, name)))) faults.push("disk full: no backup once there was room again");
+    if ((await digestOf(place)) !== before) faults.push("disk full: the database has changed");
+    return `Disk full under a backup (a disk of 24 MB with 40 KB to 1 MB free): ${refused} of 4 refused, 0 halves kept, the next one whole.`;
+  } finally {
+    execFileSync("umount", ["-l", disk], { stdio: "ignore" });
+    rmSync(disk, { recursive: true, force: true });
+  }
+}
+
+function variablesOf({ dataDir, databaseUrl }: Place, folder: string): Variables {
+  return {
+    PATH: process.env.PATH ?? "",
+    NODE_COMPILE_CACHE: join(tmpdir(), "frontdesk-faults-compiled"),
+    DATA_DIR: dataDir,
+    SECRET: secret,
+    BACKUP_URL: folder,
+    BACKUP_KEY: key,
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+  };
+}
+
+/** Some hundred rows and a dozen stored files. */
+async function fillSite(place: Place): Promise<void> {
+  await using open = await openUpToDate({ ...place, secret }, { holder: "a fault test" });
+  // As the first start does it: increments stand on backups of their own database.
+  await readDatabaseId(open.db);
+  mkdirSync(join(place.dataDir, "files"), { recursive: true });
+  const files = await openFileStore({ dataDir: place.dataDir, bucket: null });
+  for (let n = 0; n < 12; n += 1) await aDocument(open.db, files, `prices-${n}.pdf`);
+  for (let n = 0; n < 300; n += 1) await aRow(open.db, { bytes: 0, name: `mill-${n}.jpg` });
+  await write(open.db, async (tx) => tx.engine.lock(tx.query, "the last of it"));
+}
+
+async function digestOf(place: Place): Promise<string> {
+  await using open = await openDatabase({ ...place, secret }, "a fault test", () => {});
+  const { db } = open;
+  const lines: string[] = [];
+  // Leases end and begin by themselves.
+  for (const shape of (await db.engine.readTables(db.query)).toSorted((a, b) => (a.name < b.name ? -1 : 1)))
+    if (shape.name !== "leases") for await (const line of readRowLines(db, shape)) lines.push(line);
+  return sha256Of(lines.join(""));
+}
+
+async function isThere(place: Place): Promise<boolean> {
+  if (place.databaseUrl === null) return existsSync(join(place.dataDir, "frontdesk.sqlite"));
+  await using open = await openDatabase({ ...place, secret }, "a fault test", () => {});
+  return (await open.db.engine.readTables(open.db.query)).length > 0;
+}
+
+async function countLost(
+  place: Place,
+  folder: string,
+  name: string,
+  ids: readonly string[],
+): Promise<number> {
+  await using target = await makePlace(place.engine, server.url);
+  const given = isPageName(name) ? name : join(folder, name);
+  await runWhole(["cli/restore.ts", given], variablesOf(target, folder));
+  await using open = await openDatabase({ ...target, secret }, "a fault test", () => {});
+  const kept = await open.db.query.selectFrom("entries").select("id").execute();
+  const found = new Set(kept.map(({ id }) => id));
+  return ids.filter((id) => !found.has(id)).length;
+}
+
+async function isWhole(path: string): Promise<boolean> {
+  try {
+    for await (const part of readParts(unpack(readBackupFile(path), { key })))
+      if (part.is === "end") return true;
+    return false;
+  } catch {
+    return false;
+  }
+}
+
+async function makeWhole(folder: string, variables: Variables): Promise<string> {
+  const name = await backUp(variables);
+  if (!existsSync(join(folder, name))) throw new Error("A backup that was said to be made is not there.");
+  return name;
+}
+
+function emptyFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder);
+}
+
+async function timeOf(line: readonly string[], env: Variables): Promise<number> {
+  const startedAt = performance.now();
+  await runWhole(line, env);
+  return performance.now() - startedAt;
+}
+
+/** What it had written when it was killed. */
+async function killAfter(line: readonly string[], env: Variables, milliseconds: number): Promise<string> {
+  const child = startNode(line, env);
+  const [said] = listen(child);
+  const timer = setTimeout(() => child.kill("SIGKILL"), milliseconds);
+  await once(child, "close");
+  clearTimeout(timer);
+  return said();
+}

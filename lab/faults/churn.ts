@@ -1,0 +1,650 @@
+import { randomBytes } from "node:crypto";
+import { Agent, get } from "node:http";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { generateX25519Identity } from "age-encryption";
+import { sql } from "kysely";
+import sharp from "sharp";
+import { createAccountContext } from "../../app/accounts/account-context.ts";
+import { createAdmin } from "../../app/accounts/registration/admin-commands.ts";
+import { blog } from "../../app/content/kinds/blog.ts";
+import { readVersion } from "../../app/content/versions/read-versions.ts";
+import type { Database } from "../../app/database/database.ts";
+import { type OpenDatabase, openForReading } from "../../app/database/open.ts";
+import { openUpToDate } from "../../app/database/open-up-to-date.ts";
+import { readRevision } from "../../app/files/library/file-address.ts";
+import { readPrevious } from "../../app/files/library/library.ts";
+import { openFileStore } from "../../app/files/store/open-store.ts";
+import type { FileStore } from "../../app/files/store/store.ts";
+import { systemClock } from "../../app/platform/clock.ts";
+import { testSecret } from "../../tests/support/database.ts";
+import { countMails, type Mailbox, startMailbox } from "../../tests/support/mailbox.ts";
+import { findTestPort } from "../../tests/support/port.ts";
+import { needPostgres } from "../../tests/support/postgres.ts";
+import { preferMemory } from "../../tests/support/quick-disk.ts";
+import { signInAt } from "../../tests/support/signed-in.ts";
+import { type RunningSite, startSite } from "../../tests/support/site.ts";
+import { residentOf } from "../bench/memory.ts";
+import { table, writeResults } from "../bench/results.ts";
+import { makePlace, type Place, pause } from "./place.ts";
+import { backUpAndProve, type Variables } from "./run-command.ts";
+import { sendMessage } from "./traffic.ts";
+
+/**
+ * `npm run faults:churn -- [--share 1] [--engine sqlite|postgres]`: runs a day of traffic, or a share of it, at full speed:
+ * posts, pictures, messages and page reads. Reports memory growth, lost acknowledged data, files without rows and unsent mail;
+ * needs the built product.
+ */
+const { values: given } = parseArgs({
+  options: {
+    share: { type: "string", default: "1" },
+    engine: { type: "string" },
+  },
+});
+const share = Number(given.share);
+const slices = 20;
+/** What fills caches and tables for the first time is no growth. */
+const warmSlices = 5;
+const day = {
+  publications: 2000,
+  uploads: 500,
+  messages: 5000,
+  pages: 100_000,
+};
+const ofSlice = (whole: number) => Math.ceil((whole * share) / slices);
+/** Of the mean after the first slices, memory may grow by so much until the end. */
+const mostGrowth = 0.25;
+/** Uploads of one person are limited to 120 in half an hour. */
+const staff = Array.from({ length: 6 }, (_, at) => `editor-${at}@kolpona.example`);
+const password = "seven green mango crates";
+const paragraph =
+  "The ferry leaves the ghat with **meters, ledgers and letters** for the other bank. ".repeat(8);
+const standing = [
+  "/",
+  "/services",
+  "/portfolio",
+  "/clients",
+  "/media",
+  "/about",
+  "/contact",
+  "/blog",
+  "/blog/feed.xml",
+];
+
+/** Tables whose rows belong to a row of another, and the column that names it. */
+const belongings = [
+  ["entry_versions", "entry_id", "entries"],
+  ["entry_facets", "entry_id", "entries"],
+  ["entry_links", "from_entry", "entries"],
+  ["lead_events", "lead_id", "leads"],
+  ["file_tags", "file_id", "files"],
+] as const;
+
+preferMemory();
+const server = await needPostgres();
+const faults: string[] = [];
+/** Of the engine that is tried at present. */
+let figures: string[][] = [];
+try {
+  for (const engine of ["sqlite", "postgres"] as const) {
+    if (given.engine !== undefined && given.engine !== engine) continue;
+    await using place = await makePlace(engine, server.url);
+    await churn(place);
+  }
+} finally {
+  server.stop();
+}
+for (const fault of faults) process.stdout.write(`${fault}\n`);
+process.stdout.write(`${faults.length} faults.\n`);
+process.exitCode = faults.length === 0 ? 0 : 1;
+
+/** What the site said it had kept. */
+interface Acknowledged {
+  /** The summary that each post was published with last. */
+  posts: Map<string, string>;
+  /** Files that are there, or in the trash. */
+  files: Set<string>;
+  /** Files that were deleted for good. */
+  purged: Set<string>;
+  references: string[];
+  publications: number;
+  uploads: number;
+  replaced: number;
+  trashed: number;
+  pages: number;
+  failedPages: string[];
+  refused: string[];
+}
+
+async function churn(place: Place): Promise<void> {
+  figures = [];
+  const mailbox = await startMailbox();
+  const kept: Acknowledged = {
+    posts: new Map(),
+    files: new Set(),
+    purged: new Set(),
+    references: [],
+    publications: 0,
+    uploads: 0,
+    replaced: 0,
+    trashed: 0,
+    pages: 0,
+    failedPages: [],
+    refused: [],
+  };
+  try {
+    await makeStaff(place);
+    const variables = await variablesOf(place, mailbox);
+    const start = () =>
+      startSite({
+        port: Number(variables.PORT),
+        dataDir: place.dataDir,
+        env: variables,
+      });
+    const startedAt = performance.now();
+    {
+      await using site = await start();
+      await workThrough(place, site, kept);
+      const seconds = (performance.now() - startedAt) / 1000;
+      note(place, "how long", `${(seconds / 60).toFixed(1)} minutes`);
+      await waitForMail(place, site);
+    }
+    {
+      await using site = await start();
+      await checkPages(place, site, kept);
+    }
+    await checkRows(place, kept);
+    note(place, "mails arrived", String((await countMails(mailbox.url)).all));
+    await checkBackup(place, variables);
+    const text = table(["what", "seen"], figures);
+    const title = `A day of writing, uploading, asking and reading, as fast as it goes: ${place.engine}`;
+    if (share === 1) writeResults([{ name: `churn-${place.engine}`, title, text }]);
+    else process.stdout.write(`${text}\n`);
+  } finally {
+    await mailbox.stop();
+  }
+}
+
+function note({ engine }: Place, what: string, seen: string): void {
+  figures.push([what, seen]);
+  process.stdout.write(`${engine}: ${what}: ${seen}\n`);
+}
+
+function check({ engine }: Place, what: string, found: number): void {
+  if (found > 0) faults.push(`${engine}: ${what}: ${found}`);
+}
+
+async function variablesOf(place: Place, mailbox: Mailbox): Promise<Variables> {
+  const port = await findTestPort();
+  return {
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    TRUST_PROXY: "127.0.0.1",
+    SMTP_URL: mailbox.smtpUrl,
+    MAIL_FROM: "hello@kolpona.example",
+    SECRET: testSecret,
+    BACKUP_URL: join(place.dataDir, "kept-backups"),
+    BACKUP_KEY: await generateX25519Identity(),
+    BACKUP_EVERY: "off",
+    ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl, FILES_URL: "postgres:" } : {}),
+  };
+}
+
+async function makeStaff(place: Place): Promise<void> {
+  await using open = await openUpToDate({ ...place, secret: testSecret }, { holder: "a trial" });
+  const accounts = createAccountContext({
+    db: open.db,
+    clock: systemClock,
+    publicUrl: new URL("http://127.0.0.1"),
+    secret: testSecret,
+    google: null,
+    companyName: async () => "Kolpona",
+    secondStepGraceDays: async () => 7,
+    warn: () => {},
+  });
+  for (const email of staff) await createAdmin(accounts, email, password);
+}
+
+async function workThrough(place: Place, site: RunningSite, kept: Acknowledged): Promise<void> {
+  const pid = site.process.pid ?? 0;
+  const people: string[] = [];
+  for (const [at, email] of staff.entries())
+    people.push(await signInAt(site.url, { email, password }, { "x-forwarded-for": `198.18.0.${at + 1}` }));
+  await pause(2000);
+  const before = residentOf(pid);
+  const seen: number[] = [];
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+  for (let slice = 0; slice < slices; slice += 1) {
+    const desk = { url: site.url, people, kept, slice };
+    await Promise.all([publishSome(desk), uploadSome(desk), sendSome(desk), readSome(desk, agent)]);
+    // Whatever was taken for these requests alone has time to be given back.
+    await pause(2000);
+    const { exitCode, signalCode } = site.process;
+    if (exitCode !== null || signalCode !== null)
+      throw new Error(`The site ended (${exitCode ?? signalCode}):\n${site.output().slice(-5000)}`);
+    seen.push(residentOf(pid));
+    process.stdout.write(`${place.engine}, part ${slice + 1}: ${seen.at(-1)?.toFixed(0)} MB\n`);
+  }
+  agent.destroy();
+  await pause(share === 1 ? 60_000 : 5000);
+  measureMemory(place, { before, seen, after: residentOf(pid) });
+  note(place, "published", `${kept.publications}, of ${kept.posts.size} posts`);
+  note(
+    place,
+    "uploaded",
+    `${kept.uploads} pictures; ${kept.replaced} replaced, ${kept.trashed} put into the trash, ${kept.purged.size} deleted for good`,
+  );
+  note(place, "messages acknowledged", String(kept.references.length));
+  note(place, "pages read", `${kept.pages}, ${kept.failedPages.length} failed`);
+  check(place, `pages failed (${kept.failedPages[0]})`, kept.failedPages.length);
+  check(place, `writes refused (${kept.refused[0]})`, kept.refused.length);
+}
+
+interface MemorySeen {
+  before: number;
+  /** At the end of each part. */
+  seen: number[];
+  after: number;
+}
+
+function measureMemory(place: Place, { before, seen, after }: MemorySeen): void {
+  const late = seen.slice(warmSlices);
+  const { mean, slope, error } = fitLine(late);
+  const growth = slope * late.length;
+  const mb = (value: number | undefined) => (value ?? 0).toFixed(0);
+  note(
+    place,
+    "resident memory, MB",
+    `${mb(before)} before; at the end of each part ${seen.map(mb).join(", ")}; a minute later ${mb(after)}`,
+  );
+  note(
+    place,
+    `its slope after the first ${warmSlices} parts`,
+    `${slope.toFixed(1)} MB a part, standard error ${error.toFixed(1)}; mean ${mb(mean)} MB`,
+  );
+  if (growth > mean * mostGrowth)
+    faults.push(`${place.engine}: memory grew by ${mb(growth)} MB after the first ${warmSlices} parts`);
+}
+
+/** The line that runs closest to the values, and how uncertain its slope is (standard error). */
+function fitLine(values: readonly number[]): Record<"mean" | "slope" | "error", number> {
+  const middle = (values.length - 1) / 2;
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const spread = values.reduce((sum, _, at) => sum + (at - middle) ** 2, 0);
+  const slope = values.reduce((sum, value, at) => sum + (at - middle) * (value - mean), 0) / spread;
+  const left = values.reduce((sum, value, at) => sum + (value - mean - slope * (at - middle)) ** 2, 0);
+  return {
+    mean,
+    slope,
+    error: Math.sqrt(left / (values.length - 2) / spread),
+  };
+}
+
+interface Desk {
+  url: string;
+  /** Their cookies. */
+  people: readonly string[];
+  kept: Acknowledged;
+  slice: number;
+}
+
+async function ask(
+  { url, people }: Desk,
+  path: string,
+  at: number,
+  question: RequestInit = {},
+): Promise<Response> {
+  const headers = new Headers(question.headers);
+  headers.set("origin", url);
+  headers.set("cookie", people[at % people.length] ?? "");
+  headers.set("x-forwarded-for", `198.18.0.${(at % people.length) + 1}`);
+  return fetch(url + path, { ...question, headers, redirect: "manual", signal: AbortSignal.timeout(60_000) });
+}
+
+async function sendJson(desk: Desk, path: string, at: number, body: object, more: RequestInit = {}) {
+  const headers = { "content-type": "application/json", ...more.headers };
+  const answer = await ask(desk, `/api${path}`, at, {
+    method: "POST",
+    ...more,
+    headers,
+    body: JSON.stringify(body),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${path} was answered ${answer.status}: ${text.slice(0, 300)}`);
+  return JSON.parse(text);
+}
+
+/** Two at once. New posts come first; from the second quarter on those that are there are changed. */
+async function publishSome(desk: Desk): Promise<void> {
+  const { kept, slice } = desk;
+  const count = ofSlice(day.publications);
+  let next = 0;
+  const one = async () => {
+    while (next < count) {
+      const at = slice * count + next;
+      next += 1;
+      const summary = `In part ${slice}, as number ${at}, with ${randomBytes(6).toString("hex")}.`;
+      try {
+        const id = await writePost(desk, at, summary);
+        await sendJson(desk, `/blogs/${id}/publish`, at, { reason: "A trial" });
+        kept.posts.set(id, summary);
+        kept.publications += 1;
+      } catch (error) {
+        kept.refused.push(String(error));
+      }
+    }
+  };
+  await Promise.all([one(), one()]);
+}
+
+async function writePost(desk: Desk, at: number, summary: string): Promise<string> {
+  const { posts, files } = desk.kept;
+  const known = [...posts.keys()];
+  const body = { markdown: Array.from({ length: 6 }, (_, n) => `${paragraph}${at}.${n}`).join("\n\n") };
+  if (desk.slice < warmSlices || known.length === 0) {
+    const covers = [...files].filter(isCover);
+    const cover = covers[at % Math.max(covers.length, 1)];
+    const { _id } = await sendJson(desk, "/blogs", at, {
+      title: `Churned ${at} ${randomBytes(3).toString("hex")}`,
+      summary,
+      body,
+      ...(cover && { cover }),
+    });
+    return _id;
+  }
+  // Neighbours, so that two at once never meet at one post.
+  const id = known[at % known.length] ?? "";
+  const { version } = await (await ask(desk, `/api/blogs/${id}/draft`, at)).json();
+  const headers = { "if-match": `"${version}"` };
+  await sendJson(desk, `/blogs/${id}`, at, { summary, body }, { method: "PATCH", headers });
+  return id;
+}
+
+/** A fifth of all files may be shown by posts, and is never deleted. */
+function isCover(id: string): boolean {
+  return Number.parseInt(id.slice(-4), 16) % 5 === 0;
+}
+
+/** One after the other; every tenth takes the place of another, every third that no post shows is put into the trash, and half of those deleted for good. */
+async function uploadSome(desk: Desk): Promise<void> {
+  const { kept, slice } = desk;
+  const count = ofSlice(day.uploads);
+  for (let n = 0; n < count; n += 1) {
+    const at = slice * count + n;
+    try {
+      const [{ file }] = (await sendPicture(desk, "/files", at)).files;
+      kept.files.add(file._id);
+      kept.uploads += 1;
+      if (at % 10 === 9) {
+        await sendPicture(desk, `/files/${file._id}/replace`, at);
+        kept.replaced += 1;
+      }
+      if (at % 3 === 1 && !isCover(file._id)) await throwAway(desk, at, file._id);
+    } catch (error) {
+      kept.refused.push(String(error));
+    }
+  }
+}
+
+async function sendPicture(desk: Desk, path: string, at: number) {
+  const sent = new FormData();
+  sent.set("alt", `Cloth ${at}`);
+  sent.set("file", new Blob([await drawPicture()], { type: "image/jpeg" }), `cloth-${at}.jpg`);
+  const answer = await ask(desk, `/api${path}`, at, { method: "POST", body: sent });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${path} was answered ${answer.status}: ${text.slice(0, 300)}`);
+  return JSON.parse(text);
+}
+
+function drawPicture(): Promise<Buffer<ArrayBuffer>> {
+  const raw = { width: 16, height: 12, channels: 3 as const };
+  // sharp gives buffers of their own.
+  return sharp(randomBytes(16 * 12 * 3), { raw })
+    .resize(480, 360, { kernel: "cubic", fit: "fill" })
+    .jpeg()
+    .toBuffer() as Promise<Buffer<ArrayBuffer>>;
+}
+
+async function throwAway(desk: Desk, at: number, id: string): Promise<void> {
+  const { kept } = desk;
+  const answer = await ask(desk, `/api/files/${id}`, at, { method: "DELETE" });
+  if (answer.status !== 204) throw new Error(`Deleting a file was answered ${answer.status}`);
+  kept.trashed += 1;
+  if (kept.trashed % 2 === 0) return;
+  const purged = await ask(desk, `/dashboard/files/${id}`, at, {
+    method: "POST",
+    body: new URLSearchParams({ intent: "purge" }),
+  });
+  await purged.text();
+  if (purged.status !== 302 && purged.status !== 303)
+    throw new Error(`Deleting a file for good was answered ${purged.status}`);
+  kept.files.delete(id);
+  kept.purged.add(id);
+}
+
+/** Two at once. */
+async function sendSome({ url, kept, slice }: Desk): Promise<void> {
+  const count = ofSlice(day.messages);
+  let next = 0;
+  const one = async () => {
+    while (next < count) {
+      const name = `visitor-${slice}-${next}-${randomBytes(3).toString("hex")}`;
+      next += 1;
+      try {
+        const reference = await sendMessage(url, name);
+        if (reference) kept.references.push(reference);
+        else kept.refused.push(`The message of ${name} was not acknowledged`);
+      } catch (error) {
+        kept.refused.push(String(error));
+      }
+    }
+  };
+  await Promise.all([one(), one()]);
+}
+
+/** Eight at once: half of them the pages everybody reads, then posts, pictures of the sample, searches, the API and the data of pages. */
+async function readSome({ url, kept, slice }: Desk, agent: Agent): Promise<void> {
+  const count = ofSlice(day.pages);
+  const posts = [...kept.posts.keys()];
+  let next = 0;
+  const pathAt = (at: number): string => {
+    const post = posts[at % posts.length];
+    if (at % 2 === 0 || post === undefined) return standing[(at >> 1) % standing.length] ?? "/";
+    if (at % 40 === 1) return `/search?q=ferry+${at % 97}`;
+    if (at % 40 === 3) return "/_.data";
+    if (at % 8 === 5) return "/api/blogs?limit=20";
+    return `/api/blogs/${post}`;
+  };
+  const one = async () => {
+    while (next < count) {
+      const path = pathAt(slice * count + next);
+      next += 1;
+      const status = await readPage(url + path, agent, next % 3 === 0 ? "identity" : "br").catch(String);
+      kept.pages += 1;
+      if (status !== 200) kept.failedPages.push(`${path}: ${status}`);
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, one));
+}
+
+function readPage(address: string, agent: Agent, encoding: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    get(address, { agent, headers: { "accept-encoding": encoding } }, (answer) => {
+      answer.once("error", reject);
+      answer.resume().once("end", () => resolve(answer.statusCode ?? 0));
+    }).once("error", reject);
+  });
+}
+
+/** Mails leave at a pace (`mostMailsPerMinute`): everything that is due has to leave in the end, and a minute without one that left is a fault. */
+async function waitForMail(place: Place, site: RunningSite): Promise<void> {
+  const startedAt = performance.now();
+  let left = await countDue(place);
+  let leftAt = performance.now();
+  while (left > 0 && performance.now() - leftAt < 60_000 && site.process.exitCode === null) {
+    await pause(500);
+    const now = await countDue(place);
+    if (now < left) leftAt = performance.now();
+    left = now;
+  }
+  const states = await reading(place, ({ query }) =>
+    query
+      .selectFrom("outbox")
+      .select((eb) => ["status", eb.fn.countAll().as("mails")] as const)
+      .groupBy("status")
+      .orderBy("status")
+      .execute(),
+  );
+  note(
+    place,
+    "outbox",
+    `${states.map(({ status, mails }) => `${mails} ${status}`).join(", ")}; ${left} due and not sent ${((performance.now() - startedAt) / 1000).toFixed(0)} s after the last write`,
+  );
+  check(place, "mails are due and do not leave", left);
+  check(place, "mails were given up", Number(states.find(({ status }) => status === "failed")?.mails ?? 0));
+}
+
+async function countDue(place: Place): Promise<number> {
+  const now = new Date().toISOString();
+  const row = await reading(place, ({ query }) =>
+    query
+      .selectFrom("outbox")
+      .select((eb) => eb.fn.countAll().as("mails"))
+      .where("status", "in", ["waiting", "scheduled"])
+      .where("next_attempt_at", "<=", now)
+      .executeTakeFirstOrThrow(),
+  );
+  return Number(row.mails);
+}
+
+/** After a restart visitors see each post as it was published last. */
+async function checkPages(place: Place, site: RunningSite, { posts }: Acknowledged): Promise<void> {
+  let stale = 0;
+  for (const [id, summary] of posts) {
+    const answer = await fetch(`${site.url}/api/blogs/${id}`);
+    if (!answer.ok || (await answer.json()).summary !== summary) stale += 1;
+  }
+  note(place, "posts shown as published last, after a restart", `${posts.size - stale} of ${posts.size}`);
+  check(place, "posts are not shown as published last", stale);
+}
+
+/** Nothing acknowledged may be gone, and nothing may stand without what it belongs to. */
+async function checkRows(place: Place, kept: Acknowledged): Promise<void> {
+  await using open = await openUpToDate({ ...place, secret: testSecret }, { holder: "a trial" });
+  const { db } = open;
+  const store = await openFileStore(
+    { dataDir: place.dataDir, bucket: null, filesInDatabase: place.databaseUrl !== null },
+    undefined,
+    db,
+  );
+  const lost = await countLost(db, kept);
+  note(
+    place,
+    "acknowledged and lost",
+    `${lost.posts} publications, ${lost.messages} messages, ${lost.files} files`,
+  );
+  check(place, "acknowledged publications are lost", lost.posts);
+  check(place, "acknowledged messages are lost", lost.messages);
+  check(place, "acknowledged files are lost, or are there although deleted", lost.files);
+  const files = await compareFiles(db, store);
+  note(
+    place,
+    "files and rows",
+    `${files.rows} rows, ${files.stored} stored files; ${files.unknown} without a row, ${files.short} rows whose bytes are not all there`,
+  );
+  check(place, "stored files have no row", files.unknown);
+  check(place, "rows lack some of their bytes", files.short);
+  const orphans = await countOrphans(db);
+  note(place, "rows without what they belong to", String(orphans));
+  check(place, "rows stand without what they belong to", orphans);
+}
+
+async function countLost(db: Database, { posts, references, files, purged }: Acknowledged) {
+  const leads = await db.query.selectFrom("leads").select("reference").execute();
+  const known = new Set(leads.map(({ reference }) => reference));
+  const rows = new Set((await db.query.selectFrom("files").select("id").execute()).map(({ id }) => id));
+  let wrong = 0;
+  for (const [id, summary] of posts) {
+    const row = await db.query
+      .selectFrom("entries")
+      .select(["state", "live_version"])
+      .where("id", "=", id)
+      .executeTakeFirst();
+    const isThere =
+      // A newer draft that was not acknowledged as published makes it "changed".
+      (row?.state === "published" || row?.state === "changed") &&
+      row.live_version !== null &&
+      (await readVersion(db, blog, id, row.live_version)).data.summary === summary;
+    if (!isThere) wrong += 1;
+  }
+  return {
+    posts: wrong,
+    messages: references.filter((reference) => !known.has(reference)).length,
+    files: [...files].filter((id) => !rows.has(id)).length + [...purged].filter((id) => rows.has(id)).length,
+  };
+}
+
+async function compareFiles(db: Database, store: FileStore) {
+  const rows = await db.query.selectFrom("files").select(["id", "revision", "previous", "bytes"]).execute();
+  const known = new Map(rows.map((row) => [row.id, row]));
+  const stored = await store.list();
+  /** Bytes that are there, by file and revision. */
+  const found = new Map<string, number>();
+  let unknown = 0;
+  for (const { name } of stored) {
+    const [id = "", file = ""] = name.split("/");
+    const { revision } = readRevision(file);
+    const row = known.get(id);
+    if (row?.revision !== revision && (row && readPrevious(row)?.revision) !== revision) unknown += 1;
+    const key = `${id} ${revision}`;
+    found.set(key, (found.get(key) ?? 0) + ((await store.read(name))?.byteLength ?? 0));
+  }
+  const isShort = (row: (typeof rows)[number]) => {
+    const previous = readPrevious(row);
+    return (
+      found.get(`${row.id} ${row.revision}`) !== Number(row.bytes) ||
+      (previous !== null && found.get(`${row.id} ${previous.revision}`) !== previous.bytes)
+    );
+  };
+  return {
+    rows: rows.length,
+    stored: stored.length,
+    unknown,
+    short: rows.filter(isShort).length,
+  };
+}
+
+async function countOrphans({ query }: Database): Promise<number> {
+  const links = query
+    .selectFrom("entry_links")
+    .select((eb) => eb.fn.countAll().as("rows"))
+    .where("to_type", "=", "file")
+    .where("to_id", "not in", (eb) => eb.selectFrom("files").select("id"));
+  const counts = [(await links.executeTakeFirstOrThrow()).rows];
+  for (const [table, column, owner] of belongings) {
+    const { rows } = await sql<{ rows: number | string }>`
+      select count(*) as rows from ${sql.table(table)}
+      where ${sql.ref(column)} not in (select id from ${sql.table(owner)})`.execute(query);
+    counts.push(rows[0]?.rows ?? 0);
+  }
+  return counts.reduce<number>((sum, rows) => sum + Number(rows), 0);
+}
+
+async function checkBackup(place: Place, variables: Variables): Promise<void> {
+  const environment = { PATH: process.env.PATH ?? "", ...variables, DATA_DIR: place.dataDir };
+  const { problems, pages } = await backUpAndProve(environment);
+  note(
+    place,
+    "proof of a backup of it",
+    problems.length === 0 ? `passed, with ${pages} pages` : problems.join("; "),
+  );
+  check(place, "problems were found by the proof", problems.length);
+}
+
+async function reading<Answer>(
+  { dataDir, databaseUrl }: Place,
+  work: (db: OpenDatabase["db"]) => Promise<Answer>,
+): Promise<Answer> {
+  await using open = await openForReading({ dataDir, databaseUrl });
+  return await work(open.db);
+}

@@ -1,0 +1,403 @@
+import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { generateX25519Identity } from "age-encryption";
+import sharp from "sharp";
+import { openForReading } from "../../app/database/open.ts";
+import { testSecret } from "../../tests/support/database.ts";
+import { findTestPort } from "../../tests/support/port.ts";
+import { type PlacedServer, startPostgresIn } from "../../tests/support/postgres.ts";
+import { signInAt } from "../../tests/support/signed-in.ts";
+import { type RunningSite, startSite } from "../../tests/support/site.ts";
+import { table, writeResults } from "../bench/results.ts";
+import { ask, type Place, pause } from "./place.ts";
+import { backUpAndProve } from "./run-command.ts";
+import { sendMessage } from "./traffic.ts";
+
+/**
+ * `npm run faults:full-disk [seconds]`: fills the disk while posts, messages and uploads arrive, for SQLite with its files,
+ * PostgreSQL on one disk, and PostgreSQL with its write-ahead log on another. Expects 503 for writes, working reads, no lost
+ * acknowledged data and recovery without a restart; needs root and the built product.
+ */
+const seconds = Number(process.argv[2] ?? 30);
+const diskSize = "400m";
+const admin = { email: "rahima@kolpona.example", password: "seven green mango crates" };
+/** How soon after there is room again each kind of write has to be kept. */
+const patienceMs = 10_000;
+const kindsOfWrite = ["post", "message", "upload"] as const;
+type KindOfWrite = (typeof kindsOfWrite)[number];
+/** Between two of a kind, so that no limit is met. */
+const everyMs: Record<KindOfWrite, number> = { post: 50, message: 50, upload: 700 };
+
+class Refusal extends Error {
+  readonly status: number;
+
+  constructor(status: number, text: string) {
+    super(`${status} ${text.slice(0, 300)}`);
+    this.status = status;
+  }
+}
+
+const faults: string[] = [];
+const rows: string[][] = [];
+await fillDiskOf("sqlite", async (disk) => ({ dataDir: join(disk, "data"), server: null }));
+await fillDiskOf("postgres, all on one disk", async (disk, elsewhere) => ({
+  dataDir: elsewhere,
+  server: await startPostgresIn(disk),
+}));
+await fillDiskOf("postgres, all on one disk, in need of a new file for its log", async (disk, elsewhere) => ({
+  dataDir: elsewhere,
+  server: await startPostgresIn(disk),
+  worsen: (url) => ask(url, "select pg_switch_wal()"),
+}));
+await fillDiskOf("postgres, its log on another disk", async (disk, elsewhere) => {
+  const logs = join(elsewhere, "logs");
+  mkdirSync(logs);
+  execFileSync("chmod", ["755", elsewhere]);
+  return { dataDir: join(elsewhere, "data"), server: await startPostgresIn(disk, logs) };
+});
+for (const fault of faults) process.stdout.write(`${fault}\n`);
+writeResults([
+  {
+    name: "disk-full",
+    title: `A disk without room for ${seconds} s under posts, messages and uploads`,
+    text: table(
+      [
+        "database",
+        "while it was full: kept",
+        "refused (503)",
+        "otherwise",
+        "reads in all",
+        "failed",
+        "writes back after, ms",
+        "acknowledged",
+        "lost",
+        "proof afterwards",
+        "the database itself",
+      ],
+      rows,
+    ),
+  },
+]);
+process.stdout.write(`${faults.length} faults.\n`);
+process.exitCode = faults.length === 0 ? 0 : 1;
+
+interface Parts {
+  dataDir: string;
+  server: PlacedServer | null;
+  /** Done each second while the disk is full; it may end the database, and what no cache holds can't be read then. */
+  worsen?: (databaseUrl: string) => Promise<unknown>;
+}
+
+async function fillDiskOf(
+  name: string,
+  open: (disk: string, elsewhere: string) => Promise<Parts>,
+): Promise<void> {
+  const disk = mkdtempSync(join(tmpdir(), "frontdesk-full-"));
+  const elsewhere = mkdtempSync(join(tmpdir(), "frontdesk-room-"));
+  execFileSync("mount", ["-t", "tmpfs", "-o", `size=${diskSize}`, "tmpfs", disk]);
+  let server: PlacedServer | null = null;
+  try {
+    const parts = await open(disk, elsewhere);
+    server = parts.server;
+    rows.push([name, ...(await tryIt(name, disk, parts))]);
+    process.stdout.write(`${rows.at(-1)?.join(" | ")}\n`);
+  } finally {
+    server?.stop();
+    execFileSync("umount", ["-l", disk]);
+    rmSync(disk, { recursive: true, force: true });
+    rmSync(elsewhere, { recursive: true, force: true });
+  }
+}
+
+async function tryIt(name: string, disk: string, { dataDir, server, worsen }: Parts): Promise<string[]> {
+  const databaseUrl = server?.url ?? null;
+  const port = await findTestPort();
+  const variables = {
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    TRUST_PROXY: "127.0.0.1",
+    SECRET: testSecret,
+    SAMPLE_CONTENT: "off",
+    ADMIN_EMAIL: admin.email,
+    ADMIN_PASSWORD: admin.password,
+    BACKUP_EVERY: "off",
+    BACKUP_INCREMENTS: "off",
+    BACKUP_URL: mkdtempSync(join(tmpdir(), "frontdesk-full-backups-")),
+    BACKUP_KEY: await generateX25519Identity(),
+    ...(databaseUrl && { DATABASE_URL: databaseUrl, FILES_URL: "postgres:" }),
+  };
+  try {
+    let seen: Seen;
+    let back: number;
+    let itself = "";
+    {
+      await using site = await startSite({ port, dataDir, env: variables });
+      const traffic = await startTraffic(site);
+      seen = traffic.seen;
+      await pause(5000);
+      const filler = startFiller(join(disk, "filler"), disk);
+      seen.phase = "full";
+      const end = performance.now() + seconds * 1000;
+      while (performance.now() < end) {
+        filler.fill();
+        await worsen?.(databaseUrl ?? "").catch(() => {});
+        await pause(worsen ? 1000 : 100);
+      }
+      seen.phase = "room again";
+      filler.remove();
+      if (server && !server.isRunning()) {
+        server.startAgain();
+        itself = ", ended for want of room, and was started again once there was some";
+      }
+      back = await untilKept(seen);
+      await pause(3000);
+      await traffic.stop();
+      if (site.process.exitCode !== null || site.process.signalCode !== null)
+        faults.push(`${name}: the site ended:\n${site.output().slice(-2000)}`);
+      seen.log = site.output();
+    }
+    const lost = await countLost({ dataDir, databaseUrl }, seen);
+    const { problems: proof } = await backUpAndProve({
+      PATH: process.env.PATH ?? "",
+      ...variables,
+      DATA_DIR: dataDir,
+    });
+    const unanswered = worsen ? takeUnanswered(seen) : 0;
+    judge(name, seen, { lost, proof, back });
+    const of = (counts: Record<KindOfWrite, number>) =>
+      kindsOfWrite.map((kind) => `${counts[kind]} ${kind}s`).join(", ");
+    const other = seen.others.length;
+    const panics = server?.said().match(/PANIC/g)?.length ?? 0;
+    return [
+      of(seen.kept.full),
+      of(seen.refused),
+      other === 0 ? "0" : `${other} (${seen.others[0]})`,
+      String(seen.reads),
+      seen.failedReads.length === 0
+        ? `0${unanswered === 0 ? "" : `; ${unanswered} searches were refused while there was no database`}`
+        : `${seen.failedReads.length} (${seen.failedReads[0]})`,
+      back.toFixed(0),
+      kindsOfWrite.map((kind) => `${seen.acknowledged[kind].length} ${kind}s`).join(", "),
+      String(lost),
+      proof.length === 0 ? "passed" : proof.slice(0, 3).join("; "),
+      panics + itself.length === 0 ? "went on" : `broke off${itself}`,
+    ];
+  } finally {
+    rmSync(variables.BACKUP_URL, { recursive: true, force: true });
+  }
+}
+
+/** Searches that were refused while there was no database to ask are no fault; answers how many. */
+function takeUnanswered(seen: Seen): number {
+  const isSearch = (failed: string) => failed.startsWith("/search") && failed.endsWith(": 503");
+  const count = seen.failedReads.filter(isSearch).length;
+  seen.failedReads = seen.failedReads.filter((failed) => !isSearch(failed));
+  return count;
+}
+
+interface Findings {
+  lost: number;
+  proof: readonly string[];
+  back: number;
+}
+
+function judge(name: string, seen: Seen, { lost, proof, back }: Findings): void {
+  const refused = kindsOfWrite.filter((kind) => seen.refused[kind] === 0);
+  if (refused.length === kindsOfWrite.length)
+    faults.push(`${name}: nothing was refused: the disk was not full`);
+  if (lost > 0) faults.push(`${name}: ${lost} acknowledged writes are lost`);
+  if (seen.others.length > 0) faults.push(`${name}: ${[...new Set(seen.others)].slice(0, 10).join("\n  ")}`);
+  if (seen.failedReads.length > 0)
+    faults.push(`${name}: reads failed: ${[...new Set(seen.failedReads)].slice(0, 10).join(", ")}`);
+  if (back > patienceMs) faults.push(`${name}: writes came back after ${back.toFixed(0)} ms`);
+  for (const problem of proof) faults.push(`${name}: ${problem}`);
+  if (process.env.SHOW_LOG) process.stdout.write(seen.log);
+}
+
+/** Takes all that is left of a disk, again and again. */
+function startFiller(path: string, disk: string) {
+  const file = openSync(path, "w");
+  return {
+    fill() {
+      try {
+        for (;;) {
+          const { bavail, bsize } = statfsSync(disk);
+          if (bavail === 0) return;
+          writeSync(file, Buffer.alloc(Math.min(bavail * bsize, 2 ** 24)));
+        }
+      } catch {
+        // There is no room left.
+      }
+    },
+    remove() {
+      closeSync(file);
+      rmSync(path);
+    },
+  };
+}
+
+interface Seen {
+  phase: "before" | "full" | "room again";
+  kept: Record<Seen["phase"], Record<KindOfWrite, number>>;
+  /** With 503. */
+  refused: Record<KindOfWrite, number>;
+  /** Whatever else writes were answered. */
+  others: string[];
+  reads: number;
+  failedReads: string[];
+  /** Ids of posts and files, references of messages. */
+  acknowledged: Record<KindOfWrite, string[]>;
+  log: string;
+}
+
+async function startTraffic(site: RunningSite) {
+  const none = () => ({ post: 0, message: 0, upload: 0 });
+  const seen: Seen = {
+    phase: "before",
+    kept: { before: none(), full: none(), "room again": none() },
+    refused: none(),
+    others: [],
+    reads: 0,
+    failedReads: [],
+    acknowledged: { post: [], message: [], upload: [] },
+    log: "",
+  };
+  const cookie = await signInAt(site.url, admin);
+  const desk = { url: site.url, cookie };
+  const picture = await drawPicture();
+  const works: Record<KindOfWrite, (n: number) => Promise<string>> = {
+    post: (n) => publishPost(desk, n),
+    message: (n) => leaveMessage(desk, n),
+    upload: (n) => upload(desk, n, picture),
+  };
+  let isOver = false;
+  const write = async (kind: KindOfWrite) => {
+    for (let n = 0; !isOver; n += 1) {
+      try {
+        seen.acknowledged[kind].push(await works[kind](n));
+        seen.kept[seen.phase][kind] += 1;
+      } catch (error) {
+        if (error instanceof Refusal && error.status === 503) seen.refused[kind] += 1;
+        else seen.others.push(`${kind}, ${seen.phase}: ${error instanceof Error ? error.message : error}`);
+      }
+      await pause(everyMs[kind]);
+    }
+  };
+  const read = async (pathOf: (n: number) => string) => {
+    for (let n = 0; !isOver; n += 1) {
+      const path = pathOf(n);
+      seen.reads += 1;
+      const signal = AbortSignal.timeout(20_000);
+      const status = await fetch(site.url + path, { signal })
+        .then(async (answer) => {
+          await answer.text();
+          return answer.status;
+        })
+        .catch((error: Error) => error.message);
+      if (status !== 200) seen.failedReads.push(`${path.replaceAll(/\d+/g, "N")}, ${seen.phase}: ${status}`);
+      await pause(20);
+    }
+  };
+  const pages = ["/", "/blog", "/contact", "/services", "/blog/feed.xml"];
+  const all = [
+    ...kindsOfWrite.map(write),
+    read((n) => pages[n % pages.length] ?? "/"),
+    // Not kept by any cache.
+    read((n) => `/search?q=ferry+${n}`),
+  ];
+  return {
+    seen,
+    async stop() {
+      isOver = true;
+      await Promise.all(all);
+    },
+  };
+}
+
+interface Desk {
+  url: string;
+  cookie: string;
+}
+
+async function send({ url, cookie }: Desk, path: string, body: object | FormData): Promise<string> {
+  const isForm = body instanceof FormData;
+  const answer = await fetch(`${url}/api${path}`, {
+    method: "POST",
+    headers: {
+      cookie,
+      origin: url,
+      ...(!isForm && { "content-type": "application/json" }),
+    },
+    body: isForm ? body : JSON.stringify(body),
+    signal: AbortSignal.timeout(30_000),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Refusal(answer.status, text);
+  return text;
+}
+
+async function publishPost(desk: Desk, n: number): Promise<string> {
+  // Enough words that the tables have to grow.
+  const markdown = Array.from({ length: 40 }, () => randomBytes(60).toString("hex")).join(" ");
+  const { _id } = JSON.parse(
+    await send(desk, "/blogs", { title: `Rain ${n} ${Date.now()}`, body: { markdown } }),
+  );
+  await send(desk, `/blogs/${_id}/publish`, { reason: "A trial" });
+  return _id;
+}
+
+async function leaveMessage({ url }: Desk, n: number): Promise<string> {
+  const reference = await sendMessage(url, `visitor-${n}-${Date.now()}`, async (address, question) => {
+    const answer = await fetch(address, { ...question, signal: AbortSignal.timeout(30_000) });
+    const text = await answer.text();
+    if (!answer.ok) throw new Refusal(answer.status, text);
+    return { status: answer.status, text };
+  });
+  if (reference === null) throw new Error("A message was answered without a reference");
+  return reference;
+}
+
+async function upload(desk: Desk, n: number, picture: Buffer<ArrayBuffer>): Promise<string> {
+  const sent = new FormData();
+  sent.set("alt", `Rain ${n}`);
+  sent.set("file", new Blob([picture], { type: "image/png" }), `rain-${n}.png`);
+  const [{ file }] = JSON.parse(await send(desk, "/files", sent)).files;
+  return file._id;
+}
+
+/** Noise, so that what is kept of it is large. */
+function drawPicture(): Promise<Buffer<ArrayBuffer>> {
+  const raw = { width: 400, height: 300, channels: 3 as const };
+  // sharp gives buffers of their own.
+  return sharp(randomBytes(400 * 300 * 3), { raw })
+    .png()
+    .toBuffer() as Promise<Buffer<ArrayBuffer>>;
+}
+
+/** Milliseconds until a write of each kind is kept. */
+async function untilKept({ kept }: Seen): Promise<number> {
+  const startedAt = performance.now();
+  const isKept = () => kindsOfWrite.every((kind) => kept["room again"][kind] > 0);
+  while (!isKept() && performance.now() - startedAt < 60_000) await pause(20);
+  return performance.now() - startedAt;
+}
+
+async function countLost(
+  place: Pick<Place, "dataDir" | "databaseUrl">,
+  { acknowledged }: Seen,
+): Promise<number> {
+  await using open = await openForReading(place);
+  const { query } = open.db;
+  const posts = await query.selectFrom("entries").select("id").where("state", "=", "published").execute();
+  const files = await query.selectFrom("files").select("id").execute();
+  const leads = await query.selectFrom("leads").select("reference").execute();
+  const known = new Set([
+    ...posts.map(({ id }) => id),
+    ...files.map(({ id }) => id),
+    ...leads.map(({ reference }) => reference),
+  ]);
+  return kindsOfWrite.flatMap((kind) => acknowledged[kind]).filter((one) => !known.has(one)).length;
+}

@@ -1,0 +1,421 @@
+import { randomUUID } from "node:crypto";
+import { tmpdir } from "node:os";
+import sharp from "sharp";
+import { openDatabase } from "../../app/database/open.ts";
+import { someReaders } from "../../app/newsletter/newsletter.fixture.ts";
+import { testSecret } from "../../tests/support/database.ts";
+import { openWay } from "../../tests/support/database-way.ts";
+import { countMails, type Mailbox, startMailbox } from "../../tests/support/mailbox.ts";
+import { startNginx } from "../../tests/support/nginx.ts";
+import { startPgbouncer } from "../../tests/support/pgbouncer.ts";
+import { findTestPort } from "../../tests/support/port.ts";
+import { needPostgres, startPostgresPair } from "../../tests/support/postgres.ts";
+import { signInAt } from "../../tests/support/signed-in.ts";
+import { type RunningSite, startSite } from "../../tests/support/site.ts";
+import { table, writeResults } from "../bench/results.ts";
+import { ask, makePlace, pause } from "./place.ts";
+import { sendMessage } from "./traffic.ts";
+
+/**
+ * `npm run faults:instances [seconds] [rounds] [trial]`: two instances on one PostgreSQL behind nginx, with PgBouncer, lost and
+ * cut connections, killed and restarted instances, and a standby promoted after the database was killed. Reports the delay until
+ * one shows what the other published, failed reads and lost acknowledged writes.
+ */
+const seconds = Number(process.argv[2] ?? 60);
+const rounds = Number(process.argv[3] ?? 20);
+const publications = 40;
+const readers = 60;
+const admin = { email: "rahima@kolpona.example", password: "seven green mango crates" };
+const pages = ["/", "/blog", "/contact", "/portfolio"];
+/** Of reads, so many of a thousand may fail when an instance dies. */
+const failedPerThousand = 1;
+
+/** Of the other trials, none; all are done, and the results written, where none is named. */
+const only = process.argv[4];
+
+const trials: Record<string, { what: string; run(databaseUrl: string): Promise<string> }> = {
+  fresh: { what: "published on one, shown by the other", run: measureFreshness },
+  pooler: {
+    what: "the same behind PgBouncer, transaction mode",
+    async run(databaseUrl) {
+      const pooler = await startPgbouncer(databaseUrl);
+      const seen = await measureFreshness(pooler.url);
+      await pooler.stop();
+      return seen;
+    },
+  },
+  away: { what: `no way to the database for ${seconds} s on one instance`, run: cutOff },
+  cut: { what: `all connections cut every second for ${seconds} s`, run: cutConnections },
+  kill: { what: `kill -9 of one of two, ${rounds} times`, run: killOne },
+  restart: { what: `restarts one after the other, ${rounds} times`, run: restart },
+  shared: { what: "events, uploads and a newsletter, through nginx", run: tryShared },
+  standby: { what: "PostgreSQL killed, its standby promoted after 3 s", run: promoteStandby },
+};
+
+const server = await needPostgres();
+const rows: string[][] = [];
+let isWhole = true;
+try {
+  await using place = await makePlace("postgres", server.url);
+  for (const [name, { what, run }] of Object.entries(trials))
+    if (only === undefined || only === name) rows.push([what, await run(place.databaseUrl ?? "")]);
+} finally {
+  server.stop();
+}
+const text = table(["what", "seen"], rows);
+if (only === undefined)
+  writeResults([{ name: "instance-faults", title: "Two instances on one PostgreSQL", text }]);
+else process.stdout.write(`${text}\n`);
+process.exitCode = isWhole ? 0 : 1;
+
+interface Pair extends AsyncDisposable {
+  proxy: string;
+  ports: number[];
+  sites: RunningSite[];
+  start(at: number): Promise<RunningSite>;
+  send(origin: string, path: string, body: object): Promise<Response>;
+  /** Of the admin who signed in. */
+  cookie: string;
+}
+
+/**
+ * @param urls of the database, for each of the two
+ * @param more settings, the same for both
+ */
+async function startPair(urls: readonly [string, string], more: Record<string, string> = {}): Promise<Pair> {
+  const ports = [await findTestPort(), await findTestPort()];
+  const proxyPort = await findTestPort();
+  const proxyUrl = `http://127.0.0.1:${proxyPort}`;
+  const start = (at: number) =>
+    startSite({
+      port: ports[at] ?? 0,
+      env: {
+        DATABASE_URL: urls[at] ?? "",
+        SECRET: testSecret,
+        FILES_URL: "postgres:",
+        SAMPLE_CONTENT: "off",
+        ADMIN_EMAIL: admin.email,
+        ADMIN_PASSWORD: admin.password,
+        PUBLIC_URL: proxyUrl,
+        TRUST_PROXY: "127.0.0.1",
+        METRICS_TOKEN: testSecret,
+        ...more,
+      },
+    });
+  const sites = await Promise.all([start(0), start(1)]);
+  const nginx = await startNginx(ports, proxyPort);
+  const cookie = await signInAt(nginx.url, admin, { origin: proxyUrl });
+  const send = (origin: string, path: string, body: object) =>
+    fetch(`${origin}/api${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: proxyUrl, cookie },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(15_000),
+    });
+  return {
+    proxy: nginx.url,
+    ports,
+    sites,
+    start,
+    cookie,
+    send,
+    async [Symbol.asyncDispose]() {
+      await nginx.stop();
+      await Promise.all(sites.map((site) => site.stop()));
+    },
+  };
+}
+
+/** Milliseconds from the answer to the publication until the other instance shows it. */
+async function publishAndWait({ sites, send }: Pair, title: string): Promise<number> {
+  const [one, other] = sites;
+  if (!one || !other) throw new Error("two were started");
+  const draft = await (await send(one.url, "/blogs", { title })).json();
+  await (await fetch(`${other.url}/blog`)).text();
+  const published = await send(one.url, `/blogs/${draft._id}/publish`, { reason: "A test of ours" });
+  const at = performance.now();
+  if (published.status !== 200) throw new Error(`Publishing was answered ${published.status}`);
+  await shows(other, title);
+  return performance.now() - at;
+}
+
+async function shows({ url }: RunningSite, title: string): Promise<void> {
+  while (!(await (await fetch(`${url}/blog`)).text()).includes(title)) await pause(5);
+}
+
+async function measureFreshness(databaseUrl: string): Promise<string> {
+  await using pair = await startPair([databaseUrl, databaseUrl]);
+  const times: number[] = [];
+  for (let n = 0; n < publications; n += 1)
+    times.push(await publishAndWait(pair, `Rain ${times.length} ${Date.now()}`));
+  times.sort((a, b) => a - b);
+  const p95 = times[Math.floor(times.length * 0.95)] ?? 0;
+  check(p95 <= 2000);
+  return `median ${Math.round(times[times.length >> 1] ?? 0)} ms, p95 ${Math.round(p95)} ms, most ${Math.round(times.at(-1) ?? 0)} ms (${times.length} posts)`;
+}
+
+/** One instance loses every way to the database; the other goes on publishing. */
+async function cutOff(databaseUrl: string): Promise<string> {
+  const way = await openWay(new URL(databaseUrl));
+  await using pair = await startPair([databaseUrl, way.url]);
+  const [one, other] = pair.sites;
+  if (!one || !other) throw new Error("two were started");
+  for (const path of ["/", "/contact", "/about", "/blog"]) await (await fetch(other.url + path)).text();
+  const rendered = await countRenders(other);
+  way.cut();
+  const title = `Away ${Date.now()}`;
+  const draft = await (await pair.send(one.url, "/blogs", { title })).json();
+  await pair.send(one.url, `/blogs/${draft._id}/publish`, { reason: "A test of ours" });
+  await pause(seconds * 1000);
+  const stillKept = (await fetch(`${other.url}/contact`)).status === 200;
+  way.mend();
+  const mendedAt = performance.now();
+  while (!(await fetch(`${other.url}/readyz`)).ok) await pause(10);
+  await shows(other, title);
+  const freshMs = performance.now() - mendedAt;
+  for (const path of ["/", "/contact", "/about"]) await (await fetch(other.url + path)).text();
+  const again = (await countRenders(other)) - rendered;
+  way.close();
+  // A broken connection is tried again each second.
+  check(stillKept && freshMs <= 3000);
+  return `cached pages ${stillKept ? "served" : "NOT served"} meanwhile, fresh ${Math.round(freshMs)} ms after, ${again} pages drawn anew`;
+}
+
+async function countRenders({ url }: RunningSite): Promise<number> {
+  const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${testSecret}` } });
+  const counts = [...(await answer.text()).matchAll(/^frontdesk_render_seconds_count(?:\{[^}]*\})? (\d+)/gm)];
+  return counts.reduce((sum, [, count]) => sum + Number(count), 0);
+}
+
+interface Traffic {
+  reads: number;
+  failedReads: number;
+  acknowledged: string[];
+  failedWrites: number;
+  /** `performance.now()` of the last write that was acknowledged. */
+  wroteAt: number;
+  stop(): Promise<void>;
+}
+
+/** Three readers and one writer, through the proxy. */
+function startTraffic({ proxy, send }: Pair): Traffic {
+  let isStopped = false;
+  const seen: Traffic = {
+    reads: 0,
+    failedReads: 0,
+    acknowledged: [],
+    failedWrites: 0,
+    wroteAt: performance.now(),
+    stop: async () => {
+      isStopped = true;
+      await Promise.all(all);
+    },
+  };
+  const read = async () => {
+    for (let n = 0; !isStopped; n += 1) {
+      const answer = await fetch(proxy + pages[n % pages.length], {
+        signal: AbortSignal.timeout(15_000),
+      }).catch(() => null);
+      const text = await answer?.text().catch(() => null);
+      seen.reads += 1;
+      if (!answer?.ok || text == null) seen.failedReads += 1;
+      await pause(10);
+    }
+  };
+  const write = async () => {
+    for (let n = 0; !isStopped; n += 1) {
+      const answer = await send(proxy, "/blogs", { title: `Written ${n} ${Date.now()}` }).catch(() => null);
+      const body = answer?.status === 201 ? await answer.json().catch(() => null) : null;
+      if (body) {
+        seen.acknowledged.push(body._id);
+        seen.wroteAt = performance.now();
+      } else seen.failedWrites += 1;
+      await pause(100);
+    }
+  };
+  const all = [read(), read(), read(), write()];
+  return seen;
+}
+
+async function settle(traffic: Traffic, databaseUrl: string, most: number): Promise<string> {
+  await traffic.stop();
+  const { rows: found } = await ask<{ id: string }>(databaseUrl, "select id from entries");
+  const there = new Set(found.map(({ id }) => id));
+  const lost = traffic.acknowledged.filter((id) => !there.has(id)).length;
+  check(lost === 0 && traffic.acknowledged.length > 0);
+  check(traffic.failedReads <= (traffic.reads * most) / 1000);
+  return `${traffic.reads} reads, ${traffic.failedReads} failed; ${traffic.acknowledged.length} writes acknowledged, ${lost} lost; ${traffic.failedWrites} writes refused`;
+}
+
+async function cutConnections(databaseUrl: string): Promise<string> {
+  await using pair = await startPair([databaseUrl, databaseUrl]);
+  for (const { url } of pair.sites) for (const path of pages) await (await fetch(url + path)).text();
+  const traffic = startTraffic(pair);
+  for (let n = 0; n < seconds; n += 1) {
+    await ask(
+      databaseUrl,
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+    );
+    await pause(1000);
+  }
+  const backMs = await untilWritten(traffic);
+  check(backMs <= 10_000);
+  return `${await settle(traffic, databaseUrl, 0)}; writes back after ${Math.round(backMs)} ms`;
+}
+
+async function killOne(databaseUrl: string): Promise<string> {
+  await using pair = await startPair([databaseUrl, databaseUrl]);
+  const traffic = startTraffic(pair);
+  for (let round = 0; round < rounds; round += 1) {
+    const at = round % 2;
+    await pair.sites[at]?.stop("SIGKILL");
+    await pause(1000);
+    pair.sites[at] = await pair.start(at);
+    await pause(3000);
+  }
+  return settle(traffic, databaseUrl, failedPerThousand);
+}
+
+/** As docs/instances.md tells: the next one only when the proxy sends to the first again. */
+async function restart(databaseUrl: string): Promise<string> {
+  await using pair = await startPair([databaseUrl, databaseUrl]);
+  const traffic = startTraffic(pair);
+  for (let round = 0; round < rounds; round += 1) {
+    const at = round % 2;
+    await pair.sites[at]?.stop();
+    pair.sites[at] = await pair.start(at);
+    await pause(3000);
+  }
+  return settle(traffic, databaseUrl, 0);
+}
+
+/** What staff and readers do on whichever instance the proxy gives them. */
+async function tryShared(databaseUrl: string): Promise<string> {
+  const mailbox = await startMailbox();
+  try {
+    await using pair = await startPair([databaseUrl, databaseUrl], {
+      SMTP_URL: mailbox.smtpUrl,
+      MAIL_FROM: "hello@kolpona.example",
+    });
+    return [
+      await hearEvents(pair),
+      await uploadTwice(pair),
+      await sendNewsletter(pair, databaseUrl, mailbox),
+    ].join("; ");
+  } finally {
+    await mailbox.stop();
+  }
+}
+
+/** Four listeners through the proxy, which gives each instance two of them; a message that comes in by one instance. */
+async function hearEvents({ proxy, cookie }: Pair): Promise<string> {
+  const stop = new AbortController();
+  const listeners = await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const headers = { accept: "text/event-stream", cookie };
+      const { body } = await fetch(`${proxy}/api/contact/events`, { headers, signal: stop.signal });
+      return body?.pipeThrough(new TextDecoderStream());
+    }),
+  );
+  // What is heard before is that each of them is connected.
+  await pause(1000);
+  const heard = listeners.map(async (stream) => {
+    let text = "";
+    for await (const part of stream ?? []) {
+      text += part;
+      if (/^data: .*[0-9a-f]{8}-/m.test(text)) return performance.now();
+    }
+    return Number.POSITIVE_INFINITY;
+  });
+  const sentAt = performance.now();
+  if ((await sendMessage(proxy, "Listened")) === null) throw new Error("The message was refused");
+  const slowest = Math.max(...(await Promise.all(heard))) - sentAt;
+  stop.abort();
+  check(slowest <= 3000);
+  return `a message is heard of by 4 listeners within ${Math.round(slowest)} ms`;
+}
+
+/** The same upload at both instances at once, as an impatient browser's or proxy's repetition. */
+async function uploadTwice({ sites, proxy, cookie }: Pair): Promise<string> {
+  const bytes = await sharp({ create: { width: 900, height: 600, channels: 3, background: "#1d4e89" } })
+    .png()
+    .toBuffer();
+  const key = randomUUID();
+  const answers = await Promise.all(
+    sites.map(async ({ url }) => {
+      const body = new FormData();
+      body.append("file", new Blob([bytes], { type: "image/png" }), "harbour.png");
+      const headers = { origin: proxy, cookie, "idempotency-key": key };
+      const answer = await fetch(`${url}/api/files`, { method: "POST", headers, body });
+      return answer.json();
+    }),
+  );
+  const [one, other] = answers.map(({ files }) => files?.[0]?.file);
+  const isOne = one !== undefined && one._id === other?._id;
+  const { pathname } = new URL(one?.url ?? proxy);
+  const shown = await Promise.all(
+    sites.map(async ({ url }) => Buffer.from(await (await fetch(url + pathname)).arrayBuffer())),
+  );
+  const isShown = shown.every((picture) => picture.length > 0 && shown[0]?.equals(picture));
+  check(isOne && isShown);
+  return `an upload sent to both at once is ${isOne ? "one file" : "NOT one file"}, ${isShown ? "the same" : "NOT the same"} from both`;
+}
+
+/** To sixty readers, written and sent on one instance; both send mail. */
+async function sendNewsletter({ proxy, send }: Pair, databaseUrl: string, mailbox: Mailbox): Promise<string> {
+  const place = { databaseUrl, dataDir: tmpdir(), secret: testSecret, previousSecrets: [] };
+  await using open = await openDatabase(place, "a trial", () => {});
+  await someReaders(open.db, readers);
+  const before = await countMails(mailbox.url);
+  const draft = await (
+    await send(proxy, "/newsletters", { subject: "Rain", body: { markdown: "It rains." } })
+  ).json();
+  const sent = await send(proxy, `/newsletters/${draft._id}/send`, {});
+  if (!sent.ok) throw new Error(`Sending was answered ${sent.status}`);
+  const endsAt = performance.now() + 120_000;
+  const countNew = async () => {
+    const { all, different } = await countMails(mailbox.url);
+    return { all: all - before.all, different: different - before.different };
+  };
+  while ((await countNew()).different < readers && performance.now() < endsAt) await pause(200);
+  // One that is sent twice would come after the first.
+  await pause(5000);
+  const { all, different } = await countNew();
+  check(all === readers && different === readers);
+  return `a newsletter to ${readers} readers: ${all} mails to ${different} addresses`;
+}
+
+/** The address moves to the standby, as a proxy or a moved address of the network does it. */
+async function promoteStandby(): Promise<string> {
+  const servers = await startPostgresPair();
+  const way = await openWay(servers.first);
+  try {
+    await using pair = await startPair([way.url, way.url]);
+    for (const { url } of pair.sites) for (const path of pages) await (await fetch(url + path)).text();
+    const traffic = startTraffic(pair);
+    await pause(5000);
+    servers.killFirst();
+    await pause(3000);
+    servers.promote();
+    way.leadTo(servers.standby);
+    const backMs = await untilWritten(traffic);
+    await pause(5000);
+    check(backMs <= 10_000);
+    return `${await settle(traffic, servers.standby.href, 0)}; writes back ${Math.round(backMs)} ms after`;
+  } finally {
+    way.close();
+    servers.stop();
+  }
+}
+
+/** Milliseconds until a write is acknowledged once more. */
+async function untilWritten({ acknowledged }: Traffic): Promise<number> {
+  const endedAt = performance.now();
+  const before = acknowledged.length;
+  while (acknowledged.length === before && performance.now() - endedAt < 30_000) await pause(20);
+  return performance.now() - endedAt;
+}
+
+function check(isTrue: boolean): void {
+  if (!isTrue) isWhole = false;
+}

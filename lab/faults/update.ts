@@ -1,0 +1,551 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  cpSync,
+  globSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { generateX25519Identity } from "age-encryption";
+import { readTakenSteps } from "../../app/database/migrations.ts";
+import { openForReading } from "../../app/database/open.ts";
+import { needPostgres } from "../../tests/support/postgres.ts";
+import { type RunningSite, startHeldSite } from "../../tests/support/site.ts";
+import { table, writeResults } from "../bench/results.ts";
+import { makePlace, pause } from "./place.ts";
+import { startTraffic } from "./traffic.ts";
+
+/**
+ * `npm run faults:update [updates] [kills] [requests a second]`: replaces one release by another repeatedly under steady traffic,
+ * then kills the update in each phase and at random moments. Expects no failed request, no lost acknowledged message, no
+ * leftovers of a trial, and a restored database after a failed release that removed tables.
+ */
+const root = join(import.meta.dirname, "../..");
+const [updates = 20, kills = 100, perSecond = 150] = process.argv.slice(2).map(Number);
+const place = mkdtempSync(join(tmpdir(), "frontdesk-update-"));
+const link = join(place, "current");
+const releases = ["1.0.1", "1.0.2"].map(installRelease);
+symlinkSync(releases[0] ?? "", link);
+const dataDir = join(place, "data");
+const settings = {
+  TRUST_PROXY: "127.0.0.1",
+  SECRET: "a secret of this test, long enough",
+  ADMIN_EMAIL: "admin@company.example",
+  ADMIN_PASSWORD: "a-password-of-this-test-alone",
+};
+const rows: [what: string, seen: string][] = [];
+type DatabasePlace = Parameters<typeof openForReading>[0];
+const embedded = { dataDir, databaseUrl: null };
+let isWhole = true;
+const lessStep = "0099-less";
+/** A start that fails once the tables are changed. */
+const takeSteps = `(await import("node:child_process")).spawnSync(process.execPath, ["cli/migrate.ts"], { stdio: "ignore" });`;
+/** Where an update is when it has written this. */
+const phases: [phase: string, line: RegExp][] = [
+  ["before the build", /^/],
+  ["the backup is restored", /build: done/],
+  ["the former release is tried", /restore the newest backup: done/],
+  ["the new release is tried", /update the copy: done/],
+  ["the service is started anew", /compare: /],
+  ["its pages are compared", /restart: done/],
+];
+try {
+  await using site = await startHeldSite({ folder: link, dataDir, env: settings });
+  const environment = environmentOf(site, await secretsAsFiles());
+  await run(["cli/backup.ts"], environment);
+  await refuseBroken(site, environment);
+  await failToRestart(site, environment);
+  await goBackWithDatabase(site, environment);
+  await keepWhatCameIn(site, environment);
+  await killInEachPhase(site, environment);
+  await stopByTerminal(site, environment);
+  await updateUnderTraffic(site, environment);
+  await killUpdates(site, environment);
+  await refuseOnPostgres();
+} finally {
+  rmSync(place, { recursive: true, force: true });
+}
+writeResults([
+  {
+    name: "update-faults",
+    title: "Updated under traffic, and killed while updating",
+    text: table(["what", "seen"], rows),
+  },
+]);
+process.exitCode = isWhole ? 0 : 1;
+
+/** Releases that fail at one step each: the one that served serves on, or serves again. */
+async function refuseBroken(site: RunningSite, environment: Record<string, string>): Promise<void> {
+  const broken: [what: string, file: string, code: string, says: RegExp][] = [
+    ["can't be built", "cli/build.ts", "process.exit(1);", /build failed/],
+    ["can't bring a copy up to date", "cli/migrate.ts", "process.exit(1);", /update the copy failed/],
+    ["does not start on a copy", "server.ts", "process.exit(1);", /does not start on a copy/],
+    [
+      "does not start in place",
+      "server.ts",
+      "if (process.env.LISTEN_PID) process.exit(1);",
+      /did not become ready|failed/,
+    ],
+  ];
+  for (const [at, [what, file, code, says]] of broken.entries()) {
+    const folder = installRelease(`1.1.${at}`);
+    const path = join(folder, file);
+    writeFileSync(path, `${code}\n${readFileSync(path, "utf8")}`);
+    const before = readlinkSync(link);
+    const { code: exit, written } = await run(updateTo(folder, site), environment);
+    const answer = await fetch(`${site.url}/services`);
+    const isRefused =
+      exit === 1 && says.test(written) && readlinkSync(link) === before && answer.status === 200;
+    isWhole &&= isRefused;
+    report(
+      `a release that ${what}`,
+      isRefused ? "refused, the former one serves" : `NOT refused: ${written}`,
+    );
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** A command that restarts nothing: the link leads back, and it is said that the site serves. */
+async function failToRestart(site: RunningSite, environment: Record<string, string>): Promise<void> {
+  const before = readlinkSync(link);
+  const restart = ["--restart", "echo no such unit >&2; exit 5"];
+  const { code, written } = await run([...updateTo(other(), site), ...restart], environment);
+  const answer = await fetch(`${site.url}/services`);
+  const isRight =
+    code === 1 &&
+    /no such unit The link leads to the former release again, and the site serves\./.test(written) &&
+    readlinkSync(link) === before &&
+    answer.status === 200;
+  isWhole &&= isRight;
+  report("a service that can't be started anew", isRight ? "the link leads back, and that is said" : written);
+}
+
+/** A release with a step that does more than add, in its sources and in what was built of them. */
+function installLess(version: string, spoil: (folder: string) => void): string {
+  const folder = installRelease(version);
+  const step = `"${lessStep}": { up: (query) => query.schema.createTable("of_this_release").addColumn("name", "text").execute() },`;
+  const written = [
+    join(folder, "app/database/migrations.ts"),
+    ...globSync(join(folder, "build/server/**/*.js")),
+  ];
+  const patched = written.filter((path) => {
+    const before = readFileSync(path, "utf8");
+    const after = before.replace(/("0028-add-imports": \w+),?\n/, `$1,\n${step}\n`);
+    writeFileSync(path, after);
+    return after !== before;
+  });
+  if (patched.length !== 2) throw new Error(`The step went into ${patched.length} files instead of 2.`);
+  spoil(folder);
+  utimesSync(join(folder, "build/stamp"), new Date(), new Date());
+  return folder;
+}
+
+/** Has a release run `code` before it starts in place. */
+function startWith(folder: string, code: string): void {
+  const start = join(folder, "server.ts");
+  writeFileSync(start, `if (process.env.LISTEN_PID) {${code}}\n${readFileSync(start, "utf8")}`);
+}
+
+/** Has a release show another title in place, and not in a trial. */
+function showOtherTitle(folder: string): void {
+  for (const path of globSync(join(folder, "build/server/assets/server-build-*.js"))) {
+    const title = 'title: process.env.LISTEN_PID ? "Other" : "Sign in",';
+    writeFileSync(path, readFileSync(path, "utf8").replaceAll('title: "Sign in",', title));
+  }
+}
+
+/** Releases that have taken something away when they fail: the database is put back as it was, and the former one serves. */
+async function goBackWithDatabase(site: RunningSite, environment: Record<string, string>): Promise<void> {
+  const broken: [what: string, spoil: (folder: string) => void][] = [
+    ["fails at its start", (folder) => startWith(folder, `${takeSteps} process.exit(1);`)],
+    ["serves, but not the pages that were there", showOtherTitle],
+  ];
+  for (const [at, [what, spoil]] of broken.entries()) {
+    const traffic = startTraffic(site.url, { perSecond });
+    await pause(3000);
+    const { references } = await traffic.stop();
+    const folder = installLess(`1.2.${at}`, spoil);
+    const before = readlinkSync(link);
+    const { code: exit, written } = await run(updateTo(folder, site), environment);
+    const answer = await fetch(`${site.url}/services`);
+    const lost = await countLost(references);
+    const isBack =
+      exit === 1 &&
+      /the database is as it was before the update/.test(written) &&
+      readlinkSync(link) === before &&
+      answer.status === 200 &&
+      references.length > 0 &&
+      lost === 0 &&
+      !(await readSteps()).includes(lessStep);
+    isWhole &&= isBack;
+    report(
+      `a release that takes away and ${what}`,
+      isBack
+        ? `the former one serves on the database of before; ${references.length} messages, ${lost} lost`
+        : `NOT as it was, ${lost} lost: ${written}`,
+    );
+    if (readlinkSync(link) === folder) throw new Error("The release that was to be taken back serves.");
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** A message that came in after the steps is not taken back silently; the command that is named then leads back. */
+async function keepWhatCameIn(site: RunningSite, environment: Record<string, string>): Promise<void> {
+  const write = `const { DatabaseSync } = await import("node:sqlite");
+    const file = new DatabaseSync(${JSON.stringify(join(dataDir, "frontdesk.sqlite"))}, { timeout: 1000 });
+    file.exec("insert or ignore into settings (key, data, version, updated_at) values ('came-in', '{}', 1, '')");
+    file.close();`;
+  const folder = installLess("1.3.0", (made) => startWith(made, `${takeSteps} ${write} process.exit(1);`));
+  const before = readlinkSync(link);
+  const { code, written } = await run(updateTo(folder, site), environment);
+  const copy = /--put-back (\S+)/.exec(written)?.[1] ?? "";
+  const isKept =
+    code === 1 &&
+    /NOT put back/.test(written) &&
+    /settings: 1/.test(written) &&
+    readlinkSync(link) === folder &&
+    (await readSteps()).includes(lessStep);
+  isWhole &&= isKept;
+  report(
+    "a release that takes away, is written to, and fails",
+    isKept ? "what was written is kept, and said" : `NOT kept: ${written}`,
+  );
+  rmSync(link);
+  symlinkSync(before, link);
+  // What has begun in the new release's folder writes past the lock of the data folder: it has to have ended.
+  await pause(5000);
+  const back = await run(["cli/update.ts", "--put-back", copy], environment);
+  const answer = await fetch(`${site.url}/services`, { signal: AbortSignal.timeout(60_000) }).catch(
+    () => null,
+  );
+  const isBack = back.code === 0 && answer?.status === 200 && !(await readSteps()).includes(lessStep);
+  isWhole &&= isBack;
+  report(
+    "--put-back after it",
+    isBack ? "the former one serves on the copy of before" : `NOT back: ${back.written}`,
+  );
+  rmSync(folder, { recursive: true });
+}
+
+/** On PostgreSQL such a release is refused before anything is touched; one that was let pass and fails leaves the way back that was said. */
+async function refuseOnPostgres(): Promise<void> {
+  const server = await needPostgres();
+  try {
+    await using used = await makePlace("postgres", server.url);
+    await using empty = await makePlace("postgres", server.url);
+    const former = readlinkSync(link);
+    await using site = await startHeldSite({
+      folder: link,
+      dataDir: used.dataDir,
+      env: { ...settings, DATABASE_URL: used.databaseUrl ?? "" },
+    });
+    const environment = environmentOf(site, { DATABASE_URL: used.databaseUrl ?? "" });
+    await run(["cli/backup.ts"], environment);
+    const traffic = startTraffic(site.url, { perSecond });
+    await pause(3000);
+    const { references } = await traffic.stop();
+    const folder = installLess("1.4.0", (made) => startWith(made, `${takeSteps} process.exit(1);`));
+    const refused = await run(updateTo(folder, site), environment);
+    const answer = await fetch(`${site.url}/services`);
+    const isRefused =
+      refused.code === 1 &&
+      /Nothing of the site was changed\. After 0099-less/.test(refused.written) &&
+      readlinkSync(link) === former &&
+      answer.status === 200 &&
+      !(await readSteps(used)).includes(lessStep);
+    report(
+      "a release that takes away, on PostgreSQL",
+      isRefused ? "refused, nothing was touched" : `NOT refused: ${refused.written}`,
+    );
+    const failed = await run([...updateTo(folder, site), "--no-way-back"], environment);
+    const list = await run(["cli/backup.ts", "list"], environment);
+    const name = /frontdesk-\S*update\S*/.exec(list.written)?.[0] ?? "";
+    const intoEmpty = { ...environment, DATABASE_URL: empty.databaseUrl ?? "" };
+    const restored = await run(["cli/restore.ts", name], intoEmpty, former);
+    const lost = await countLost(references, empty);
+    const isBack =
+      failed.code === 1 &&
+      /stays in its place/.test(failed.written) &&
+      readlinkSync(link) === folder &&
+      restored.code === 0 &&
+      references.length > 0 &&
+      lost === 0 &&
+      !(await readSteps(empty)).includes(lessStep);
+    report(
+      "the same with --no-way-back",
+      isBack
+        ? `stays, and the way back that is named leads back: ${references.length} messages, ${lost} lost`
+        : `NOT as said, ${lost} lost: ${failed.written} ${list.written} ${restored.written}`,
+    );
+    isWhole &&= isRefused && isBack;
+    rmSync(link);
+    symlinkSync(former, link);
+    rmSync(folder, { recursive: true });
+  } finally {
+    server.stop();
+  }
+}
+
+async function readSteps(from: DatabasePlace = embedded): Promise<string[]> {
+  await using open = await openForReading(from);
+  return await readTakenSteps(open.db);
+}
+
+async function killInEachPhase(site: RunningSite, environment: Record<string, string>): Promise<void> {
+  for (const [phase, line] of phases) {
+    const child = startUpdate(site, environment);
+    await hears(child, line);
+    child.kill("SIGKILL");
+    await once(child, "close");
+    const answer = await fetch(`${site.url}/services`);
+    const left = await listLeft();
+    const isRight = answer.status === 200 && releases.includes(readlinkSync(link)) && left.length === 0;
+    isWhole &&= isRight;
+    report(
+      `killed while ${phase}`,
+      isRight ? "a release serves, nothing is left of the trial" : `${answer.status}, left: ${left}`,
+    );
+  }
+}
+
+async function stopByTerminal(site: RunningSite, environment: Record<string, string>): Promise<void> {
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
+    const child = startUpdate(site, environment);
+    const before = readlinkSync(link);
+    let said = "";
+    child.stderr?.on("data", (chunk) => (said += chunk));
+    await hears(child, /restore the newest backup: done/);
+    child.kill(signal);
+    await once(child, "close");
+    const left = await listLeft();
+    const isRight =
+      child.exitCode === 1 &&
+      /Nothing of the site/.test(said) &&
+      left.length === 0 &&
+      before === readlinkSync(link);
+    isWhole &&= isRight;
+    report(`${signal} in the trial`, isRight ? "stopped, nothing is left" : `${said}, left: ${left}`);
+  }
+}
+
+function startUpdate(site: RunningSite, environment: Record<string, string>) {
+  return spawn(join(link, "node_modules/.bin/node"), updateTo(other(), site), {
+    cwd: link,
+    env: environment,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+}
+
+async function hears(child: ReturnType<typeof startUpdate>, line: RegExp): Promise<void> {
+  let written = "";
+  if (line.test(written)) return;
+  for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
+    written += chunk;
+    if (line.test(written)) break;
+  }
+  child.stdout.resume();
+}
+
+/** Processes of a trial, and its copies of the database, that are still there half a minute after their update has ended. */
+async function listLeft(): Promise<string[]> {
+  for (let tries = 0; ; tries += 1) {
+    const left = [...listTrials(), ...releases.flatMap(listScratch)];
+    if (left.length === 0 || tries === 300) return left;
+    await pause(100);
+  }
+}
+
+function listScratch(folder: string): string[] {
+  try {
+    return readdirSync(join(folder, "scratch"));
+  } catch {
+    return [];
+  }
+}
+
+/** Those whose data folder is one of a trial. */
+function listTrials(): string[] {
+  return readdirSync("/proc").filter((name) => {
+    if (!/^\d+$/.test(name)) return false;
+    try {
+      return readFileSync(`/proc/${name}/environ`, "utf8").includes(`DATA_DIR=${place}/1.`);
+    } catch {
+      return false;
+    }
+  });
+}
+
+async function updateUnderTraffic(site: RunningSite, environment: Record<string, string>): Promise<void> {
+  let failed = 0;
+  let reads = 0;
+  let repeated = 0;
+  const references: string[] = [];
+  const problems = new Map<string, number>();
+  for (let round = 0; round < updates; round += 1) {
+    const traffic = startTraffic(site.url, { perSecond });
+    const next = other();
+    // As it is typed in the folder of the release that serves.
+    const { code, written } = await run(updateTo(join("..", basename(next)), site), environment);
+    await pause(500);
+    const result = await traffic.stop();
+    if (code === 0 && readlinkSync(link) !== next) problems.set(`the link leads to ${readlinkSync(link)}`, 1);
+    if (code !== 0) problems.set(written, (problems.get(written) ?? 0) + 1);
+    reads += result.reads;
+    repeated += result.repeated;
+    references.push(...result.references);
+    for (const problem of [...result.failedReads, ...result.failedWrites]) {
+      failed += 1;
+      problems.set(problem, (problems.get(problem) ?? 0) + 1);
+    }
+    process.stdout.write(
+      `update ${round + 1}: ${code === 0 ? basename(readlinkSync(link)) : "failed"}, ${failed} requests failed so far\n`,
+    );
+  }
+  const lost = await countLost(references);
+  isWhole &&= problems.size === 0 && lost === 0 && references.length > 0;
+  report(
+    `${updates} updates`,
+    `${reads + references.length} requests, ${failed} failed, ${repeated} repeated as a browser does; ${references.length} messages acknowledged, ${lost} lost`,
+  );
+  for (const [problem, count] of problems) report(`${count} times`, problem);
+}
+
+/** At any moment: while the copy is restored, tried, compared, the link is put or the service starts anew. */
+async function killUpdates(site: RunningSite, environment: Record<string, string>): Promise<void> {
+  let broken = 0;
+  let switched = 0;
+  let outlived = 0;
+  const longest = await timeOfUpdate(site, environment);
+  for (let round = 0; round < kills; round += 1) {
+    const before = readlinkSync(link);
+    const child = spawn(join(link, "node_modules/.bin/node"), updateTo(other(), site), {
+      cwd: link,
+      env: environment,
+      detached: true,
+      stdio: "ignore",
+    });
+    await Promise.race([once(child, "exit"), pause(Math.random() * longest)]);
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGKILL");
+    if (readlinkSync(link) !== before) switched += 1;
+    if ((await listLeft()).length > 0) outlived += 1;
+    const answer = await fetch(`${site.url}/services`).catch(() => null);
+    if (answer?.status !== 200 || !releases.includes(readlinkSync(link))) broken += 1;
+  }
+  const { code, written } = await run(updateTo(other(), site), environment);
+  if (code !== 0) report("the update after them", written);
+  isWhole &&= broken === 0 && outlived === 0 && code === 0;
+  report(
+    `${kills} updates killed`,
+    `${switched} after the change, ${broken} times no release served, ${outlived} times something of the trial was left; the next update ${code === 0 ? "passed" : "failed"}`,
+  );
+}
+
+async function timeOfUpdate(site: RunningSite, environment: Record<string, string>): Promise<number> {
+  const startedAt = performance.now();
+  await run(updateTo(other(), site), environment);
+  return performance.now() - startedAt;
+}
+
+/** The settings of a deployer, for what they run beside the site. */
+function environmentOf(site: RunningSite, more: Record<string, string> = {}): Record<string, string> {
+  return {
+    PATH: process.env.PATH ?? "",
+    HOME: process.env.HOME ?? "",
+    DATA_DIR: site.dataDir,
+    PUBLIC_URL: site.url,
+    PORT: new URL(site.url).port,
+    ...settings,
+    ...more,
+  };
+}
+
+/** As service managers hand secrets out: an update that did not read them would find no backup, and could open none. */
+async function secretsAsFiles(): Promise<Record<string, string>> {
+  const files = { BACKUP_KEY: await generateX25519Identity(), BACKUP_URL: join(place, "backups") };
+  return Object.fromEntries(
+    Object.entries(files).map(([name, value]) => {
+      const path = join(place, name);
+      writeFileSync(path, value, { mode: 0o600 });
+      return [`${name}_FILE`, path];
+    }),
+  );
+}
+
+/** The one of the two that does not serve. */
+function other(): string {
+  return releases.find((folder) => folder !== readlinkSync(link)) ?? "";
+}
+
+function updateTo(folder: string, { process: holder, url }: RunningSite): string[] {
+  // As systemd does it: comes back when the next release answers, and fails when its process ends before that.
+  const restart = `
+    pid() { pgrep --parent ${holder.pid}; }
+    before=$(pid); kill -HUP ${holder.pid}
+    while now=$(pid); [ -z "$now" ] || [ "$now" = "$before" ]; do sleep 0.05; done
+    until curl --silent --output /dev/null --fail --max-time 1 ${url}/readyz; do [ "$(pid)" = "$now" ] || exit 1; sleep 0.05; done`;
+  return ["cli/update.ts", folder, "--link", link, "--restart", restart];
+}
+
+async function run(
+  args: string[],
+  env: Record<string, string>,
+  folder = link,
+): Promise<{ code: number | null; written: string }> {
+  const child = spawn(join(folder, "node_modules/.bin/node"), args, {
+    cwd: folder,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let written = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (written += chunk));
+  await once(child, "close");
+  return { code: child.exitCode, written: written.trim().split("\n").slice(-12).join(" ") };
+}
+
+/** The built product of this folder under another version. */
+function installRelease(version: string): string {
+  const folder = join(place, version);
+  for (const part of [
+    "app",
+    "bundling",
+    "cli",
+    "public",
+    "build",
+    "start.js",
+    "server.ts",
+    "start-built.js",
+    "package.json",
+    "package-lock.json",
+    "vite.config.ts",
+    "react-router.config.ts",
+    "tsconfig.json",
+  ])
+    cpSync(join(root, part), join(folder, part), { recursive: true, preserveTimestamps: true });
+  // The folders are new, what is in them is not.
+  utimesSync(join(folder, "build/stamp"), new Date(), new Date());
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  const about = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ ...about, version }));
+  return folder;
+}
+
+async function countLost(references: readonly string[], from: DatabasePlace = embedded): Promise<number> {
+  await using open = await openForReading(from);
+  const kept = new Set(
+    (await open.db.query.selectFrom("leads").select("reference").execute()).map((row) => row.reference),
+  );
+  return references.filter((reference) => !kept.has(reference)).length;
+}
+
+function report(what: string, seen: string): void {
+  rows.push([what, seen]);
+  process.stdout.write(`${what}: ${seen}\n`);
+}

@@ -1,0 +1,28 @@
+import { fsyncSync, openSync, writeSync } from "node:fs";
+import { blog } from "../../app/content/kinds/blog.ts";
+import { publish } from "../../app/content/publishing/publishing.ts";
+import { createEntry } from "../../app/content/versions/create-entry.ts";
+import { saveVersion } from "../../app/content/versions/save-entry.ts";
+import { write } from "../../app/database/database.ts";
+import { migrate } from "../../app/database/migrations.ts";
+import { openDatabase } from "../../app/database/open.ts";
+import { pause } from "./place.ts";
+
+/** Publishes posts one after the other until it is killed, as fast as it can or with so many milliseconds between; a line of the log stands for a post that was acknowledged. */
+const [log = "", dataDir = "", databaseUrl = "", pauseMs = "0"] = process.argv.slice(2);
+const acknowledged = openSync(log, "a");
+const open = await openDatabase({ dataDir, databaseUrl: databaseUrl || null }, "a fault test", () => {});
+await migrate(open.db);
+const actor = { id: "writer", requestId: "" };
+for (let n = 0; ; n += 1) {
+  const title = `Post ${process.pid} ${n}`;
+  const save = { actor, now: new Date() };
+  const { id } = await write(open.db, (tx) => createEntry(tx, blog, { title }, save));
+  await write(open.db, async (tx) => {
+    await saveVersion(tx, blog, id, 1, { title, summary: "second version" }, save);
+    await publish(tx, blog, id, save);
+  });
+  writeSync(acknowledged, `${id}\n`);
+  fsyncSync(acknowledged);
+  await pause(Number(pauseMs));
+}

@@ -1,14 +1,12 @@
 import { expect, test } from "vitest";
 import { type Database, write } from "#app/database/database.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
+import { createEntry, publish, saveVersion, trash } from "#tests/support/entries.ts";
 import { adoptAuthors } from "./adopt-authors.ts";
 import { author } from "./kinds/author.ts";
 import { blog } from "./kinds/blog.ts";
 import { countValue, findPublished, listPublished } from "./published/entries.ts";
-import { publish, trash } from "./publishing/publishing.ts";
-import { createEntry } from "./versions/create-entry.ts";
 import { readEntry, readVersion } from "./versions/read-versions.ts";
-import { saveVersion } from "./versions/save-entry.ts";
 
 const now = new Date("2026-03-01T10:00:00.000Z");
 const actionContext = { actor: { id: "tester", requestId: "test" }, now };

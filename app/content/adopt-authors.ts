@@ -10,7 +10,7 @@ import { publish, updateDerivedData } from "./publishing/publishing.ts";
 import { findByTitle } from "./staff-list/find-entries.ts";
 import { isReachable, toSlug } from "./urls/slug.ts";
 import { createEntry } from "./versions/create-entry.ts";
-import { readRow, readVersion } from "./versions/read-versions.ts";
+import { openEntry } from "./versions/open-entry.ts";
 
 /**
  * Once, for posts from before authors were records: each name becomes a record, and every version of a post with that
@@ -52,8 +52,7 @@ async function listPosts(db: Database, after: string): Promise<string[]> {
 }
 
 async function adoptAuthor(tx: Writing, id: string, actionContext: ActionContext): Promise<boolean> {
-  await tx.engine.lock(tx.query, `entry:${id}`);
-  const row = await readRow(tx, blog, id, { inTrash: true });
+  const { row } = await openEntry(tx, blog, id);
   const versions = await tx.query
     .selectFrom("entry_versions")
     .select(["number", "data", "card"])
@@ -80,7 +79,8 @@ async function adoptAuthor(tx: Writing, id: string, actionContext: ActionContext
     isChanged = true;
   }
   if (!isChanged) return false;
-  await updateDerivedData(tx, blog, row, row, (await readVersion(tx, blog, id, row.latest_version)).data);
+  const entry = await openEntry(tx, blog, id);
+  await updateDerivedData(tx, entry, entry);
   return true;
 }
 
@@ -95,7 +95,7 @@ async function findOrMake(
   const id =
     (await findByTitle(tx, author.name, name)) ??
     (await createEntry(tx, author, { title: name }, { ...actionContext, note })).id;
-  if (isPublic && (await readRow(tx, author, id)).live_version === null)
-    await publish(tx, author, id, actionContext);
+  const entry = isPublic ? await openEntry(tx, author, id) : null;
+  if (entry?.row.live_version === null) await publish(tx, entry, actionContext);
   return id;
 }

@@ -38,12 +38,11 @@ export async function publish<K extends Kind>(
 }
 
 /** Takes an entry from the public and puts it away; its address waits for it. */
-export async function archive<K extends Kind>(
+export function archive<K extends Kind>(
   tx: Writing,
   entry: OpenEntry<K>,
   actionContext: ActionContext,
 ): Promise<OpenEntry<K>> {
-  requireNotTrashed(entry);
   return change(tx, entry, "archive", actionContext, {
     live_version: null,
     state: "archived",
@@ -53,12 +52,11 @@ export async function archive<K extends Kind>(
 }
 
 /** Takes an entry from the public and makes it a draft again. */
-export async function unpublish<K extends Kind>(
+export function unpublish<K extends Kind>(
   tx: Writing,
   entry: OpenEntry<K>,
   actionContext: ActionContext,
 ): Promise<OpenEntry<K>> {
-  requireNotTrashed(entry);
   return change(tx, entry, "unpublish", actionContext, {
     live_version: null,
     state: "draft",
@@ -68,13 +66,12 @@ export async function unpublish<K extends Kind>(
 }
 
 /** Publishes the newest version at one moment and, if wanted, archives it at another; null takes a moment back. */
-export async function schedule<K extends Kind>(
+export function schedule<K extends Kind>(
   tx: Writing,
   entry: OpenEntry<K>,
   times: { publishAt: string | null; unpublishAt: string | null },
   actionContext: ActionContext,
 ): Promise<OpenEntry<K>> {
-  requireNotTrashed(entry);
   const { publishAt, unpublishAt } = times;
   if (publishAt !== null && unpublishAt !== null && unpublishAt <= publishAt)
     throw validationError([{ path: ["unpublishAt"], message: "The end comes before the beginning" }]);
@@ -82,12 +79,11 @@ export async function schedule<K extends Kind>(
 }
 
 /** Puts an entry into the trash, where it stays 30 days. */
-export async function trash<K extends Kind>(
+export function trash<K extends Kind>(
   tx: Writing,
   entry: OpenEntry<K>,
   actionContext: ActionContext,
 ): Promise<OpenEntry<K>> {
-  requireNotTrashed(entry);
   return change(tx, entry, "trash", actionContext, { deleted_at: actionContext.now.toISOString() });
 }
 
@@ -107,13 +103,12 @@ export async function untrash<K extends Kind>(
 }
 
 /** Gives an entry its place in a list that staff order by hand. */
-export async function move<K extends Kind>(
+export function move<K extends Kind>(
   tx: Writing,
   entry: OpenEntry<K>,
   position: number,
   actionContext: ActionContext,
 ): Promise<OpenEntry<K>> {
-  requireNotTrashed(entry);
   const { kind, row, newest } = entry;
   const sort_key = sortKeyOf(kind, newest.data, position, row.published_at ?? row.created_at);
   return change(tx, entry, "move", actionContext, { position, sort_key });
@@ -128,6 +123,7 @@ async function change<K extends Kind>(
   actionContext: ActionContext,
   changes: Change,
 ): Promise<OpenEntry<K>> {
+  if (action !== "untrash") requireNotTrashed(entry);
   const { kind, id, newest } = entry;
   const dated = { ...changes, updated_at: actionContext.now.toISOString() };
   const state = stateOf({ ...entry.row, ...dated });

@@ -20,9 +20,6 @@ export async function readEntry<K extends Kind>(
   return presentForStaff(kind, row, version);
 }
 
-/** One version of an entry, as it was kept. */
-export type EntryVersion<K extends Kind> = Awaited<ReturnType<typeof readVersion<K>>>;
-
 /**
  * What was kept as one version of an entry; throws a DomainError when there is none.
  * @param categoryRedirects read here when they are left out
@@ -63,20 +60,14 @@ export async function readRow(
   id: string,
   options: { inTrash?: boolean } = {},
 ): Promise<EntryRow> {
-  const row = await findRow(db, kind, id);
-  if (!row || (row.deleted_at !== null && !options.inTrash)) throw noSuchEntry(kind);
-  return row;
-}
-
-/** The same of an entry that may be in the trash, or not there at all. */
-export async function findRow(db: Database, kind: Kind, id: string): Promise<EntryRow | null> {
   const row = await db.query
     .selectFrom("entries")
     .selectAll()
     .where("id", "=", id)
     .where("kind", "=", kind.name)
     .executeTakeFirst();
-  return row ?? null;
+  if (!row || (row.deleted_at !== null && !options.inTrash)) throw noSuchEntry(kind);
+  return row;
 }
 
 export function noSuchEntry(kind: Kind): DomainError {

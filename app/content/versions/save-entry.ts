@@ -112,13 +112,12 @@ async function addVersion<K extends Kind>(
     throw new DomainError("in-use", "This is scheduled to be published, so only a person can change it now.");
   await checkLinks(tx, kind, linksOf(kind, data));
   const slug = await claimAddress(tx, kind, data.title, row);
-  const number = row.latest_version + 1;
   if (save.isAutosave) await dropFormerAutosave(tx, entry, save);
-  const newest = await storeNewest(tx, entry, number, data, save);
+  const newest = await storeNewest(tx, entry, data, save);
   const changes = {
     ...addressAfterSave(row, slug, data),
     ...newestOf(data, save),
-    latest_version: number,
+    latest_version: newest.number,
     updated_at: save.now.toISOString(),
   };
   const next = { ...row, ...changes, state: stateOf({ ...row, ...changes }) };
@@ -130,7 +129,8 @@ async function addVersion<K extends Kind>(
   if (next.state !== row.state) tx.invalidate(cacheTags.states(kind.name));
   await replaceLinks(tx, id, live === null ? [] : linksOf(kind, live), linksOf(kind, data));
   await storePageLinks(tx, kind, id, live, data);
-  if (!save.isAutosave) await recordAudit(tx, save.actor, `${kind.name}.save`, id, `version ${number}`);
+  if (!save.isAutosave)
+    await recordAudit(tx, save.actor, `${kind.name}.save`, id, `version ${newest.number}`);
   return { ...entry, row: next, newest };
 }
 
@@ -199,15 +199,14 @@ export function checkNow<K extends Kind>(
   return followCategoryRedirects(kind, checkData(kind, input), categoryRedirects);
 }
 
-/** Stores a version that comes after the newest one of an open entry, and the words that staff find it by. */
+/** Stores the version after the newest one, and the words by which staff find the entry. */
 export async function storeNewest<K extends Kind>(
   tx: Writing,
   { kind, id, newest }: OpenEntry<K>,
-  number: number,
   data: DataOf<K>,
   save: Save,
 ): Promise<ShownVersion<K>> {
-  const version = await keepVersion(tx, kind, id, number, data, save);
+  const version = await keepVersion(tx, kind, id, newest.number + 1, data, save);
   if (data.title === newest.data.title) return version;
   await tx.query.deleteFrom("entry_title_words").where("entry_id", "=", id).execute();
   await storeTitleWords(tx, kind, id, data.title);
@@ -239,7 +238,8 @@ export async function keepVersion<K extends Kind>(
     created_at: now.toISOString(),
   };
   await tx.query.insertInto("entry_versions").values(row).execute();
-  return { ...row, data };
+  const { author_id, created_at, is_autosave } = row;
+  return { number, data, author_id, created_at, is_autosave };
 }
 
 /** What an entry's row knows of its newest version. */

@@ -160,7 +160,7 @@ async function restoreRemoved(
     row.live_version === null ? null : await readVersionOf(tx, { ...entry, newest }, row.live_version);
   await tx.query.updateTable("entries").set(row).where("id", "=", row.id).execute();
   await restoreFormer(tx, kind, addresses);
-  await updateDerivedData(tx, entry, { ...entry, row, newest, live: live && live.data });
+  await updateDerivedData(tx, entry, { ...entry, row, newest, live: live?.data ?? null });
 }
 
 /** Numbers of versions are never given twice: somebody may have one of those that are taken back before them. */
@@ -173,7 +173,7 @@ async function restoreNewest(
   const version = await readVersionOf(tx, entry, number);
   if (number === entry.newest.number) return version;
   const note = `Back to version ${number}`;
-  return storeNewest(tx, entry, entry.newest.number + 1, version.data, { actor, now, note });
+  return storeNewest(tx, entry, version.data, { actor, now, note });
 }
 
 async function restoreFormer(tx: Writing, kind: Kind, addresses: UndoSnapshot["addresses"]): Promise<void> {

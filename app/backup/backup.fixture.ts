@@ -55,8 +55,8 @@ export async function aSite(env: DatabasePlace, files: FileStore) {
   await readDatabaseId(db);
   await write(db, async (tx) => {
     const title = 'A ferry\'s ledger: ‘নৌকা’, \u2028 and "quotes"\n';
-    const { id } = await createEntry(tx, blog, { title, summary: "Counted at the landing" }, libraryContext);
-    await publish(tx, blog, id, libraryContext);
+    const entry = await createEntry(tx, blog, { title, summary: "Counted at the landing" }, libraryContext);
+    await publish(tx, entry, libraryContext);
   });
   await sendLead(db, {
     name: "Nadia",

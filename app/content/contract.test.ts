@@ -2,6 +2,16 @@ import { expect, test } from "vitest";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import { type Database, write } from "#app/database/database.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
+import {
+  archive,
+  createEntry,
+  publish,
+  restoreVersion,
+  saveVersion,
+  schedule,
+  trash,
+  untrash,
+} from "#tests/support/entries.ts";
 import { aRow } from "#tests/support/library.ts";
 import type { Kind } from "./kind.ts";
 import { blog } from "./kinds/blog.ts";
@@ -16,12 +26,9 @@ import {
   listPublished,
   readPublished,
 } from "./published/entries.ts";
-import { archive, publish, schedule, trash, untrash } from "./publishing/publishing.ts";
 import { runDue } from "./publishing/schedule.ts";
 import { searchPublished } from "./search.ts";
-import { createEntry } from "./versions/create-entry.ts";
 import { listVersions, readEntry } from "./versions/read-versions.ts";
-import { restoreVersion, saveVersion } from "./versions/save-entry.ts";
 
 const actor = { id: "tester", requestId: "test" };
 const now = new Date("2026-03-01T10:00:00.000Z");

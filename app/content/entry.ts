@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import type { EntryTable, State } from "#app/database/tables/content.ts";
+import type { EntryTable, EntryVersionTable, State } from "#app/database/tables/content.ts";
 import type { Picture } from "#app/files/pictures/picture.ts";
 import type { CardDataOf, DataOf, Kind } from "./kind.ts";
 import { entryPath } from "./urls/slug.ts";
@@ -44,6 +44,11 @@ export interface StaffEntry<K extends Kind = Kind> extends EntryHead {
   state: State;
   data: DataOf<K>;
   version: number;
+  /** Id of who made this version; null for what was made without an account. */
+  versionBy: string | null;
+  /** When it was made. */
+  versionAt: string;
+  isAutosave: boolean;
   liveVersion: number | null;
   publishAt: string | null;
   unpublishAt: string | null;
@@ -78,11 +83,16 @@ export function stateOf(
   return row.live_version === row.latest_version ? "published" : "changed";
 }
 
+/** A version of an entry, as far as screens and answers show it. */
+export type ShownVersion<K extends Kind> = Pick<
+  Selectable<EntryVersionTable>,
+  "number" | "author_id" | "created_at" | "is_autosave"
+> & { data: DataOf<K> };
+
 export function presentForStaff<K extends Kind>(
   kind: K,
   row: EntryRow,
-  data: DataOf<K>,
-  version: number,
+  version: ShownVersion<K>,
 ): StaffEntry<K> {
   const {
     state,
@@ -94,8 +104,11 @@ export function presentForStaff<K extends Kind>(
   return {
     ...presentEntryHead(kind, row),
     state,
-    data,
-    version,
+    data: version.data,
+    version: version.number,
+    versionBy: version.author_id,
+    versionAt: version.created_at,
+    isAutosave: version.is_autosave === 1,
     liveVersion,
     publishAt,
     unpublishAt,

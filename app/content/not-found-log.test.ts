@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { write } from "#app/database/database.ts";
+import { createEntry, publish } from "#tests/support/entries.ts";
 import { testClock } from "../../tests/support/accounts.ts";
 import { type EngineName, engines, openTestDatabase } from "../../tests/support/database.ts";
 import { blog } from "./kinds/blog.ts";
@@ -12,10 +13,8 @@ import {
   openNotFoundLog,
   unignoreNotFound,
 } from "./not-found-log.ts";
-import { publish } from "./publishing/publishing.ts";
 import { suggestEntry } from "./search.ts";
 import { createRedirect } from "./urls/redirects/save-redirect.ts";
-import { createEntry } from "./versions/create-entry.ts";
 
 const day = 86_400;
 const actionContext = {

@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
 import { type Database, write } from "#app/database/database.ts";
+import { createEntry, moveByOne, publish, reorderEntry } from "#tests/support/entries.ts";
 import { engines, openTestDatabase } from "../../tests/support/database.ts";
 import { blog } from "./kinds/blog.ts";
 import { service } from "./kinds/service.ts";
 import { listPublished } from "./published/entries.ts";
-import { publish } from "./publishing/publishing.ts";
-import { type DropTarget, moveByOne, reorderEntry } from "./reorder-entry.ts";
+import type { DropTarget } from "./reorder-entry.ts";
 import { listForStaff } from "./staff-list/list-for-staff.ts";
-import { createEntry } from "./versions/create-entry.ts";
 
 const actionContext = { actor: { id: "asha", requestId: "test" }, now: new Date("2026-03-01T10:00:00.000Z") };
 
@@ -94,8 +93,9 @@ test.each(engines)(
     await go(b, "down");
     const { rows } = await listForStaff(db, service);
     expect(rows.map(({ id }) => id)).toEqual([c, a, b]);
+    const post = await write(db, (tx) => createEntry(tx, blog, { title: "Post" }, actionContext));
     await expect(
-      write(db, (tx) => reorderEntry(tx, blog, a, { before: b }, actionContext)),
+      write(db, (tx) => reorderEntry(tx, blog, post.id, { before: b }, actionContext)),
     ).rejects.toMatchObject({
       code: "invalid",
     });

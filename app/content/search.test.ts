@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import { type Database, write } from "#app/database/database.ts";
+import { createEntry, publish } from "#tests/support/entries.ts";
 import { engines, openTestDatabase } from "../../tests/support/database.ts";
 import { blog } from "./kinds/blog.ts";
-import { publish } from "./publishing/publishing.ts";
 import { searchPublished } from "./search.ts";
-import { createEntry } from "./versions/create-entry.ts";
 
 const actionContext = { actor: { id: "tester", requestId: "" }, now: new Date("2026-01-01T00:00:00Z") };
 

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import { type Database, write } from "#app/database/database.ts";
+import { createEntry, publish, schedule, trash, untrash } from "#tests/support/entries.ts";
 import { engines, openTestDatabase } from "../../tests/support/database.ts";
 import { kinds } from "./kinds.ts";
-import { publish, schedule, trash, untrash } from "./publishing/publishing.ts";
 import { countTrash, deleteForGood, emptyOldTrash, listTrash } from "./trash.ts";
-import { createEntry } from "./versions/create-entry.ts";
 
 const at = (day: number) => ({
   actor: { id: "asha", requestId: "test" },

@@ -1,7 +1,8 @@
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import { linksOf, replaceLinks } from "#app/content/links/links.ts";
 import { slugKey, toSlug } from "#app/content/urls/slug.ts";
-import { checkData, newestOf, storeVersion } from "#app/content/versions/save-entry.ts";
+import { lockEntry } from "#app/content/versions/open-entry.ts";
+import { checkData, keepVersion, newestOf, storeTitleWords } from "#app/content/versions/save-entry.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import { repeatOnOne } from "#app/database/leases.ts";
@@ -69,7 +70,7 @@ export function deleteForGood(
   { actor }: ActionContext,
 ): Promise<{ title: string }> {
   return write(db, async (tx) => {
-    await tx.engine.lock(tx.query, `entry:${id}`);
+    await lockEntry(tx, id);
     const row = await tx.query
       .selectFrom("entries")
       .select(["id", "kind", "title", "deleted_at"])
@@ -168,8 +169,9 @@ export async function createInTrash(
     .values({ ...row, state: stateOf(row) })
     .execute();
   const save = { ...actionContext, note: "Imported" };
-  await storeVersion(tx, kind, id, 1, data, save);
-  if (entry.draft !== null) await storeVersion(tx, kind, id, 2, newest, save);
+  await keepVersion(tx, kind, id, 1, data, save);
+  if (entry.draft !== null) await keepVersion(tx, kind, id, 2, newest, save);
+  await storeTitleWords(tx, kind, id, newest.title);
   await replaceLinks(tx, id, row.live_version === null ? [] : linksOf(kind, data), linksOf(kind, newest));
   for (const slug_key of new Set(entry.formerAddresses.map((address) => slugKey(toSlug(address)))))
     await tx.query

@@ -2,6 +2,7 @@ import { findKind, kinds } from "#app/content/kinds.ts";
 import { formatReport, formatUndoReport, reportEach } from "#app/content/publishing/format-report.ts";
 import { untrash } from "#app/content/publishing/publishing.ts";
 import { countTrash, deleteForGood, listTrash } from "#app/content/trash.ts";
+import { openEntry } from "#app/content/versions/open-entry.ts";
 import { undoAction, withUndo } from "#app/content/versions/undo.ts";
 import { write } from "#app/database/database.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
@@ -108,9 +109,12 @@ async function restore(input: ResourceInput, { db, actionContext }: ResourceCont
   const report = await reportEach([...kindOf.keys()], (id) => {
     const kind = kindOf.get(id);
     if (!kind) throw new DomainError("missing", "This is not in the trash any more.");
-    return write(db, (tx) =>
-      withUndo(tx, kind, id, { ...actionContext, undo }, () => untrash(tx, kind, id, actionContext)),
-    );
+    return write(db, async (tx) => {
+      const entry = await openEntry(tx, kind, id);
+      const undoable = { ...actionContext, undo };
+      const { row } = await withUndo(tx, entry, undoable, () => untrash(tx, entry, actionContext));
+      return row;
+    });
   });
   return formatReport("Restored:", { ...report, undo });
 }

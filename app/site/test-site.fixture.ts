@@ -1,6 +1,7 @@
 import type { Kind } from "#app/content/kind.ts";
 import { publish } from "#app/content/publishing/publishing.ts";
 import { createEntry } from "#app/content/versions/create-entry.ts";
+import { openEntry } from "#app/content/versions/open-entry.ts";
 import { write } from "#app/database/database.ts";
 import { createRequestContext } from "#app/http/listener/request-context.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
@@ -43,7 +44,7 @@ export async function openTestSite(engine: EngineName) {
     draft,
     async publish(kind: Kind, data: Record<string, unknown>) {
       const id = await draft(kind, data);
-      await write(open.db, (tx) => publish(tx, kind, id, actionContext));
+      await write(open.db, async (tx) => publish(tx, await openEntry(tx, kind, id), actionContext));
       return id;
     },
     [Symbol.asyncDispose]: open.close,

@@ -1,11 +1,9 @@
 import { expect, test } from "vitest";
 import { readSettings, saveSettings } from "#app/company/settings.ts";
 import { blog } from "#app/content/kinds/blog.ts";
-import { publish } from "#app/content/publishing/publishing.ts";
-import { createEntry } from "#app/content/versions/create-entry.ts";
-import { saveVersion } from "#app/content/versions/save-entry.ts";
 import { write } from "#app/database/database.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
+import { createEntry, publish, saveVersion } from "#tests/support/entries.ts";
 import { bringSampleBack, findSampleContent, removeSample } from "./sample-content.ts";
 
 const by = (id: string) => ({ actor: { id, requestId: "" }, now: new Date("2026-03-01T10:00:00Z") });

@@ -4,6 +4,7 @@ import { emptySettings, type Settings } from "#app/company/settings-schema.ts";
 import type { Kind } from "#app/content/kind.ts";
 import { findKind } from "#app/content/kinds.ts";
 import { trash, untrash } from "#app/content/publishing/publishing.ts";
+import { openEntry } from "#app/content/versions/open-entry.ts";
 import type { Database, Writing } from "#app/database/database.ts";
 import { trashFile } from "#app/files/library/change-file.ts";
 import { findUses } from "#app/files/library/where-used.ts";
@@ -38,7 +39,7 @@ export async function removeSample(
   actionContext: ActionContext,
 ): Promise<{ entries: number; files: number; version: number | null }> {
   const found = await findSampleContent(tx);
-  for (const { kind, id } of found.entries) await trash(tx, kind, id, actionContext);
+  for (const { kind, id } of found.entries) await trash(tx, await openEntry(tx, kind, id), actionContext);
   for (const id of found.files) await trashFile(tx, id, actionContext);
   const { version, settings } = await readSettingsNow(tx);
   if (found.hasSettings)
@@ -65,7 +66,7 @@ export async function bringSampleBack(
     .execute();
   for (const { id, kind: name } of rows) {
     const kind = findKind(name);
-    if (kind) await untrash(tx, kind, id, actionContext);
+    if (kind) await untrash(tx, await openEntry(tx, kind, id), actionContext);
   }
   const former = version === null ? null : await readSettingsVersion(tx, version);
   if (former) await saveSettings(tx, former.settings, { ...actionContext, part: "sample content back" });

@@ -1,13 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { blog } from "#app/content/kinds/blog.ts";
-import { publish, trash } from "#app/content/publishing/publishing.ts";
-import { createEntry } from "#app/content/versions/create-entry.ts";
-import { saveInput } from "#app/content/versions/save-entry.ts";
 import { type Database, write } from "#app/database/database.ts";
 import { sendLead } from "#app/leads/leads.fixture.ts";
 import { createLogger } from "#app/platform/log.ts";
 import { testClock } from "#tests/support/accounts.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
+import { createEntry, publish, saveInput, trash } from "#tests/support/entries.ts";
 import { anOutside } from "#tests/support/outside.ts";
 import { isSignedBy, startReceiver } from "#tests/support/webhook-receiver.ts";
 import { type EventType, queueEvent } from "./events.ts";

@@ -3,6 +3,7 @@ import { addressRules } from "../../app/addresses.ts";
 import { blog } from "../../app/content/kinds/blog.ts";
 import { publish } from "../../app/content/publishing/publishing.ts";
 import { createEntry } from "../../app/content/versions/create-entry.ts";
+import { openEntry } from "../../app/content/versions/open-entry.ts";
 import { saveVersion } from "../../app/content/versions/save-entry.ts";
 import { type Database, write } from "../../app/database/database.ts";
 import { createPageCache } from "../../app/http/cache/page-cache.ts";
@@ -34,7 +35,9 @@ export async function measurePublish(): Promise<Delay[]> {
         const title = `Shown at once ${round} ${page.length}`;
         const id = await draft(site.db, title);
         const startedAt = performance.now();
-        await write(site.db, (tx) => publish(tx, blog, id, { actor, now: new Date() }));
+        await write(site.db, async (tx) =>
+          publish(tx, await openEntry(tx, blog, id), { actor, now: new Date() }),
+        );
         await untilShown(
           url + page,
           page.startsWith("/sitemaps") ? encodeURIComponent(title.replaceAll(" ", "-")) : title,
@@ -64,11 +67,10 @@ async function draft(db: Database, title: string): Promise<string> {
   const { id } = await write(db, (tx) =>
     createEntry(tx, blog, { title, summary: "A post for the clock.", publishedOn: "2026-12-31" }, save),
   );
-  await write(db, (tx) =>
+  await write(db, async (tx) =>
     saveVersion(
       tx,
-      blog,
-      id,
+      await openEntry(tx, blog, id),
       1,
       { title, summary: "A post for the clock.", publishedOn: "2027-01-01" },
       save,

@@ -148,7 +148,7 @@ export async function fillWithPosts(
   for (let from = 0; from < size; from += 1000) {
     await write(db, async (tx) => {
       for (let n = from; n < Math.min(from + 1000, size); n += 1) {
-        const { id } = await createEntry(
+        const entry = await createEntry(
           tx,
           blog,
           postOf(n, categories[n % 2]?.id ?? "", covers[n % covers.length]),
@@ -158,7 +158,7 @@ export async function fillWithPosts(
             position: n,
           },
         );
-        await publish(tx, blog, id, { actor, now: new Date() });
+        await publish(tx, entry, { actor, now: new Date() });
       }
     });
   }

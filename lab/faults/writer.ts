@@ -2,6 +2,7 @@ import { fsyncSync, openSync, writeSync } from "node:fs";
 import { blog } from "../../app/content/kinds/blog.ts";
 import { publish } from "../../app/content/publishing/publishing.ts";
 import { createEntry } from "../../app/content/versions/create-entry.ts";
+import { openEntry } from "../../app/content/versions/open-entry.ts";
 import { saveVersion } from "../../app/content/versions/save-entry.ts";
 import { write } from "../../app/database/database.ts";
 import { migrate } from "../../app/database/migrations.ts";
@@ -19,8 +20,8 @@ for (let n = 0; ; n += 1) {
   const save = { actor, now: new Date() };
   const { id } = await write(open.db, (tx) => createEntry(tx, blog, { title }, save));
   await write(open.db, async (tx) => {
-    await saveVersion(tx, blog, id, 1, { title, summary: "second version" }, save);
-    await publish(tx, blog, id, save);
+    const entry = await openEntry(tx, blog, id);
+    await publish(tx, await saveVersion(tx, entry, 1, { title, summary: "second version" }, save), save);
   });
   writeSync(acknowledged, `${id}\n`);
   fsyncSync(acknowledged);

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { kinds } from "#app/content/kinds.ts";
-import { archive, publish, trash } from "#app/content/publishing/publishing.ts";
-import { saveVersion } from "#app/content/versions/save-entry.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import { write } from "#app/database/database.ts";
+import { archive, publish, saveVersion, trash } from "#tests/support/entries.ts";
 import { engines } from "../../../tests/support/database.ts";
 import { aCategory, actionContext, anEntry, aPicture, aText, openApi } from "../server/api.fixture.ts";
 

@@ -4,6 +4,7 @@ import { type ApiRequest, actorOf, defineRoute, namedSchema, type Route } from "
 import type { StaffEntry } from "#app/content/entry.ts";
 import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
 import { createEntry, createOnce } from "#app/content/versions/create-entry.ts";
+import { openEntry, presentOpenEntry } from "#app/content/versions/open-entry.ts";
 import { readEntry } from "#app/content/versions/read-versions.ts";
 import { completeInput, type SaveConflict, saveInput } from "#app/content/versions/save-entry.ts";
 import { write } from "#app/database/database.ts";
@@ -63,9 +64,9 @@ export function contentWriteRoutes(kind: Kind): readonly Route[] {
 async function createDraft(kind: Kind, api: ApiRequest): Promise<Response> {
   const key = readKey(api.request);
   const save = { actor: actorOf(api), now: api.clock.now() };
-  const entry = await write(api.db, (tx) =>
+  const entry = await write(api.db, async (tx) =>
     key === null
-      ? createEntry(tx, kind, completeInput(kind, null, api.body), save)
+      ? presentOpenEntry(await createEntry(tx, kind, completeInput(kind, null, api.body), save))
       : createOnce(tx, kind, api.body, { ...save, key }),
   );
   const answer = answerDraft(entry, api, 201);
@@ -80,10 +81,10 @@ async function changeDraft(kind: Kind, api: ApiRequest): Promise<Response> {
     return problem(428, "Which version?", 'Send If-Match with the version you have seen, such as "7".');
   const save = { actor: actorOf(api), now: api.clock.now(), isDraftOnly: api.token !== null };
   try {
-    const entry = await write(api.db, (tx) =>
-      saveInput(tx, kind, api.address, Number(basedOn), api.body, save),
+    const saved = await write(api.db, async (tx) =>
+      saveInput(tx, await openEntry(tx, kind, api.address), Number(basedOn), api.body, save),
     );
-    return answerDraft(entry, api);
+    return answerDraft(presentOpenEntry(saved), api);
   } catch (error) {
     if (error instanceof DomainError && error.code === "stale") return answerConflict(error, mayRead(api));
     throw error;

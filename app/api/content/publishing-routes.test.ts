@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { kinds } from "#app/content/kinds.ts";
 import { engines } from "../../../tests/support/database.ts";
+import { recordStatements } from "../../../tests/support/statements.ts";
 import { routes } from "../server/routes.ts";
 import { openStaffApi } from "../staff-api.fixture.ts";
 import { publishingStateSchema } from "./publishing-routes.ts";
@@ -139,3 +140,20 @@ test.each(engines)(
     }
   },
 );
+
+test.each([
+  ["sqlite", 20],
+  ["postgres", 20],
+] as const)("%s: changing and publishing a post runs at most %i statements", async (engine, most) => {
+  await using api = await openStaffApi(engine);
+  const id = await make(api, "blogs", "First");
+  const publish = (version: number) =>
+    api.post(`/blogs/${id}/publish`, { reason: "r" }, { "if-match": `"${version}"` });
+  expect((await publish(1)).status).toBe(200);
+  const statements = await recordStatements(async () => {
+    await api.patch(`/blogs/${id}`, { summary: "Wide" }, { "if-match": '"1"' });
+    expect((await publish(2)).status).toBe(200);
+  });
+  expect(statements.length).toBeGreaterThan(10);
+  expect(statements.length).toBeLessThanOrEqual(most);
+});

@@ -7,6 +7,7 @@ import { archive, trash, unpublish, untrash } from "#app/content/publishing/publ
 import { reorderEntry } from "#app/content/reorder-entry.ts";
 import { findForStaff } from "#app/content/staff-list/find-entries.ts";
 import { duplicateEntry } from "#app/content/versions/create-entry.ts";
+import { type OpenEntry, openEntry, presentOpenEntry } from "#app/content/versions/open-entry.ts";
 import { readEntry } from "#app/content/versions/read-versions.ts";
 import { type Writing, write } from "#app/database/database.ts";
 import { problem } from "#app/http/responses/refusals.ts";
@@ -72,11 +73,10 @@ export function publishingRoutes(kind: Kind): readonly Route[] {
 /** What changes the state of an entry. */
 type Work = (
   tx: Writing,
-  kind: Kind,
-  id: string,
+  entry: OpenEntry,
   actionContext: ActionContext,
   api: ApiRequest,
-) => Promise<StaffEntry>;
+) => Promise<OpenEntry>;
 
 /** Changes the state of an entry, when the version its newest is said to be by If-Match still is that. */
 async function changeState(kind: Kind, api: ApiRequest, work: Work): Promise<Response> {
@@ -84,11 +84,10 @@ async function changeState(kind: Kind, api: ApiRequest, work: Work): Promise<Res
   const actionContext = { actor: actorOf(api), now: api.clock.now() };
   const seen = readSeen(api.request);
   const outcome = await write(api.db, async (tx) => {
-    await tx.engine.lock(tx.query, `entry:${id}`);
-    const now = await readEntry(tx, kind, id);
-    return seen !== null && seen !== now.version
-      ? { now }
-      : { done: await work(tx, kind, id, actionContext, api) };
+    const entry = await openEntry(tx, kind, id);
+    return seen !== null && seen !== entry.newest.number
+      ? { now: presentOpenEntry(entry) }
+      : { done: presentOpenEntry(await work(tx, entry, actionContext, api)) };
   });
   return outcome.done ? answerState(outcome.done, api.publicUrl) : answerStale(kind, api, outcome.now, seen);
 }
@@ -97,8 +96,10 @@ async function changeState(kind: Kind, api: ApiRequest, work: Work): Promise<Res
 async function answerDuplicate(kind: Kind, api: ApiRequest): Promise<Response> {
   const id = await findForStaff(api.db, kind, api.address);
   const actionContext = { actor: actorOf(api), now: api.clock.now() };
-  const copy = await write(api.db, (tx) => duplicateEntry(tx, kind, id, actionContext));
-  return answerState(copy, api.publicUrl, 201);
+  const copy = await write(api.db, async (tx) =>
+    duplicateEntry(tx, await openEntry(tx, kind, id), actionContext),
+  );
+  return answerState(presentOpenEntry(copy), api.publicUrl, 201);
 }
 
 const publishBody = z.strictObject({
@@ -109,9 +110,9 @@ const publishBody = z.strictObject({
     .meta({ description: "Why, when the check before publishing found errors; kept in the audit" }),
 });
 
-const publishWork: Work = (tx, kind, id, actionContext, { body, publicUrl }) => {
+const publishWork: Work = (tx, entry, actionContext, { body, publicUrl }) => {
   const { reason } = checkInput(publishBody, body);
-  return publishChecked(tx, kind, id, { ...actionContext, publicUrl, reason });
+  return publishChecked(tx, entry, { ...actionContext, publicUrl, reason });
 };
 
 const moment = z.iso.datetime("Give a moment in UTC, such as 2026-03-01T10:00:00.000Z").nullable();
@@ -124,16 +125,16 @@ const scheduleBody = z.strictObject({
   ...publishBody.shape,
 });
 
-const scheduleWork: Work = async (tx, kind, id, actionContext, { body, publicUrl }) => {
+const scheduleWork: Work = async (tx, entry, actionContext, { body, publicUrl }) => {
   const given = checkInput(scheduleBody, body);
-  const now = await readEntry(tx, kind, id);
+  const { publish_at, unpublish_at } = entry.row;
   const at = (value: string | null | undefined, before: string | null) =>
     value === undefined ? before : value && new Date(value).toISOString();
   const times = {
-    publishAt: at(given.publishAt, now.publishAt),
-    unpublishAt: at(given.unpublishAt, now.unpublishAt),
+    publishAt: at(given.publishAt, publish_at),
+    unpublishAt: at(given.unpublishAt, unpublish_at),
   };
-  return scheduleChecked(tx, kind, id, times, { ...actionContext, publicUrl, reason: given.reason });
+  return scheduleChecked(tx, entry, times, { ...actionContext, publicUrl, reason: given.reason });
 };
 
 const moveBody = z.strictObject({
@@ -141,18 +142,13 @@ const moveBody = z.strictObject({
   after: z.string().max(400).optional().meta({ description: "… or right after" }),
 });
 
-const moveWork: Work = async (tx, kind, id, actionContext, { body }) => {
+const moveWork: Work = async (tx, entry, actionContext, { body }) => {
   const { before, after } = checkInput(moveBody, body);
   if ((before === undefined) === (after === undefined))
     throw validationError([{ path: ["before"], message: "Give either before or after" }]);
-  const other = await findForStaff(tx, kind, before ?? after ?? "");
-  return reorderEntry(
-    tx,
-    kind,
-    id,
-    before === undefined ? { after: other } : { before: other },
-    actionContext,
-  );
+  const other = await findForStaff(tx, entry.kind, before ?? after ?? "");
+  const target = before === undefined ? { after: other } : { before: other };
+  return reorderEntry(tx, entry, target, actionContext);
 };
 
 /** Null when any version will do. */

@@ -5,6 +5,7 @@ import { type ApiRequest, actorOf, defineRoute, namedSchema, type Route } from "
 import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
 import { checkBeforePublish } from "#app/content/publishing/check-and-publish.ts";
 import { findForReview } from "#app/content/staff-list/find-entries.ts";
+import { openEntry } from "#app/content/versions/open-entry.ts";
 import {
   createPreviewLink,
   listPreviewLinks,
@@ -133,9 +134,11 @@ async function answerRestore(kind: Kind, api: ApiRequest): Promise<Response> {
   const basedOn = readSeen(api.request);
   if (basedOn === null) return problem(428, "If-Match is needed", needed, undefined, "if-match-needed");
   const save = { actor: actorOf(api), now: api.clock.now(), isDraftOnly: api.token !== null };
-  const restored = await write(api.db, (tx) => restoreVersion(tx, kind, id, readNumber(api), basedOn, save));
-  const answer = privateJson({ version: restored.version });
-  answer.headers.set("etag", `"${restored.version}"`);
+  const { newest } = await write(api.db, async (tx) =>
+    restoreVersion(tx, await openEntry(tx, kind, id), readNumber(api), basedOn, save),
+  );
+  const answer = privateJson({ version: newest.number });
+  answer.headers.set("etag", `"${newest.number}"`);
   return answer;
 }
 
@@ -162,7 +165,9 @@ async function answerNewPreviewLink(kind: Kind, api: ApiRequest): Promise<Respon
   const { id } = await findForReview(api.db, kind, api.address);
   const { days = 7 } = checkInput(previewLinkBody, api.body);
   const actionContext = { actor: actorOf(api), now: api.clock.now() };
-  const made = await write(api.db, (tx) => createPreviewLink(tx, kind, id, days, actionContext));
+  const made = await write(api.db, async (tx) =>
+    createPreviewLink(tx, await openEntry(tx, kind, id), days, actionContext),
+  );
   const nameOf = await readActorNames(api.db, [made.by]);
   const url = new URL(made.path, api.publicUrl).href;
   return privateJson({ ...presentLink(made, nameOf(made.by)), url }, 201);

@@ -2,13 +2,11 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import type { Scope } from "#app/accounts/service-tokens.ts";
 import { blog } from "#app/content/kinds/blog.ts";
-import { publish, schedule } from "#app/content/publishing/publishing.ts";
-import { createEntry } from "#app/content/versions/create-entry.ts";
 import { readEntry } from "#app/content/versions/read-versions.ts";
-import { saveInput } from "#app/content/versions/save-entry.ts";
 import { write } from "#app/database/database.ts";
 import { sendLead } from "#app/leads/leads.fixture.ts";
 import { type EngineName, engines } from "#tests/support/database.ts";
+import { createEntry, publish, saveInput, schedule } from "#tests/support/entries.ts";
 import { openProgramApi } from "../staff-api.fixture.ts";
 
 const all: Scope[] = ["mcp", "content:read", "content:draft", "leads:read"];

@@ -6,6 +6,7 @@ import { findKind, kinds } from "#app/content/kinds.ts";
 import { searchPublished } from "#app/content/search.ts";
 import { findEntries } from "#app/content/staff-list/find-entries.ts";
 import { createEntry } from "#app/content/versions/create-entry.ts";
+import { openEntry, presentOpenEntry } from "#app/content/versions/open-entry.ts";
 import { listHistory, readEntry } from "#app/content/versions/read-versions.ts";
 import { completeInput, restoreVersion, type Save, saveInput } from "#app/content/versions/save-entry.ts";
 import type { Writing } from "#app/database/database.ts";
@@ -122,7 +123,8 @@ export const tools: readonly McpTool[] = [
     async change(tx, context, input) {
       const kind = kindOf(input.kind);
       const whole = completeInput(kind, null, knownFields(kind, input.fields));
-      const entry = await createEntry(tx, kind, whole, saveOf(context, "Made by an assistant"));
+      const made = await createEntry(tx, kind, whole, saveOf(context, "Made by an assistant"));
+      const entry = presentOpenEntry(made);
       return {
         result: presentEntry(kind, entry),
         detail: `${kind.name} ${entry.id}: new, version 1`,
@@ -145,7 +147,8 @@ export const tools: readonly McpTool[] = [
       const kind = kindOf(input.kind);
       const known = knownFields(kind, input.fields);
       const save = saveOf(context, "Changed by an assistant");
-      const entry = await saveInput(tx, kind, input.id, input.basedOn, known, save);
+      const opened = await openEntry(tx, kind, input.id);
+      const entry = presentOpenEntry(await saveInput(tx, opened, input.basedOn, known, save));
       return {
         result: { ...presentEntry(kind, entry), versionBefore: input.basedOn },
         detail: `${kind.name} ${input.id}: version ${entry.version}, before it ${input.basedOn}`,
@@ -175,7 +178,9 @@ export const tools: readonly McpTool[] = [
           "There is no version before it. A person can move the draft to the trash.",
         );
       const save = saveOf(context, `Back to version ${before.number}`);
-      const entry = await restoreVersion(tx, kind, input.id, before.number, input.basedOn, save);
+      const opened = await openEntry(tx, kind, input.id);
+      const restored = await restoreVersion(tx, opened, before.number, input.basedOn, save);
+      const entry = presentOpenEntry(restored);
       return {
         result: { ...presentEntry(kind, entry), versionBefore: input.basedOn },
         detail: `${kind.name} ${input.id}: version ${before.number} again as ${entry.version}`,

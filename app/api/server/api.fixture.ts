@@ -78,9 +78,9 @@ export async function anEntry(
 ): Promise<string> {
   const kind = kindOf(name);
   return write(db, async (tx) => {
-    const { id } = await createEntry(tx, kind, data, actionContext);
-    if (isPublished) await publish(tx, kind, id, actionContext);
-    return id;
+    const entry = await createEntry(tx, kind, data, actionContext);
+    if (isPublished) await publish(tx, entry, actionContext);
+    return entry.id;
   });
 }
 

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import { blog } from "#app/content/kinds/blog.ts";
 import { service } from "#app/content/kinds/service.ts";
-import { publish } from "#app/content/publishing/publishing.ts";
-import { createEntry } from "#app/content/versions/create-entry.ts";
 import { write } from "#app/database/database.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
+import { createEntry, publish } from "#tests/support/entries.ts";
 import { aRow, libraryContext } from "#tests/support/library.ts";
 import { checkPages, type RenderPage } from "./check-pages.ts";
 

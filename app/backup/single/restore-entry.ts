@@ -6,6 +6,7 @@ import { restoreFormerAddresses } from "#app/content/urls/entry-urls.ts";
 import { restoreRedirects } from "#app/content/urls/resolve-urls.ts";
 import { slugKey } from "#app/content/urls/slug.ts";
 import { createEntry, createUnderFreeTitle } from "#app/content/versions/create-entry.ts";
+import { lockEntry } from "#app/content/versions/open-entry.ts";
 import { saveVersion } from "#app/content/versions/save-entry.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import { restoreFile } from "#app/files/library/change-file.ts";
@@ -58,7 +59,7 @@ export async function restoreEntry(
   const save = { actor, now, note: `From the backup of ${takenAt}` };
   try {
     return await write(db, async (tx) => {
-      await tx.engine.lock(tx.query, `entry:${id}`);
+      await lockEntry(tx, id);
       if (!asCopy) await refuseThere(tx, kind, id);
       const count = await files.keep(tx, { actor, now });
       const [first, newer] = versions;
@@ -71,15 +72,15 @@ export async function restoreEntry(
             position: Number(row.position),
             createdAt: String(row.created_at),
           });
-      const title = asCopy ? made.title : newer?.title;
-      if (newer) await saveVersion(tx, kind, made.id, 1, { ...newer, title }, save);
+      const { title } = asCopy || !newer ? made.row : newer;
+      if (newer) await saveVersion(tx, made, 1, { ...newer, title }, save);
       if (!asCopy) await keepFirstPublication(tx, made.id, row);
       const back =
         (await restoreFormerAddresses(tx, kind, made.id, former.slugKeys)) +
         (await restoreRedirects(tx, made.id, former.paths, now));
       const taken = former.slugKeys.length + former.paths.length - back;
       await recordAudit(tx, actor, "backup.restore-entry", made.id, takenAt);
-      return { kind, id: made.id, title: made.title, files: count, addresses: { back, taken } };
+      return { kind, id: made.id, title: made.row.title, files: count, addresses: { back, taken } };
     });
   } catch (error) {
     await files.drop();

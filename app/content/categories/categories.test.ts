@@ -1,13 +1,11 @@
 import { expect, test } from "vitest";
 import { type Database, write } from "#app/database/database.ts";
+import { createEntry, publish, restoreVersion, saveVersion } from "#tests/support/entries.ts";
 import { engines, openTestDatabase } from "../../../tests/support/database.ts";
 import { blog } from "../kinds/blog.ts";
 import { countFacet, listPublished } from "../published/entries.ts";
-import { publish } from "../publishing/publishing.ts";
 import { listForStaff } from "../staff-list/list-for-staff.ts";
-import { createEntry } from "../versions/create-entry.ts";
 import { readEntry } from "../versions/read-versions.ts";
-import { restoreVersion, saveVersion } from "../versions/save-entry.ts";
 import {
   changeCategory,
   createCategory,

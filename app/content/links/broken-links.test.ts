@@ -1,11 +1,9 @@
 import { expect, test } from "vitest";
 import { type Database, write } from "#app/database/database.ts";
+import { archive, createEntry, publish, saveVersion, trash, untrash } from "#tests/support/entries.ts";
 import { engines, openTestDatabase } from "../../../tests/support/database.ts";
 import { blog } from "../kinds/blog.ts";
-import { archive, publish, trash, untrash } from "../publishing/publishing.ts";
 import { addRedirect } from "../urls/resolve-urls.ts";
-import { createEntry } from "../versions/create-entry.ts";
-import { saveVersion } from "../versions/save-entry.ts";
 import { checkAllLinks, findBrokenLinks, startLinkChecks } from "./broken-links.ts";
 
 const actionContext = {

@@ -3,13 +3,11 @@ import { type Database, write } from "#app/database/database.ts";
 import { trashFile } from "#app/files/library/change-file.ts";
 import { listFiles } from "#app/files/library/library.ts";
 import { countUses, findUses } from "#app/files/library/where-used.ts";
+import { createEntry, publish, saveVersion, trash } from "#tests/support/entries.ts";
 import { engines, openTestDatabase } from "../../../tests/support/database.ts";
 import { aFileStore } from "../../../tests/support/files.ts";
 import { libraryContext as actionContext, aDocument, aRow } from "../../../tests/support/library.ts";
 import { findKind } from "../kinds.ts";
-import { publish, trash } from "../publishing/publishing.ts";
-import { createEntry } from "../versions/create-entry.ts";
-import { saveVersion } from "../versions/save-entry.ts";
 
 const kind = findKind("blog");
 if (!kind) throw new Error("There is no blog");

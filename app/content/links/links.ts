@@ -1,6 +1,6 @@
 import { type DataOf, type Kind, partsOfData } from "#app/content/kind.ts";
 import type { Database, Writing } from "#app/database/database.ts";
-import type { EntryLinkTable } from "#app/database/tables/content.ts";
+import type { EntryLinkTable, InternalLinkTable } from "#app/database/tables/content.ts";
 import type { Names } from "#app/fields/differences/compare-data.ts";
 import type { ValuePart } from "#app/fields/field.ts";
 import { type FileType, lockFiles } from "#app/files/library/change-file.ts";
@@ -33,7 +33,6 @@ export async function replaceLinks(
   live: Link[],
   latest: Link[],
 ): Promise<void> {
-  await tx.query.deleteFrom("entry_links").where("from_entry", "=", entryId).execute();
   const rows = new Map<string, EntryLinkTable>();
   const add = (link: Link, isLive: number) =>
     rows.set(`${link.field} ${link.type} ${link.id}`, {
@@ -45,11 +44,22 @@ export async function replaceLinks(
     });
   for (const link of latest) add(link, 0);
   for (const link of live) add(link, 1);
-  if (rows.size > 0)
-    await tx.query
-      .insertInto("entry_links")
-      .values([...rows.values()])
-      .execute();
+  const next = [...rows.values()];
+  const stored = await tx.query
+    .selectFrom("entry_links")
+    .select(["from_entry", "field", "to_type", "to_id", "is_live"])
+    .where("from_entry", "=", entryId)
+    .execute();
+  if (hasSameRows(stored, next)) return;
+  if (stored.length > 0) await tx.query.deleteFrom("entry_links").where("from_entry", "=", entryId).execute();
+  if (next.length > 0) await tx.query.insertInto("entry_links").values(next).execute();
+}
+
+/** Compares rows with the same columns, in any order. */
+function hasSameRows<Row extends object>(stored: readonly Row[], next: readonly Row[]): boolean {
+  const keyOf = (row: Row) => JSON.stringify(Object.entries(row).sort());
+  const keys = new Set(stored.map(keyOf));
+  return stored.length === next.length && next.every((row) => keys.has(keyOf(row)));
 }
 
 /** Refuses links to what is not there or is no picture, naming the field; files stay there until the transaction ends. */
@@ -140,16 +150,22 @@ export async function storePageLinks(
   live: DataOf<Kind> | null,
   latest: DataOf<Kind>,
 ): Promise<void> {
-  await tx.query.deleteFrom("internal_links").where("from_entry", "=", id).execute();
-  const rows = new Map<string, ReturnType<typeof rowOf>>();
+  const rows = new Map<string, InternalLinkTable>();
   const add = (links: InternalLink[], isLive: 0 | 1) => {
     for (const link of links) rows.set(`${link.field} ${link.key}`, rowOf(id, link, isLive));
   };
   add(internalLinksOf(kind, latest), 0);
   if (live !== null) add(internalLinksOf(kind, live), 1);
-  const all = [...rows.values()];
-  for (const some of chunksOf(all, 1000)) await tx.query.insertInto("internal_links").values(some).execute();
-  await checkPaths(tx, [...new Set(all.map(({ path_key }) => path_key))]);
+  const next = [...rows.values()];
+  const stored = await tx.query
+    .selectFrom("internal_links")
+    .select(["from_entry", "field", "path_key", "path", "is_live"])
+    .where("from_entry", "=", id)
+    .execute();
+  if (hasSameRows(stored, next)) return;
+  if (stored.length > 0) await tx.query.deleteFrom("internal_links").where("from_entry", "=", id).execute();
+  for (const some of chunksOf(next, 1000)) await tx.query.insertInto("internal_links").values(some).execute();
+  await checkPaths(tx, [...new Set(next.map(({ path_key }) => path_key))]);
 }
 
 /** An entry came, went or moved: whether links to any of its addresses are dead is found out anew. */
@@ -196,7 +212,7 @@ export async function checkPaths(tx: Database, keys: readonly string[]): Promise
       .execute();
 }
 
-function rowOf(id: string, { field, key, address }: InternalLink, isLive: 0 | 1) {
+function rowOf(id: string, { field, key, address }: InternalLink, isLive: 0 | 1): InternalLinkTable {
   return { from_entry: id, field, path_key: key, path: address, is_live: isLive };
 }
 

@@ -1,11 +1,9 @@
 import { expect, test } from "vitest";
 import { blog } from "#app/content/kinds/blog.ts";
-import { publish, schedule, trash } from "#app/content/publishing/publishing.ts";
 import { listMyDrafts, listScheduled } from "#app/content/publishing/schedule.ts";
-import { createEntry } from "#app/content/versions/create-entry.ts";
-import { saveVersion } from "#app/content/versions/save-entry.ts";
 import { type Database, write } from "#app/database/database.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
+import { createEntry, publish, saveVersion, schedule, trash } from "#tests/support/entries.ts";
 
 const now = new Date("2026-03-01T10:00:00.000Z");
 const by = (id: string, minutes = 0) => ({

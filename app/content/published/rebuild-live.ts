@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Database, Writing } from "#app/database/database.ts";
 import type { ValuePart } from "#app/fields/field.ts";
 import { toText } from "#app/rich-text/text.ts";
@@ -100,14 +101,12 @@ async function replaceFacets(
   row: Pick<EntryRow, "id" | "sort_key">,
   values: FacetValue[],
 ): Promise<void> {
+  if (await hasFacets(tx, kind, row, values)) return;
   const before = await tx.query
     .deleteFrom("entry_facets")
     .where("entry_id", "=", row.id)
     .returning(["field", "value_key"])
     .execute();
-  for (const { field, value_key } of before)
-    await addToCount(tx, kind, { field, key: value_key, value: "" }, -1);
-  if (values.length === 0) return;
   const rows = values.map(({ field, key }) => ({
     kind: kind.name,
     field,
@@ -115,23 +114,74 @@ async function replaceFacets(
     sort_key: row.sort_key,
     entry_id: row.id,
   }));
-  await tx.query.insertInto("entry_facets").values(rows).execute();
-  for (const value of values) await addToCount(tx, kind, value, 1);
+  if (rows.length > 0) await tx.query.insertInto("entry_facets").values(rows).execute();
+  await changeCounts(
+    tx,
+    kind,
+    before.map(({ field, value_key }) => ({ field, key: value_key, value: "" })),
+    values,
+  );
 }
 
-async function addToCount(
+/** Whether an entry is stored with exactly these values, spelled as its kind counts them. */
+async function hasFacets(
   tx: Writing,
   kind: Kind,
-  { field, key, value }: FacetValue,
-  by: 1 | -1,
+  row: Pick<EntryRow, "id" | "sort_key">,
+  values: FacetValue[],
+): Promise<boolean> {
+  const stored = await tx.query
+    .selectFrom("entry_facets")
+    .leftJoin("facet_counts", (join) =>
+      join
+        .onRef("facet_counts.kind", "=", "entry_facets.kind")
+        .onRef("facet_counts.field", "=", "entry_facets.field")
+        .onRef("facet_counts.value_key", "=", "entry_facets.value_key"),
+    )
+    .select(["entry_facets.field", "entry_facets.value_key", "sort_key", "facet_counts.value"])
+    .where("entry_id", "=", row.id)
+    .where("entry_facets.kind", "=", kind.name)
+    .execute();
+  const found = new Map(stored.map((one) => [`${one.field} ${one.value_key}`, one]));
+  return (
+    stored.length === values.length &&
+    values.every(({ field, key, value }) => {
+      const same = found.get(`${field} ${key}`);
+      return same?.sort_key === row.sort_key && same.value === value;
+    })
+  );
+}
+
+/** Counts one entry less for each value it had and one more for each it has. */
+async function changeCounts(
+  tx: Writing,
+  kind: Kind,
+  before: FacetValue[],
+  after: FacetValue[],
 ): Promise<void> {
+  const counts = new Map(before.map((value) => [`${value.field} ${value.key}`, { ...value, change: -1 }]));
+  for (const value of after) {
+    const name = `${value.field} ${value.key}`;
+    counts.set(name, { ...value, change: counts.has(name) ? 0 : 1 });
+  }
+  // In one order, so that transactions with the same values never wait for each other in a circle.
+  const ordered = [...counts].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  if (ordered.length === 0) return;
+  const rows = ordered.map(([, { field, key, value, change }]) => ({
+    kind: kind.name,
+    field,
+    value_key: key,
+    value,
+    count: change,
+  }));
   await tx.query
     .insertInto("facet_counts")
-    .values({ kind: kind.name, field, value_key: key, value, count: Math.max(by, 0) })
+    .values(rows)
     .onConflict((conflict) =>
-      conflict
-        .columns(["kind", "field", "value_key"])
-        .doUpdateSet((eb) => ({ count: eb("facet_counts.count", "+", by), ...(by === 1 ? { value } : {}) })),
+      conflict.columns(["kind", "field", "value_key"]).doUpdateSet({
+        count: sql`facet_counts.count + excluded.count`,
+        value: sql`case when excluded.count < 0 then facet_counts.value else excluded.value end`,
+      }),
     )
     .execute();
 }

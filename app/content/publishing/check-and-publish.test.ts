@@ -5,12 +5,20 @@ import { client } from "#app/content/kinds/client.ts";
 import { media } from "#app/content/kinds/media.ts";
 import { portfolio } from "#app/content/kinds/portfolio.ts";
 import { kinds } from "#app/content/kinds.ts";
-import { createEntry } from "#app/content/versions/create-entry.ts";
-import { checkData, saveVersion } from "#app/content/versions/save-entry.ts";
+import { checkData } from "#app/content/versions/save-entry.ts";
 import { type Database, write } from "#app/database/database.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
-import { checkBeforePublish, publishChecked, scheduleChecked } from "./check-and-publish.ts";
-import { archive, publish, schedule, trash } from "./publishing.ts";
+import {
+  archive,
+  createEntry,
+  publish,
+  publishChecked,
+  saveVersion,
+  schedule,
+  scheduleChecked,
+  trash,
+} from "#tests/support/entries.ts";
+import { checkBeforePublish } from "./check-and-publish.ts";
 
 const actionContext = {
   actor: { id: "tester", requestId: "test" },

@@ -5,11 +5,10 @@ import { headingIds } from "#app/rich-text/headings.ts";
 import { type Block, isEmptyDoc, type PictureBlock } from "#app/rich-text/schema/document.ts";
 import { inlineText, toText } from "#app/rich-text/text.ts";
 import { plainText } from "#app/text/plain-text.ts";
-import type { StaffEntry } from "../entry.ts";
 import { coverIdOf, type DataOf, fieldsOfKind, type Kind, richTextsOf } from "../kind.ts";
 import { type InternalLink, internalLinksOf } from "../links/links.ts";
 import { type ResolvedUrl, resolveUrls } from "../urls/resolve-urls.ts";
-import { readRow, readVersion } from "../versions/read-versions.ts";
+import { type OpenEntry, requireNotTrashed } from "../versions/open-entry.ts";
 import { publish, schedule } from "./publishing.ts";
 
 export interface CheckedContext extends ActionContext {
@@ -24,39 +23,30 @@ export interface CheckedContext extends ActionContext {
  */
 export async function publishChecked<K extends Kind>(
   tx: Writing,
-  kind: K,
-  id: string,
+  entry: OpenEntry<K>,
   actionContext: CheckedContext,
-): Promise<StaffEntry<K>> {
+): Promise<OpenEntry<K>> {
   const { actor, now } = actionContext;
-  const detail = await passCheck(tx, kind, id, actionContext);
-  return publish(tx, kind, id, { actor, now, detail });
+  const detail = await passCheck(tx, entry, actionContext);
+  return publish(tx, entry, { actor, now, detail });
 }
 
 /** Schedules an entry that could be published now: what is not good enough to publish is not scheduled either. */
 export async function scheduleChecked<K extends Kind>(
   tx: Writing,
-  kind: K,
-  id: string,
+  entry: OpenEntry<K>,
   times: { publishAt: string | null; unpublishAt: string | null },
   actionContext: CheckedContext,
-): Promise<StaffEntry<K>> {
+): Promise<OpenEntry<K>> {
   const { actor, now } = actionContext;
-  const detail = times.publishAt === null ? "" : await passCheck(tx, kind, id, actionContext);
-  return schedule(tx, kind, id, times, { actor, now, detail });
+  const detail = times.publishAt === null ? "" : await passCheck(tx, entry, actionContext);
+  return schedule(tx, entry, times, { actor, now, detail });
 }
 
 /** What the audit keeps of the check; empty when there was nothing against it. */
-async function passCheck(
-  tx: Writing,
-  kind: Kind,
-  id: string,
-  actionContext: CheckedContext,
-): Promise<string> {
-  await tx.engine.lock(tx.query, `entry:${id}`);
-  const row = await readRow(tx, kind, id);
-  const { data } = await readVersion(tx, kind, id, row.latest_version);
-  const findings = await checkBeforePublish(tx, kind, data, actionContext);
+async function passCheck(tx: Writing, entry: OpenEntry, actionContext: CheckedContext): Promise<string> {
+  requireNotTrashed(entry);
+  const findings = await checkBeforePublish(tx, entry.kind, entry.newest.data, actionContext);
   const errors = findings.filter(({ level }) => level === "error");
   if (errors.length === 0) return "";
   const reason = readReason(actionContext.reason);

@@ -1,18 +1,25 @@
 import type { KyselyPlugin } from "kysely";
 import { expect, test } from "vitest";
 import { changeCategory, createCategory } from "#app/content/categories/categories.ts";
-import { recategorize } from "#app/content/categories/recategorize.ts";
 import { removeCategory } from "#app/content/categories/remove-category.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import { service } from "#app/content/kinds/service.ts";
-import { reorderEntry } from "#app/content/reorder-entry.ts";
 import { deleteForGood } from "#app/content/trash.ts";
-import { createEntry, duplicateEntry } from "#app/content/versions/create-entry.ts";
-import { saveVersion } from "#app/content/versions/save-entry.ts";
+import { openEntry } from "#app/content/versions/open-entry.ts";
 import { undoAction, withUndo } from "#app/content/versions/undo.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
-import { archive, publish, trash, unpublish } from "./publishing.ts";
+import {
+  createEntry,
+  duplicateEntry,
+  publish,
+  recategorize,
+  reorderEntry,
+  saveVersion,
+  trash,
+  unpublish,
+} from "#tests/support/entries.ts";
+import * as publishing from "./publishing.ts";
 
 const actor = { id: "asha", requestId: "test" };
 const actionContext = { actor, now: new Date("2026-03-01T10:00:00.000Z") };
@@ -85,8 +92,9 @@ async function prepare(db: Database): Promise<Ground> {
     const places: string[] = [];
     for (const title of ["A", "B", "C"])
       places.push((await createEntry(tx, service, { title }, { ...actionContext, position: 1 })).id);
-    await withUndo(tx, blog, live, { ...actionContext, undo: "earlier" }, () =>
-      archive(tx, blog, live, actionContext),
+    const entry = await openEntry(tx, blog, live);
+    await withUndo(tx, entry, { ...actionContext, undo: "earlier" }, () =>
+      publishing.archive(tx, entry, actionContext),
     );
     await publish(tx, service, places[0] ?? "", actionContext);
     return { live, waits, trashed, places, type: type.id, other: other.id };
@@ -97,9 +105,10 @@ const inOne = (work: (tx: Writing, on: Ground) => Promise<unknown>) => (db: Data
   write(db, (tx) => work(tx, on));
 
 const actions: Record<string, (db: Database, on: Ground) => Promise<unknown>> = {
-  "publish a rename": inOne((tx, { waits }) =>
-    withUndo(tx, blog, waits, { ...later, undo: "u" }, () => publish(tx, blog, waits, later)),
-  ),
+  "publish a rename": inOne(async (tx, { waits }) => {
+    const entry = await openEntry(tx, blog, waits);
+    return withUndo(tx, entry, { ...later, undo: "u" }, () => publishing.publish(tx, entry, later));
+  }),
   unpublish: inOne((tx, { waits }) => unpublish(tx, blog, waits, later)),
   trash: inOne((tx, { waits }) => trash(tx, blog, waits, later)),
   duplicate: inOne((tx, { waits }) => duplicateEntry(tx, blog, waits, later)),

@@ -6,6 +6,7 @@ import { type Repeated, repeat } from "#app/platform/background-work.ts";
 import type { Clock } from "#app/platform/clock.ts";
 import type { Kind } from "../kind.ts";
 import { kinds } from "../kinds.ts";
+import { openEntryIfExists } from "../versions/open-entry.ts";
 import { archive, publish } from "./publishing.ts";
 
 /** Publishes and archives what is due, each in a transaction of its own; answers how many. One that fails stays due and delays no other. */
@@ -59,18 +60,14 @@ async function findDue(db: Database, clock: Clock): Promise<{ id: string; kind: 
 /** Reads the entry again under its lock: another instance may have done it meanwhile. */
 function runOne(db: Database, kind: Kind, id: string, clock: Clock): Promise<number> {
   return write(db, async (tx) => {
-    await tx.engine.lock(tx.query, `entry:${id}`);
-    const row = await tx.query
-      .selectFrom("entries")
-      .select(["publish_at", "unpublish_at"])
-      .where("id", "=", id)
-      .executeTakeFirst();
+    const entry = await openEntryIfExists(tx, kind, id);
+    if (entry === null) return 0;
     const now = clock.now();
-    const isDue = (moment: string | null | undefined) =>
-      typeof moment === "string" && moment <= now.toISOString();
-    if (isDue(row?.publish_at)) await publish(tx, kind, id, { actor, now });
-    if (isDue(row?.unpublish_at)) await archive(tx, kind, id, { actor, now });
-    return Number(isDue(row?.publish_at)) + Number(isDue(row?.unpublish_at));
+    const isDue = (moment: string | null) => moment !== null && moment <= now.toISOString();
+    const { publish_at, unpublish_at } = entry.row;
+    const published = isDue(publish_at) ? await publish(tx, entry, { actor, now }) : entry;
+    if (isDue(unpublish_at)) await archive(tx, published, { actor, now });
+    return Number(isDue(publish_at)) + Number(isDue(unpublish_at));
   });
 }
 

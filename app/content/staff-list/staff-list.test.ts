@@ -2,14 +2,12 @@ import { expect, test } from "vitest";
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import { wordsOf } from "#app/text/words.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
+import { archive, createEntry, publish, saveVersion, schedule, trash } from "#tests/support/entries.ts";
 import { createCategory } from "../categories/categories.ts";
 import type { Kind } from "../kind.ts";
 import { blog } from "../kinds/blog.ts";
 import { service } from "../kinds/service.ts";
 import { kinds } from "../kinds.ts";
-import { archive, publish, schedule, trash } from "../publishing/publishing.ts";
-import { createEntry } from "../versions/create-entry.ts";
-import { saveVersion } from "../versions/save-entry.ts";
 import { countMatching, countStates, listAuthors, listForStaff } from "./list-for-staff.ts";
 import type { StaffFilter, StaffPlace } from "./staff-filter.ts";
 

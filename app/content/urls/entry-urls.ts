@@ -1,22 +1,24 @@
 import type { Writing } from "#app/database/database.ts";
 import { validationError } from "#app/platform/domain-error.ts";
+import type { EntryRow } from "../entry.ts";
 import type { Kind } from "../kind.ts";
 import { entryPath, isReachable, slugKey, toSlug } from "./slug.ts";
 
 /**
  * Refuses a title whose address another entry of the kind has, or will have once its newest version is published.
- * Holds off other writers of the kind until the transaction ends, so that of fifty equal titles one wins.
+ * Where `row` does not have the address yet, other writers of the kind wait until the transaction ends.
  */
 export async function claimAddress(
   tx: Writing,
   kind: Kind,
   title: string,
-  entryId: string | null,
+  row: EntryRow | null,
 ): Promise<string> {
   const slug = toSlug(title);
   if (!isReachable(slug))
     throw validationError([{ path: ["title"], message: "This title can't be an address; add a word" }]);
-  await requireFree(tx, kind, slug, entryId);
+  const isHeld = row?.deleted_at === null && row.slug_key === slugKey(slug);
+  if (!isHeld) await requireFree(tx, kind, slug, row?.id ?? null);
   return slug;
 }
 
@@ -28,31 +30,23 @@ export async function requireFree(
   entryId: string | null,
 ): Promise<void> {
   await tx.engine.lock(tx.query, `address:${kind.name}`);
-  const key = slugKey(slug);
-  const taken =
-    (await findHolder(tx, kind, "slug_key", key, entryId)) ??
-    (await findHolder(tx, kind, "next_slug_key", key, entryId));
-  if (!taken) return;
+  if (!(await findHolder(tx, kind, slugKey(slug), entryId))) return;
   const address = decodeURI(entryPath({ ...kind, hasPage: true }, slug));
   const message = `Another ${kind.label.one.toLowerCase()} already has the address ${address}`;
   throw validationError([{ path: ["title"], message }]);
 }
 
-/** One question for each column: an index answers it, however many entries there are. */
-function findHolder(
-  tx: Writing,
-  kind: Kind,
-  column: "slug_key" | "next_slug_key",
-  key: string,
-  entryId: string | null,
-) {
-  return tx.query
+/** Another entry that has this address or will have it; each column has an index of its own. */
+function findHolder(tx: Writing, kind: Kind, key: string, entryId: string | null) {
+  const others = tx.query
     .selectFrom("entries")
     .select("id")
     .where("kind", "=", kind.name)
-    .where(column, "=", key)
     .where("deleted_at", "is", null)
-    .where("id", "!=", entryId ?? "")
+    .where("id", "!=", entryId ?? "");
+  return others
+    .where("slug_key", "=", key)
+    .unionAll(others.where("next_slug_key", "=", key))
     .executeTakeFirst();
 }
 
@@ -87,10 +81,7 @@ export async function restoreFormerAddresses(
   await tx.engine.lock(tx.query, `address:${kind.name}`);
   let count = 0;
   for (const key of new Set(keys)) {
-    const holder =
-      (await findHolder(tx, kind, "slug_key", key, null)) ??
-      (await findHolder(tx, kind, "next_slug_key", key, null));
-    if (holder) continue;
+    if (await findHolder(tx, kind, key, null)) continue;
     const { numInsertedOrUpdatedRows = 0n } = await tx.query
       .insertInto("former_slugs")
       .values({ kind: kind.name, slug_key: key, entry_id: entryId })

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import { write } from "#app/database/database.ts";
 import { keepFile } from "#app/files/upload/upload.ts";
+import { createEntry, publish } from "#tests/support/entries.ts";
 import { engines, openTestDatabase } from "../../../tests/support/database.ts";
 import { service } from "../kinds/service.ts";
-import { publish } from "../publishing/publishing.ts";
-import { createEntry } from "../versions/create-entry.ts";
 import { addRedirect, findRedirect, redirectKey, resolveUrls } from "./resolve-urls.ts";
 
 const actionContext = { actor: { id: "tester", requestId: "" }, now: new Date("2026-01-01T00:00:00Z") };

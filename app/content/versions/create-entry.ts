@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
+import { readCategoryRedirects } from "#app/content/categories/categories.ts";
 import { type EntryRow, presentForStaff, type StaffEntry } from "#app/content/entry.ts";
 import { type DataOf, type Kind, sortKeyOf } from "#app/content/kind.ts";
 import { checkLinks, linksOf, replaceLinks, storePageLinks } from "#app/content/links/links.ts";
@@ -10,15 +11,22 @@ import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Writing } from "#app/database/database.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import { newId } from "#app/platform/id.ts";
-import { findRow, noSuchEntry, readEntry, readVersion } from "./read-versions.ts";
+import {
+  type OpenEntry,
+  openEntryIfExists,
+  presentOpenEntry,
+  readVersionOf,
+  requireNotTrashed,
+} from "./open-entry.ts";
 import {
   checkData,
   checkNow,
   completeInput,
+  keepVersion,
   newestOf,
   type Save,
-  saveLocked,
-  storeVersion,
+  saveInput,
+  storeTitleWords,
 } from "./save-entry.ts";
 
 /**
@@ -30,8 +38,9 @@ export async function createEntry<K extends Kind>(
   kind: K,
   input: unknown,
   save: Save & { position?: number; id?: string; createdAt?: string },
-): Promise<StaffEntry<K>> {
-  const data = await checkNow(tx, kind, input);
+): Promise<OpenEntry<K>> {
+  const categoryRedirects = await readCategoryRedirects(tx);
+  const data = checkNow(kind, input, categoryRedirects);
   await checkLinks(tx, kind, linksOf(kind, data));
   const slug = await claimAddress(tx, kind, data.title, null);
   const at = save.createdAt ?? save.now.toISOString();
@@ -57,12 +66,14 @@ export async function createEntry<K extends Kind>(
     deleted_at: null,
   };
   await tx.query.insertInto("entries").values(row).execute();
-  await storeVersion(tx, kind, row.id, 1, data, save);
+  const newest = await keepVersion(tx, kind, row.id, 1, data, save);
+  await storeTitleWords(tx, kind, row.id, data.title);
   await replaceLinks(tx, row.id, [], linksOf(kind, data));
   tx.invalidate(cacheTags.states(kind.name));
   await storePageLinks(tx, kind, row.id, null, data);
   await recordAudit(tx, save.actor, `${kind.name}.create`, row.id);
-  return presentForStaff(kind, row, data, 1);
+  // No other transaction sees the row before this one ends, so it needs no lock.
+  return { kind, id: row.id, row, newest, live: null, categoryRedirects };
 }
 
 async function nextPosition(tx: Writing, kind: Kind): Promise<number> {
@@ -84,12 +95,13 @@ export async function createOnce<K extends Kind>(
   input: Input,
   save: KeyedSave,
 ): Promise<StaffEntry<K>> {
-  const { id, row } = await lockDraft(tx, kind, save);
+  const id = draftId(kind, save.actor.id, save.key);
+  const entry = await openEntryIfExists(tx, kind, id);
   const whole = completeInput(kind, null, input);
-  if (!row) return createEntry(tx, kind, whole, { ...save, id });
-  const first = await readVersion(tx, kind, id, 1);
+  if (entry === null) return presentOpenEntry(await createEntry(tx, kind, whole, { ...save, id }));
+  const first = await readVersionOf(tx, entry, 1);
   if (JSON.stringify(checkData(kind, whole)) === JSON.stringify(first.data))
-    return presentForStaff(kind, row, first.data, 1);
+    return presentForStaff(kind, entry.row, first);
   const message = "This key was used for something else; take a new one";
   throw validationError([{ path: ["Idempotency-Key"], message }]);
 }
@@ -100,22 +112,11 @@ export async function createOrContinue<K extends Kind>(
   kind: K,
   input: Input,
   save: KeyedSave,
-): Promise<StaffEntry<K>> {
-  const { id, row } = await lockDraft(tx, kind, save);
-  if (!row) return createEntry(tx, kind, completeInput(kind, null, input), { ...save, id });
-  if (row.deleted_at !== null) throw noSuchEntry(kind);
-  return saveLocked(tx, kind, row, 1, input, save);
-}
-
-/** The draft a key stands for; nobody else makes or changes it until the transaction ends. */
-async function lockDraft(
-  tx: Writing,
-  kind: Kind,
-  { actor, key }: KeyedSave,
-): Promise<{ id: string; row: EntryRow | null }> {
-  const id = draftId(kind, actor.id, key);
-  await tx.engine.lock(tx.query, `entry:${id}`);
-  return { id, row: await findRow(tx, kind, id) };
+): Promise<OpenEntry<K>> {
+  const id = draftId(kind, save.actor.id, save.key);
+  const entry = await openEntryIfExists(tx, kind, id);
+  if (entry === null) return createEntry(tx, kind, completeInput(kind, null, input), { ...save, id });
+  return saveInput(tx, entry, 1, input, save);
 }
 
 /** A UUID of version 8 (RFC 9562), made of whose key it is: one key can never make two drafts. */
@@ -131,13 +132,12 @@ function draftId(kind: Kind, personId: string, key: string): string {
 /** Makes a draft of the newest version of an entry, under a title whose address is free: "Copy of …", "Copy 2 of …". */
 export async function duplicateEntry<K extends Kind>(
   tx: Writing,
-  kind: K,
-  id: string,
+  entry: OpenEntry<K>,
   actionContext: ActionContext,
-): Promise<StaffEntry<K>> {
-  const { data, deletedAt } = await readEntry(tx, kind, id);
-  if (deletedAt !== null) throw noSuchEntry(kind);
-  return createUnderFreeTitle(tx, kind, data, { ...actionContext, note: `Copy of “${data.title}”` });
+): Promise<OpenEntry<K>> {
+  requireNotTrashed(entry);
+  const { data } = entry.newest;
+  return createUnderFreeTitle(tx, entry.kind, data, { ...actionContext, note: `Copy of “${data.title}”` });
 }
 
 /** Makes a draft under the first title of a copy whose address is free. */
@@ -146,7 +146,7 @@ export async function createUnderFreeTitle<K extends Kind>(
   kind: K,
   data: DataOf<Kind>,
   save: Save,
-): Promise<StaffEntry<K>> {
+): Promise<OpenEntry<K>> {
   for (let n = 1; ; n += 1) {
     const title = titleOfCopy(data.title, n);
     try {

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { write } from "#app/database/database.ts";
+import { createEntry, publish, saveVersion, trash, untrash } from "#tests/support/entries.ts";
 import { openTestAccounts } from "../../../tests/support/accounts.ts";
 import { engines } from "../../../tests/support/database.ts";
 import { blog } from "../kinds/blog.ts";
-import { publish, trash, untrash } from "../publishing/publishing.ts";
-import { createEntry } from "./create-entry.ts";
+import { openEntry } from "./open-entry.ts";
 import {
   cardOf,
   cleanUpPreviewLinks,
@@ -15,7 +15,6 @@ import {
   readPreview,
   revokePreviewLink,
 } from "./preview.ts";
-import { saveVersion } from "./save-entry.ts";
 
 const now = new Date("2026-03-01T10:00:00.000Z");
 const actionContext = { actor: { id: "tester", requestId: "test" }, now };
@@ -27,9 +26,10 @@ async function openWithPost(engine: (typeof engines)[number]) {
   const { id: maker } = await open.person("nadia@kolpona.example", { role: "editor", password: null });
   const { id } = await write(open.db, (tx) => createEntry(tx, blog, { title: "Draft" }, actionContext));
   const link = (days = 7) =>
-    write(open.db, (tx) =>
-      createPreviewLink(tx, blog, id, days, { actor: { id: maker, requestId: "test" }, now }),
-    );
+    write(open.db, async (tx) => {
+      const entry = await openEntry(tx, blog, id);
+      return createPreviewLink(tx, entry, days, { actor: { id: maker, requestId: "test" }, now });
+    });
   return { ...open, id, link, maker };
 }
 
@@ -90,8 +90,11 @@ test.each(engines)(
     await using open = await openWithPost(engine);
     for (const days of [0, 2, 365, Number.NaN])
       await expect(open.link(days)).rejects.toMatchObject({ fields: { days: expect.any(String) } });
-    const nowhere = write(open.db, (tx) => createPreviewLink(tx, blog, "none-0001", 7, actionContext));
+    const nowhere = write(open.db, (tx) => openEntry(tx, blog, "none-0001"));
     await expect(nowhere).rejects.toMatchObject({ code: "missing" });
+    await write(open.db, (tx) => trash(tx, blog, open.id, actionContext));
+    await expect(open.link()).rejects.toMatchObject({ code: "missing" });
+    await write(open.db, (tx) => untrash(tx, blog, open.id, actionContext));
     for (let n = 0; n < 20; n += 1) await open.link();
     await expect(open.link()).rejects.toMatchObject({ fields: { days: expect.stringContaining("20") } });
   },

@@ -12,6 +12,7 @@ import type { Card, Entry } from "../entry.ts";
 import { fieldsOfKind, type Kind } from "../kind.ts";
 import { findKind } from "../kinds.ts";
 import { entryPath, toSlug } from "../urls/slug.ts";
+import { type OpenEntry, requireNotTrashed } from "./open-entry.ts";
 import { readRow, readVersion } from "./read-versions.ts";
 
 /** A version of an entry as its page would show it. */
@@ -72,15 +73,14 @@ const day = 86_400_000;
 /** Makes a link. Its secret is answered once and kept nowhere: who has it may look until it ends or is taken back. */
 export async function createPreviewLink(
   tx: Writing,
-  kind: Kind,
-  entryId: string,
+  entry: OpenEntry,
   days: number,
   actionContext: ActionContext,
 ): Promise<PreviewLink & { path: string }> {
   if (!previewDays.some((known) => known === days))
     throw validationError([{ path: ["days"], message: `Choose ${previewDays.join(", ")} days` }]);
-  await tx.engine.lock(tx.query, `entry:${entryId}`);
-  await readRow(tx, kind, entryId);
+  requireNotTrashed(entry);
+  const { kind, id: entryId } = entry;
   if ((await listPreviewLinks(tx, entryId, actionContext.now)).length >= mostAtOnce)
     throw validationError([
       { path: ["days"], message: `There are ${mostAtOnce} links already; take one back first` },

@@ -1,4 +1,8 @@
-import { followCategoryRedirects, readCategoryRedirects } from "#app/content/categories/categories.ts";
+import {
+  type CategoryRedirects,
+  followCategoryRedirects,
+  readCategoryRedirects,
+} from "#app/content/categories/categories.ts";
 import { type EntryRow, presentForStaff, type StaffEntry } from "#app/content/entry.ts";
 import { type Kind, readStoredData } from "#app/content/kind.ts";
 import type { Database } from "#app/database/database.ts";
@@ -13,14 +17,20 @@ export async function readEntry<K extends Kind>(
 ): Promise<StaffEntry<K>> {
   const row = await readRow(db, kind, id, { inTrash: true });
   const version = await readVersion(db, kind, id, number ?? row.latest_version);
-  return presentForStaff(kind, row, version.data, version.number);
+  return presentForStaff(kind, row, version);
 }
 
-/** One version of an entry, as it was kept. */
-export type EntryVersion<K extends Kind> = Awaited<ReturnType<typeof readVersion<K>>>;
-
-/** What was kept as one version of an entry; throws a DomainError when there is none. */
-export async function readVersion<K extends Kind>(db: Database, kind: K, id: string, number: number) {
+/**
+ * What was kept as one version of an entry; throws a DomainError when there is none.
+ * @param categoryRedirects read here when they are left out
+ */
+export async function readVersion<K extends Kind>(
+  db: Database,
+  kind: K,
+  id: string,
+  number: number,
+  categoryRedirects?: CategoryRedirects,
+) {
   const row = await db.query
     .selectFrom("entry_versions")
     .selectAll()
@@ -29,10 +39,8 @@ export async function readVersion<K extends Kind>(db: Database, kind: K, id: str
     .executeTakeFirst();
   if (!row)
     throw new DomainError("missing", `This ${kind.label.one.toLowerCase()} has no version ${number}.`);
-  return {
-    ...row,
-    data: followCategoryRedirects(kind, readStoredData(kind, row.data), await readCategoryRedirects(db)),
-  };
+  const redirects = categoryRedirects ?? (await readCategoryRedirects(db));
+  return { ...row, data: followCategoryRedirects(kind, readStoredData(kind, row.data), redirects) };
 }
 
 /** Every version kept of an entry, newest first. */
@@ -52,20 +60,14 @@ export async function readRow(
   id: string,
   options: { inTrash?: boolean } = {},
 ): Promise<EntryRow> {
-  const row = await findRow(db, kind, id);
-  if (!row || (row.deleted_at !== null && !options.inTrash)) throw noSuchEntry(kind);
-  return row;
-}
-
-/** The same of an entry that may be in the trash, or not there at all. */
-export async function findRow(db: Database, kind: Kind, id: string): Promise<EntryRow | null> {
   const row = await db.query
     .selectFrom("entries")
     .selectAll()
     .where("id", "=", id)
     .where("kind", "=", kind.name)
     .executeTakeFirst();
-  return row ?? null;
+  if (!row || (row.deleted_at !== null && !options.inTrash)) throw noSuchEntry(kind);
+  return row;
 }
 
 export function noSuchEntry(kind: Kind): DomainError {

@@ -1,17 +1,17 @@
 import { type Actor, recordAudit } from "#app/audit/audit.ts";
-import { followCategoryRedirects, readCategoryRedirects } from "#app/content/categories/categories.ts";
-import { type EntryRow, presentForStaff, type StaffEntry, stateOf } from "#app/content/entry.ts";
+import { type CategoryRedirects, followCategoryRedirects } from "#app/content/categories/categories.ts";
+import { type EntryRow, type ShownVersion, stateOf } from "#app/content/entry.ts";
 import { type DataOf, fieldsOfKind, type Kind, richTextsOf } from "#app/content/kind.ts";
 import { checkLinks, linksOf, replaceLinks, storePageLinks } from "#app/content/links/links.ts";
 import { claimAddress } from "#app/content/urls/entry-urls.ts";
 import { slugKey } from "#app/content/urls/slug.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
-import type { Database, Writing } from "#app/database/database.ts";
+import type { Writing } from "#app/database/database.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import { countWords, toText } from "#app/rich-text/text.ts";
 import { normalizeText } from "#app/text/normalize.ts";
 import { wordsOf } from "#app/text/words.ts";
-import { type EntryVersion, readRow, readVersion } from "./read-versions.ts";
+import { type OpenEntry, readVersionOf, requireNotTrashed } from "./open-entry.ts";
 
 /** With a stale refusal: the text somebody else has saved, the one both began with, and the one that was not saved. */
 export interface SaveConflict {
@@ -30,53 +30,40 @@ export interface SaveConflict {
  */
 export async function saveInput<K extends Kind>(
   tx: Writing,
-  kind: K,
-  id: string,
+  entry: OpenEntry<K>,
   basedOn: number,
   input: Record<string, unknown>,
   save: Save,
-): Promise<StaffEntry<K>> {
-  return saveLocked(tx, kind, await lockEntry(tx, kind, id), basedOn, input, save);
-}
-
-/** The same for an entry that this transaction has locked and read. */
-export async function saveLocked<K extends Kind>(
-  tx: Writing,
-  kind: K,
-  row: EntryRow,
-  basedOn: number,
-  input: Record<string, unknown>,
-  save: Save,
-): Promise<StaffEntry<K>> {
-  const newest = await readVersion(tx, kind, row.id, row.latest_version);
-  const base = basedOn === newest.number ? newest : await findVersion(tx, kind, row.id, basedOn);
+): Promise<OpenEntry<K>> {
+  requireNotTrashed(entry);
+  const { kind, newest } = entry;
+  const base = basedOn === newest.number ? newest : await findVersion(tx, entry, basedOn);
   const mine = completeInput(kind, (base ?? newest).data, input);
-  const data = await checkNow(tx, kind, mine);
+  const data = checkNow(kind, mine, entry.categoryRedirects);
   if (basedOn !== newest.number) throw staleError(newest, { base: base?.data ?? null, mine });
-  if (JSON.stringify(data) !== JSON.stringify(newest.data))
-    return addVersion(tx, kind, { row, newest }, data, save);
-  if (newest.is_autosave === 1 && !save.isAutosave) await keepForGood(tx, kind, row.id, newest.number, save);
-  return presentForStaff(kind, row, newest.data, newest.number);
+  if (JSON.stringify(data) !== JSON.stringify(newest.data)) return addVersion(tx, entry, data, save);
+  if (newest.is_autosave === 1 && !save.isAutosave) return keepForGood(tx, entry, save);
+  return entry;
 }
 
-/** Nobody else changes the entry until the transaction ends. */
-async function lockEntry(tx: Writing, kind: Kind, id: string): Promise<EntryRow> {
-  await tx.engine.lock(tx.query, `entry:${id}`);
-  return readRow(tx, kind, id);
-}
-
-async function keepForGood(tx: Writing, kind: Kind, id: string, number: number, save: Save): Promise<void> {
+async function keepForGood<K extends Kind>(
+  tx: Writing,
+  entry: OpenEntry<K>,
+  save: Save,
+): Promise<OpenEntry<K>> {
+  const { kind, id, newest } = entry;
   await tx.query
     .updateTable("entry_versions")
     .set({ is_autosave: 0, note: save.note ?? "" })
     .where("entry_id", "=", id)
-    .where("number", "=", number)
+    .where("number", "=", newest.number)
     .execute();
-  await recordAudit(tx, save.actor, `${kind.name}.save`, id, `version ${number}`);
+  await recordAudit(tx, save.actor, `${kind.name}.save`, id, `version ${newest.number}`);
+  return { ...entry, newest: { ...newest, is_autosave: 0 } };
 }
 
-async function findVersion<K extends Kind>(db: Database, kind: K, id: string, number: number) {
-  return readVersion(db, kind, id, number).catch((error: unknown) => {
+async function findVersion<K extends Kind>(tx: Writing, entry: OpenEntry<K>, number: number) {
+  return readVersionOf(tx, entry, number).catch((error: unknown) => {
     if (error instanceof DomainError) return null;
     throw error;
   });
@@ -102,80 +89,61 @@ export function completeInput(
 /** Keeps a new version of an entry. `basedOn` is the version its writer saw; when another has come since, a stale DomainError carries that one. */
 export async function saveVersion<K extends Kind>(
   tx: Writing,
-  kind: K,
-  id: string,
+  entry: OpenEntry<K>,
   basedOn: number,
   input: unknown,
   save: Save,
-): Promise<StaffEntry<K>> {
-  const data = await checkNow(tx, kind, input);
-  const row = await lockEntry(tx, kind, id);
-  const newest = await readVersion(tx, kind, id, row.latest_version);
-  if (newest.number !== basedOn) throw staleError(newest);
-  return addVersion(tx, kind, { row, newest }, data, save);
+): Promise<OpenEntry<K>> {
+  requireNotTrashed(entry);
+  const data = checkNow(entry.kind, input, entry.categoryRedirects);
+  if (entry.newest.number !== basedOn) throw staleError(entry.newest);
+  return addVersion(tx, entry, data, save);
 }
 
-/** An entry that is locked, as it was read. */
-interface LockedEntry<K extends Kind> {
-  row: EntryRow;
-  newest: EntryVersion<K>;
-}
-
-/** Stores what was checked as the newest version of an entry that is locked. */
+/** Stores checked data as the newest version. */
 async function addVersion<K extends Kind>(
   tx: Writing,
-  kind: K,
-  { row, newest }: LockedEntry<K>,
+  entry: OpenEntry<K>,
   data: DataOf<K>,
   save: Save,
-): Promise<StaffEntry<K>> {
-  const { id } = row;
+): Promise<OpenEntry<K>> {
+  const { kind, id, row, live } = entry;
   if (save.isDraftOnly && row.publish_at !== null)
     throw new DomainError("in-use", "This is scheduled to be published, so only a person can change it now.");
   await checkLinks(tx, kind, linksOf(kind, data));
-  const slug = await claimAddress(tx, kind, data.title, id);
-  const number = row.latest_version + 1;
-  const live = await readLive(tx, kind, { row, newest });
-  if (save.isAutosave) await dropFormerAutosave(tx, row, save);
-  await storeVersion(tx, kind, id, number, data, save);
-  const changed = {
-    ...row,
+  const slug = await claimAddress(tx, kind, data.title, row);
+  if (save.isAutosave) await dropFormerAutosave(tx, entry, save);
+  const newest = await storeNewest(tx, entry, data, save);
+  const changes = {
     ...addressAfterSave(row, slug, data),
     ...newestOf(data, save),
-    latest_version: number,
+    latest_version: newest.number,
     updated_at: save.now.toISOString(),
   };
-  const next = { ...changed, state: stateOf(changed) };
-  await tx.query.updateTable("entries").set(next).where("id", "=", id).execute();
+  const next = { ...row, ...changes, state: stateOf({ ...row, ...changes }) };
+  await tx.query
+    .updateTable("entries")
+    .set({ ...changes, state: next.state })
+    .where("id", "=", id)
+    .execute();
   if (next.state !== row.state) tx.invalidate(cacheTags.states(kind.name));
   await replaceLinks(tx, id, live === null ? [] : linksOf(kind, live), linksOf(kind, data));
   await storePageLinks(tx, kind, id, live, data);
-  if (!save.isAutosave) await recordAudit(tx, save.actor, `${kind.name}.save`, id, `version ${number}`);
-  return presentForStaff(kind, next, data, number);
-}
-
-/** What is public of an entry; null for nothing. */
-async function readLive<K extends Kind>(
-  tx: Writing,
-  kind: K,
-  { row, newest }: LockedEntry<K>,
-): Promise<DataOf<K> | null> {
-  if (row.live_version === null) return null;
-  if (row.live_version === newest.number) return newest.data;
-  return (await readVersion(tx, kind, row.id, row.live_version)).data;
+  if (!save.isAutosave)
+    await recordAudit(tx, save.actor, `${kind.name}.save`, id, `version ${newest.number}`);
+  return { ...entry, row: next, newest };
 }
 
 /** The text of an old version becomes the newest one; nothing of the history is lost. */
 export async function restoreVersion<K extends Kind>(
   tx: Writing,
-  kind: K,
-  id: string,
+  entry: OpenEntry<K>,
   number: number,
   basedOn: number,
   save: Save,
-): Promise<StaffEntry<K>> {
-  const { data } = await readVersion(tx, kind, id, number);
-  return saveVersion(tx, kind, id, basedOn, data, {
+): Promise<OpenEntry<K>> {
+  const { data } = await readVersionOf(tx, entry, number);
+  return saveVersion(tx, entry, basedOn, data, {
     ...save,
     note: save.note ?? `Restored version ${number}`,
   });
@@ -183,7 +151,7 @@ export async function restoreVersion<K extends Kind>(
 
 /** What somebody else has saved meanwhile, for who wanted to save something else. */
 function staleError(
-  current: EntryVersion<Kind>,
+  current: ShownVersion<Kind>,
   texts: Partial<Pick<SaveConflict, "base" | "mine">> = {},
 ): DomainError {
   return new DomainError("stale", "This was changed in the meantime. Nothing was overwritten.", {
@@ -223,31 +191,37 @@ export function checkData<K extends Kind>(kind: K, input: unknown): DataOf<K> {
 }
 
 /** The same with categories as they are now. */
-export async function checkNow<K extends Kind>(tx: Writing, kind: K, input: unknown): Promise<DataOf<K>> {
-  return followCategoryRedirects(kind, checkData(kind, input), await readCategoryRedirects(tx));
+export function checkNow<K extends Kind>(
+  kind: K,
+  input: unknown,
+  categoryRedirects: CategoryRedirects,
+): DataOf<K> {
+  return followCategoryRedirects(kind, checkData(kind, input), categoryRedirects);
 }
 
-export async function storeVersion(
+/** Stores the version after the newest one, and the words by which staff find the entry. */
+export async function storeNewest<K extends Kind>(
   tx: Writing,
-  kind: Kind,
-  id: string,
-  number: number,
-  data: DataOf<Kind>,
+  { kind, id, newest }: OpenEntry<K>,
+  data: DataOf<K>,
   save: Save,
-): Promise<void> {
-  await keepVersion(tx, kind, id, number, data, save);
-  await replaceTitleWords(tx, kind, id, data.title);
+): Promise<ShownVersion<K>> {
+  const version = await keepVersion(tx, kind, id, newest.number + 1, data, save);
+  if (data.title === newest.data.title) return version;
+  await tx.query.deleteFrom("entry_title_words").where("entry_id", "=", id).execute();
+  await storeTitleWords(tx, kind, id, data.title);
+  return version;
 }
 
-/** Stores a version that need not be the newest one, so that staff don't find the entry by its words. */
-export async function keepVersion(
+/** Stores a version without changing the words that staff find the entry by. */
+export async function keepVersion<K extends Kind>(
   tx: Writing,
-  kind: Kind,
+  kind: K,
   id: string,
   number: number,
-  data: DataOf<Kind>,
+  data: DataOf<K>,
   { actor, now, note = "", isAutosave = false }: Omit<Save, "actor"> & { actor: { id: string | null } },
-): Promise<void> {
+): Promise<ShownVersion<K>> {
   const card = Object.fromEntries(
     fieldsOfKind(kind).flatMap(([name, { inCard }]) => (inCard ? [[name, Reflect.get(data, name)]] : [])),
   );
@@ -264,6 +238,8 @@ export async function keepVersion(
     created_at: now.toISOString(),
   };
   await tx.query.insertInto("entry_versions").values(row).execute();
+  const { author_id, created_at, is_autosave } = row;
+  return { number, data, author_id, created_at, is_autosave };
 }
 
 /** What an entry's row knows of its newest version. */
@@ -274,16 +250,18 @@ export function newestOf(
   return { title_key: titleKeyOf(data.title), author_id: actor.id };
 }
 
-async function dropFormerAutosave(tx: Writing, row: EntryRow, save: Save): Promise<void> {
+async function dropFormerAutosave(tx: Writing, { id, row, newest }: OpenEntry, save: Save): Promise<void> {
   const since = new Date(save.now.getTime() - 10 * 60_000).toISOString();
+  const isFormer =
+    newest.is_autosave === 1 &&
+    newest.number !== row.live_version &&
+    newest.author_id === save.actor.id &&
+    newest.created_at >= since;
+  if (!isFormer) return;
   await tx.query
     .deleteFrom("entry_versions")
-    .where("entry_id", "=", row.id)
-    .where("number", "=", row.latest_version)
-    .where("number", "!=", row.live_version ?? 0)
-    .where("is_autosave", "=", 1)
-    .where("author_id", "=", save.actor.id)
-    .where("created_at", ">=", since)
+    .where("entry_id", "=", id)
+    .where("number", "=", newest.number)
     .execute();
 }
 
@@ -292,16 +270,9 @@ export function titleKeyOf(title: string): string {
   return [...normalizeText(title).toLowerCase()].slice(0, 80).join("");
 }
 
-/** Keeps the words of an entry's newest title, by which the staff's lists find it. */
-async function replaceTitleWords(tx: Writing, kind: Kind, id: string, title: string): Promise<void> {
+/** Stores the words of the newest title of an entry that has none yet; the staff's lists find it by them. */
+export async function storeTitleWords(tx: Writing, kind: Kind, id: string, title: string): Promise<void> {
   const words = new Set(wordsOf(title).map((word) => word.slice(0, 60)));
-  const kept = await tx.query
-    .selectFrom("entry_title_words")
-    .select("word")
-    .where("entry_id", "=", id)
-    .execute();
-  if (kept.length === words.size && kept.every(({ word }) => words.has(word))) return;
-  await tx.query.deleteFrom("entry_title_words").where("entry_id", "=", id).execute();
   const rows = [...words].map((word) => ({ entry_id: id, kind: kind.name, word }));
   if (rows.length > 0) await tx.query.insertInto("entry_title_words").values(rows).execute();
 }

@@ -3,12 +3,13 @@ import { createCategory } from "#app/content/categories/categories.ts";
 import { recategorize } from "#app/content/categories/recategorize.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import { countPublished, countValue, findPublished } from "#app/content/published/entries.ts";
-import { archive, publish, schedule, trash, unpublish } from "#app/content/publishing/publishing.ts";
+import * as publishing from "#app/content/publishing/publishing.ts";
 import { type Database, write } from "#app/database/database.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
-import { createEntry, duplicateEntry } from "./create-entry.ts";
+import { createEntry, publish, saveVersion, schedule, trash } from "#tests/support/entries.ts";
+import { duplicateEntry } from "./create-entry.ts";
+import { openEntry, presentOpenEntry } from "./open-entry.ts";
 import { readEntry } from "./read-versions.ts";
-import { saveVersion } from "./save-entry.ts";
 import { type BulkEntryAction, runBulk, snapshotCreated, undoAction } from "./undo.ts";
 
 const actor = { id: "asha", requestId: "test" };
@@ -32,8 +33,12 @@ async function stateOfAll(db: Database) {
   ];
 }
 
-const publishing: BulkEntryAction = (tx, kind, id, actionContext) => publish(tx, kind, id, actionContext);
-const actions: Record<string, BulkEntryAction> = { publish: publishing, archive, unpublish, trash };
+const actions: Record<string, BulkEntryAction> = {
+  publish: publishing.publish,
+  archive: publishing.archive,
+  unpublish: publishing.unpublish,
+  trash: publishing.trash,
+};
 
 test.each(engines.flatMap((engine) => Object.keys(actions).map((name) => ({ engine, name }))))(
   "$engine: $name of several entries is taken back exactly, whatever state each was in",
@@ -51,7 +56,13 @@ test.each(engines.flatMap((engine) => Object.keys(actions).map((name) => ({ engi
       await schedule(tx, blog, later, { publishAt: "2026-05-01T00:00:00.000Z", unpublishAt: null }, at(2));
     });
     const before = await stateOfAll(db);
-    const report = await runBulk(db, blog, [draft, live, changed, later], at(3), actions[name] ?? publishing);
+    const report = await runBulk(
+      db,
+      blog,
+      [draft, live, changed, later],
+      at(3),
+      actions[name] ?? publishing.publish,
+    );
     expect([report.done.length, report.refused]).toEqual([4, []]);
     expect(await stateOfAll(db)).not.toEqual(before);
     expect((await undoAction(db, report.undo, at(4))).refused).toEqual([]);
@@ -66,7 +77,7 @@ test.each(engines)(
     await using open = await openTestDatabase(engine);
     const { db } = open;
     const [one, two] = [await post(db, "One"), await post(db, "Two")];
-    const { undo } = await runBulk(db, blog, [one, two], at(1), publishing);
+    const { undo } = await runBulk(db, blog, [one, two], at(1), publishing.publish);
     await write(db, (tx) => saveVersion(tx, blog, two, 1, { title: "Two", summary: "New" }, at(2)));
     const other = { ...at(3), actor: { id: "bipul", requestId: "" } };
     await expect(undoAction(db, undo, other)).rejects.toMatchObject({ code: "missing" });
@@ -88,12 +99,12 @@ test.each(engines)(
     await write(db, (tx) => publish(tx, blog, id, at(1)));
     await write(db, (tx) => saveVersion(tx, blog, id, 1, { title: "New" }, at(2)));
     const before = await stateOfAll(db);
-    const first = await runBulk(db, blog, [id], at(3), publishing);
+    const first = await runBulk(db, blog, [id], at(3), publishing.publish);
     expect(await findPublished(db, blog, "Old")).toMatchObject({ redirectTo: "/blog/New" });
     await undoAction(db, first.undo, at(4));
     expect(await stateOfAll(db)).toEqual(before);
     expect(await findPublished(db, blog, "Old")).toMatchObject({ entry: { title: "Old" } });
-    const second = await runBulk(db, blog, [id], at(5), publishing);
+    const second = await runBulk(db, blog, [id], at(5), publishing.publish);
     await post(db, "Old");
     const report = await undoAction(db, second.undo, at(6));
     expect(report.refused[0]?.why).toMatch(/already has the address/);
@@ -108,7 +119,7 @@ test.each(engines)(
     const { db } = open;
     const [one, two] = [await post(db, "One"), await post(db, "Two")];
     await write(db, (tx) => trash(tx, blog, two, at(1)));
-    const report = await runBulk(db, blog, [one, two, "no-such-id"], at(2), archive);
+    const report = await runBulk(db, blog, [one, two, "no-such-id"], at(2), publishing.archive);
     expect(report.done).toEqual([{ id: one, title: "One" }]);
     expect(report.refused.map(({ id }) => id)).toEqual([two, "no-such-id"]);
     expect(report.refused[0]).toMatchObject({ title: "Two", why: "There is no such post." });
@@ -126,8 +137,8 @@ test.each(engines)(
       for (const id of [live, changed]) await publish(tx, blog, id, at(1));
       await saveVersion(tx, blog, changed, 1, { title: "Waits", summary: "secret" }, at(2));
     });
-    const put: BulkEntryAction = (tx, kind, id, actionContext) =>
-      recategorize(tx, kind, id, { add: tea }, actionContext);
+    const put: BulkEntryAction = (tx, entry, actionContext) =>
+      recategorize(tx, entry, { add: tea }, actionContext);
     const { undo } = await runBulk(db, blog, [live, changed, draft], at(3), put);
     expect(await countValue(db, blog, "categories", tea)).toBe(2);
     expect(await findPublished(db, blog, "Waits")).toMatchObject({
@@ -163,9 +174,9 @@ test.each(engines)(
     const before = await stateOfAll(db);
     const copy = (undo: string) =>
       write(db, async (tx) => {
-        const made = await duplicateEntry(tx, blog, id, at(2));
-        await snapshotCreated(tx, blog, made.id, { ...at(2), undo });
-        return made;
+        const made = await duplicateEntry(tx, await openEntry(tx, blog, id), at(2));
+        await snapshotCreated(tx, made, { ...at(2), undo });
+        return presentOpenEntry(made);
       });
     expect(await copy("first")).toMatchObject({
       title: "Copy of নদীর ঘাট",

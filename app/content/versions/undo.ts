@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
-import type { EntryRow } from "#app/content/entry.ts";
+import type { EntryRow, ShownVersion } from "#app/content/entry.ts";
 import type { Kind } from "#app/content/kind.ts";
 import { findKind } from "#app/content/kinds.ts";
 import { type BulkReport, reportEach } from "#app/content/publishing/format-report.ts";
@@ -11,8 +11,8 @@ import type { UndoSnapshotTable } from "#app/database/tables/content.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { newId } from "#app/platform/id.ts";
 import { removeEntry } from "../trash.ts";
-import { readRow, readVersion } from "./read-versions.ts";
-import { storeVersion } from "./save-entry.ts";
+import { type OpenEntry, openEntry, readVersionOf } from "./open-entry.ts";
+import { storeNewest } from "./save-entry.ts";
 
 /** What an action found, and what it left: taken back only while that is how things stand. */
 export interface UndoSnapshot {
@@ -25,29 +25,26 @@ export interface UndoSnapshot {
 }
 
 /** Does something to an entry so that it can be taken back by the name `undo`, which other entries may share. */
-export async function withUndo<Result>(
+export async function withUndo<K extends Kind>(
   tx: Writing,
-  kind: Kind,
-  id: string,
-  { undo, ...actionContext }: ActionContext & { undo: string },
-  work: () => Promise<Result>,
-): Promise<Result> {
-  await tx.engine.lock(tx.query, `entry:${id}`);
-  const before = await readRow(tx, kind, id, { inTrash: true });
+  { kind, row: before }: OpenEntry<K>,
+  actionContext: ActionContext & { undo: string },
+  work: () => Promise<OpenEntry<K>>,
+): Promise<OpenEntry<K>> {
   const addresses = await readFormer(tx, kind, [before.slug_key, before.next_slug_key ?? before.slug_key]);
   const result = await work();
-  await storeSnapshot(tx, id, { undo, ...actionContext }, { kind: kind.name, before, addresses });
+  if (isSame(before, result.row)) return result;
+  await storeSnapshot(tx, actionContext, { kind: kind.name, before, after: result.row, addresses });
   return result;
 }
 
 /** Lets the making of an entry be taken back. */
 export function snapshotCreated(
   tx: Writing,
-  kind: Kind,
-  id: string,
+  { kind, row }: OpenEntry,
   actionContext: ActionContext & { undo: string },
 ): Promise<void> {
-  return storeSnapshot(tx, id, actionContext, { kind: kind.name, before: null, addresses: [] });
+  return storeSnapshot(tx, actionContext, { kind: kind.name, before: null, after: row, addresses: [] });
 }
 
 /** Takes back what the same person did within the last day, entry by entry; what has changed since is left alone and named. */
@@ -94,37 +91,33 @@ async function undoOne(
   const kind = findKind(snapshot?.kind ?? "");
   if (!part || !snapshot || !kind)
     throw new DomainError("missing", "There is nothing to undo here any more.");
-  await tx.engine.lock(tx.query, `entry:${part.part}`);
-  const now = await readRow(tx, kind, part.part, { inTrash: true });
-  if (!isSame(now, snapshot.after)) throw new DomainError("stale", "it has been changed since.");
-  if (snapshot.before === null) await removeEntry(tx, now);
-  else await restoreRemoved(tx, kind, now, snapshot.before, snapshot.addresses, actionContext);
+  const entry = await openEntry(tx, kind, part.part);
+  const { title } = entry.row;
+  if (!isSame(entry.row, snapshot.after)) throw new DomainError("stale", "it has been changed since.");
+  if (snapshot.before === null) await removeEntry(tx, entry.row);
+  else await restoreRemoved(tx, entry, snapshot.before, snapshot.addresses, actionContext);
   await tx.query
     .deleteFrom("undo_snapshots")
     .where("id", "=", part.id)
     .where("part", "=", part.part)
     .execute();
-  await recordAudit(tx, actionContext.actor, `${kind.name}.undo`, part.part, now.title);
-  return { title: now.title };
+  await recordAudit(tx, actionContext.actor, `${kind.name}.undo`, part.part, title);
+  return { title };
 }
 
 async function storeSnapshot(
   tx: Writing,
-  id: string,
   { undo, actor, now }: ActionContext & { undo: string },
-  snapshot: Omit<UndoSnapshot, "after">,
+  snapshot: UndoSnapshot,
 ): Promise<void> {
-  const after = await tx.query
-    .selectFrom("entries")
-    .selectAll()
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
-  if (snapshot.before && isSame(snapshot.before, after)) return;
-  const row = { id: undo, part: id, actor: actor.id, at: now.toISOString() };
-  await tx.query
-    .insertInto("undo_snapshots")
-    .values({ ...row, before: JSON.stringify({ ...snapshot, after }) })
-    .execute();
+  const row = {
+    id: undo,
+    part: snapshot.after.id,
+    actor: actor.id,
+    at: now.toISOString(),
+    before: JSON.stringify(snapshot),
+  };
+  await tx.query.insertInto("undo_snapshots").values(row).execute();
 }
 
 async function readFormer(tx: Writing, kind: Kind, keys: string[]): Promise<UndoSnapshot["addresses"]> {
@@ -146,43 +139,41 @@ function isSame(one: EntryRow, other: EntryRow): boolean {
 /** Gives an entry back where it stood; refused while another has its address. */
 async function restoreRemoved(
   tx: Writing,
-  kind: Kind,
-  now: EntryRow,
+  entry: OpenEntry,
   before: EntryRow,
   addresses: UndoSnapshot["addresses"],
   actionContext: ActionContext,
 ): Promise<void> {
+  const { kind } = entry;
   if (before.deleted_at === null) {
     await requireFree(tx, kind, before.slug, before.id);
     if (before.next_slug_key !== null) await requireFree(tx, kind, before.next_slug_key, before.id);
   }
-  const { data } = await readVersion(tx, kind, before.id, before.latest_version);
-  const next =
-    now.latest_version === before.latest_version
-      ? before
-      : { ...before, ...(await repeatVersion(tx, kind, now, before, actionContext)) };
-  await tx.query.updateTable("entries").set(next).where("id", "=", next.id).execute();
+  const newest = await restoreNewest(tx, entry, before.latest_version, actionContext);
+  const wasNewestLive = before.live_version === before.latest_version;
+  const row = {
+    ...before,
+    latest_version: newest.number,
+    live_version: wasNewestLive ? newest.number : before.live_version,
+  };
+  const live =
+    row.live_version === null ? null : await readVersionOf(tx, { ...entry, newest }, row.live_version);
+  await tx.query.updateTable("entries").set(row).where("id", "=", row.id).execute();
   await restoreFormer(tx, kind, addresses);
-  await updateDerivedData(tx, kind, now, next, data);
+  await updateDerivedData(tx, entry, { ...entry, row, newest, live: live?.data ?? null });
 }
 
 /** Numbers of versions are never given twice: somebody may have one of those that are taken back before them. */
-async function repeatVersion(
+async function restoreNewest(
   tx: Writing,
-  kind: Kind,
-  now: EntryRow,
-  before: EntryRow,
-  { actor, now: at }: ActionContext,
-): Promise<Pick<EntryRow, "latest_version" | "live_version">> {
-  const { data } = await readVersion(tx, kind, before.id, before.latest_version);
-  const number = now.latest_version + 1;
-  await storeVersion(tx, kind, before.id, number, data, {
-    actor,
-    now: at,
-    note: `Back to version ${before.latest_version}`,
-  });
-  const wasNewest = before.live_version === before.latest_version;
-  return { latest_version: number, live_version: wasNewest ? number : before.live_version };
+  entry: OpenEntry,
+  number: number,
+  { actor, now }: ActionContext,
+): Promise<ShownVersion<Kind>> {
+  const version = await readVersionOf(tx, entry, number);
+  if (number === entry.newest.number) return version;
+  const note = `Back to version ${number}`;
+  return storeNewest(tx, entry, version.data, { actor, now, note });
 }
 
 async function restoreFormer(tx: Writing, kind: Kind, addresses: UndoSnapshot["addresses"]): Promise<void> {
@@ -203,10 +194,9 @@ async function restoreFormer(tx: Writing, kind: Kind, addresses: UndoSnapshot["a
 /** What was done to one entry of several, each in a transaction of its own. */
 export type BulkEntryAction = (
   tx: Writing,
-  kind: Kind,
-  id: string,
+  entry: OpenEntry,
   actionContext: ActionContext,
-) => Promise<{ title: string }>;
+) => Promise<OpenEntry>;
 
 /** Does the same to several entries: each is done as a whole or not at all, and all can be taken back by one name. */
 export async function runBulk(
@@ -220,9 +210,13 @@ export async function runBulk(
   const report = await reportEach(
     ids,
     (id) =>
-      write(db, (tx) =>
-        withUndo(tx, kind, id, { ...actionContext, undo }, () => work(tx, kind, id, actionContext)),
-      ),
+      write(db, async (tx) => {
+        const entry = await openEntry(tx, kind, id);
+        const { row } = await withUndo(tx, entry, { ...actionContext, undo }, () =>
+          work(tx, entry, actionContext),
+        );
+        return row;
+      }),
     (id) => readTitle(db, id),
   );
   return { ...report, undo };

@@ -3,11 +3,10 @@ import { screen } from "@testing-library/react";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { recordAudit } from "#app/audit/audit.ts";
 import { blog } from "#app/content/kinds/blog.ts";
-import { publish } from "#app/content/publishing/publishing.ts";
-import { createEntry } from "#app/content/versions/create-entry.ts";
 import { write } from "#app/database/database.ts";
 import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
 import { heading, inMain, inRow, readColumns, readTable } from "#tests/support/dashboard/reading.ts";
+import { createEntry, publish } from "#tests/support/entries.ts";
 
 let dashboard: Dashboard;
 beforeAll(async () => {

@@ -5,12 +5,9 @@ import { createCategory } from "#app/content/categories/categories.ts";
 import type { Kind } from "#app/content/kind.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import { kinds } from "#app/content/kinds.ts";
-import { publish, trash } from "#app/content/publishing/publishing.ts";
 import { runDue } from "#app/content/publishing/schedule.ts";
 import { deleteForGood } from "#app/content/trash.ts";
-import { createEntry } from "#app/content/versions/create-entry.ts";
 import { listVersions, readEntry } from "#app/content/versions/read-versions.ts";
-import { saveVersion } from "#app/content/versions/save-entry.ts";
 import { write } from "#app/database/database.ts";
 import { aBody } from "#app/newsletter/newsletter.fixture.ts";
 import { type Dashboard, openDashboard, type StaffRole } from "#tests/support/dashboard/dashboard.tsx";
@@ -22,6 +19,7 @@ import {
   menuItem,
   undoButton,
 } from "#tests/support/dashboard/reading.ts";
+import { createEntry, publish, saveVersion, trash } from "#tests/support/entries.ts";
 import { addMemoryDatabase } from "#tests/support/memory-database.ts";
 
 let dashboard: Dashboard;

@@ -6,9 +6,7 @@ import type { Kind } from "#app/content/kind.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import { client } from "#app/content/kinds/client.ts";
 import { kinds } from "#app/content/kinds.ts";
-import { publish, schedule } from "#app/content/publishing/publishing.ts";
 import { deleteForGood } from "#app/content/trash.ts";
-import { createEntry } from "#app/content/versions/create-entry.ts";
 import { readEntry } from "#app/content/versions/read-versions.ts";
 import { write } from "#app/database/database.ts";
 import { aBody } from "#app/newsletter/newsletter.fixture.ts";
@@ -26,6 +24,7 @@ import {
   tab,
   undoButton,
 } from "#tests/support/dashboard/reading.ts";
+import { createEntry, publish, schedule } from "#tests/support/entries.ts";
 
 let dashboard: Dashboard;
 beforeAll(async () => {

@@ -3,6 +3,7 @@ import { Form, Link, useSubmit } from "react-router";
 import { readActorNames } from "#app/accounts/staff/actor-names.ts";
 import type { Kind } from "#app/content/kind.ts";
 import { readNames } from "#app/content/links/links.ts";
+import { openEntry } from "#app/content/versions/open-entry.ts";
 import { listHistory, readEntry, readVersion } from "#app/content/versions/read-versions.ts";
 import { restoreVersion } from "#app/content/versions/save-entry.ts";
 import { StateBadge } from "#app/dashboard/parts/badge.tsx";
@@ -29,14 +30,14 @@ export function action(args: Route.ActionArgs) {
   return handleAction(args, {
     restore: async ({ text }, { db, actionContext }) => {
       const [number, basedOn] = [Number(text("version")), Number(text("basedOn"))];
-      const { version } = await write(db, (tx) =>
-        restoreVersion(tx, kind, args.params.id, number, basedOn, actionContext),
+      const { newest } = await write(db, async (tx) =>
+        restoreVersion(tx, await openEntry(tx, kind, args.params.id), number, basedOn, actionContext),
       );
       return {
-        done: `Restored version ${number} as version ${version}. Readers see no change until you publish it.`,
+        done: `Restored version ${number} as version ${newest.number}. Readers see no change until you publish it.`,
         undo: {
           intent: "restore",
-          values: { version: String(basedOn), basedOn: String(version) },
+          values: { version: String(basedOn), basedOn: String(newest.number) },
         },
       };
     },

@@ -2,6 +2,7 @@ import { data } from "react-router";
 import { readActorNames } from "#app/accounts/staff/actor-names.ts";
 import type { Kind } from "#app/content/kind.ts";
 import { findKind } from "#app/content/kinds.ts";
+import { openEntry } from "#app/content/versions/open-entry.ts";
 import { createPreviewLink, listPreviewLinks, revokePreviewLink } from "#app/content/versions/preview.ts";
 import { readEntry } from "#app/content/versions/read-versions.ts";
 import { handleAction } from "#app/dashboard/parts/handle-action.ts";
@@ -35,8 +36,8 @@ export function action(args: Route.ActionArgs) {
   const kind = kindOf(args.params.kind);
   return handleAction<{ address?: string }>(args, {
     make: async ({ text }, { db, actionContext, publicUrl }) => {
-      const made = await write(db, (tx) =>
-        createPreviewLink(tx, kind, id, Number(text("days")), actionContext),
+      const made = await write(db, async (tx) =>
+        createPreviewLink(tx, await openEntry(tx, kind, id), Number(text("days")), actionContext),
       );
       return { done: "", address: new URL(made.path, publicUrl).href };
     },

@@ -2,12 +2,11 @@
 import { screen } from "@testing-library/react";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { blog } from "#app/content/kinds/blog.ts";
-import { trash } from "#app/content/publishing/publishing.ts";
-import { createEntry } from "#app/content/versions/create-entry.ts";
 import { write } from "#app/database/database.ts";
 import { aReader, sendLead } from "#app/leads/leads.fixture.ts";
 import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
 import { announced, inMain } from "#tests/support/dashboard/reading.ts";
+import { createEntry, trash } from "#tests/support/entries.ts";
 import { aRow } from "#tests/support/library.ts";
 
 let dashboard: Dashboard;

@@ -3,10 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { blog } from "#app/content/kinds/blog.ts";
 import { service } from "#app/content/kinds/service.ts";
 import { openNotFoundLog } from "#app/content/not-found-log.ts";
-import { publish, trash } from "#app/content/publishing/publishing.ts";
 import { createRedirect } from "#app/content/urls/redirects/save-redirect.ts";
-import { createEntry } from "#app/content/versions/create-entry.ts";
-import { saveVersion } from "#app/content/versions/save-entry.ts";
 import { write } from "#app/database/database.ts";
 import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
 import {
@@ -20,6 +17,7 @@ import {
   tab,
   undoButton,
 } from "#tests/support/dashboard/reading.ts";
+import { createEntry, publish, saveVersion, trash } from "#tests/support/entries.ts";
 
 let dashboard: Dashboard;
 beforeAll(async () => {

@@ -9,9 +9,7 @@ import { routes as apiRoutes } from "#app/api/server/routes.ts";
 import { backupName } from "#app/backup/backup-store.ts";
 import { noteProof, noteWritten } from "#app/backup/backups.ts";
 import { blog } from "#app/content/kinds/blog.ts";
-import { trash } from "#app/content/publishing/publishing.ts";
 import { createRedirect } from "#app/content/urls/redirects/save-redirect.ts";
-import { createEntry } from "#app/content/versions/create-entry.ts";
 import { write } from "#app/database/database.ts";
 import { listRoutes } from "#app/declare-routes.ts";
 import { aReader } from "#app/leads/leads.fixture.ts";
@@ -26,6 +24,7 @@ import { sendTestEvent } from "#app/webhooks/sender.ts";
 import { checkWebhook, createWebhook } from "#app/webhooks/webhooks.ts";
 import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
 import { heading, inMain, readColumns, readTable } from "#tests/support/dashboard/reading.ts";
+import { createEntry, trash } from "#tests/support/entries.ts";
 
 let dashboard: Dashboard;
 let context: ResourceContext;

@@ -3,9 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Kind } from "#app/content/kind.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import { client } from "#app/content/kinds/client.ts";
-import { trash } from "#app/content/publishing/publishing.ts";
 import { deleteForGood } from "#app/content/trash.ts";
-import { createEntry } from "#app/content/versions/create-entry.ts";
 import { write } from "#app/database/database.ts";
 import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
 import {
@@ -19,6 +17,7 @@ import {
   tab,
   undoButton,
 } from "#tests/support/dashboard/reading.ts";
+import { createEntry, trash } from "#tests/support/entries.ts";
 
 let dashboard: Dashboard;
 beforeAll(async () => {

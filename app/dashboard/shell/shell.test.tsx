@@ -3,12 +3,11 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { saveSettings } from "#app/company/settings.ts";
 import { blog } from "#app/content/kinds/blog.ts";
-import { schedule } from "#app/content/publishing/publishing.ts";
-import { createEntry } from "#app/content/versions/create-entry.ts";
 import { write } from "#app/database/database.ts";
 import { sendLead } from "#app/leads/leads.fixture.ts";
 import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
 import { heading, inMain, textOf } from "#tests/support/dashboard/reading.ts";
+import { createEntry, schedule } from "#tests/support/entries.ts";
 
 let dashboard: Dashboard;
 beforeAll(async () => {

@@ -89,8 +89,8 @@ export interface Engine {
   /** Ends a query that takes jobs in hand: what another is just taking is passed over, not waited for. */
   readonly passLocked: RawBuilder<unknown>;
   readonly leadSearch: LeadSearch;
-  /** Holds off other writers of the same thing until this transaction ends. */
-  lock(query: Transaction<Schema>, name: string): Promise<void>;
+  /** Holds off other writers of the same things until this transaction ends; they are locked in the order given. */
+  lock(query: Transaction<Schema>, ...names: string[]): Promise<void>;
   /** Tells other instances, once the transaction is kept, what it changed; answers the number of the change. */
   announce(query: Transaction<Schema>, tags: Set<string>): Promise<string | null>;
   /** Tells this instance. @param number of the change that was announced; null when this instance alone is told */

@@ -111,8 +111,9 @@ function postgresEngine(
     forgetEntry,
     search,
     leadSearch: postgresLeads,
-    lock: async (tx, name) =>
-      void (await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)),
+    lock: async (tx, ...names) =>
+      void (await sql`select pg_advisory_xact_lock(hashtextextended(name, 0))
+        from unnest(${names}::text[]) with ordinality as given (name, place) order by place`.execute(tx)),
     announce: (tx, tags) => changes.write(tx, tags),
     announced: (tags, number) => changes.told(tags, number),
     onChange: (callback) => changes.add(callback),

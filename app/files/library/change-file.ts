@@ -109,7 +109,7 @@ export type FileType = "picture" | "pdf";
 export async function lockFiles(tx: Writing, ids: readonly string[]): Promise<Map<string, FileType>> {
   if (ids.length === 0) return new Map();
   // In one order, so that two who hold the same files never wait for each other for ever.
-  for (const id of ids.toSorted()) await tx.engine.lock(tx.query, `file:${id}`);
+  await tx.engine.lock(tx.query, ...ids.toSorted().map((id) => `file:${id}`));
   const rows = await tx.query
     .selectFrom("files")
     .select(["id", "type"])

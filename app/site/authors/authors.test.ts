@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { author } from "#app/content/kinds/author.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import { findPublished } from "#app/content/published/entries.ts";
-import { archive } from "#app/content/publishing/publishing.ts";
 import { write } from "#app/database/database.ts";
 import { readPostPage } from "#app/site/blog/posts.ts";
 import { openTestSite } from "#app/site/test-site.fixture.ts";
 import { engines } from "#tests/support/database.ts";
+import { archive } from "#tests/support/entries.ts";
 import { findWriters, readAuthorPage, readAuthorsPage } from "./authors.ts";
 
 type Site = Awaited<ReturnType<typeof openTestSite>>;

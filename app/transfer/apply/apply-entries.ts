@@ -2,6 +2,7 @@ import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
 import { archive, move, publish, schedule } from "#app/content/publishing/publishing.ts";
 import { slugKey, toSlug } from "#app/content/urls/slug.ts";
 import { createEntry } from "#app/content/versions/create-entry.ts";
+import { type OpenEntry, openEntry } from "#app/content/versions/open-entry.ts";
 import { readRow, readVersion } from "#app/content/versions/read-versions.ts";
 import { checkData, saveVersion } from "#app/content/versions/save-entry.ts";
 import type { Writing } from "#app/database/database.ts";
@@ -127,16 +128,16 @@ async function createPlanned(
 /** Saves what could not be named before, brings the entry to its state, and lays its newer version on top. */
 async function completePlanned(carrying: Carrying, entry: PlannedEntry): Promise<void> {
   const { tx, ids, options, toSave } = carrying;
-  const id = ids.get(keyOf(entry)) ?? "";
-  await withLocation(entry.place, async () => {
-    if (toSave.has(entry)) await saveAgain(carrying, entry.kind, id, entry.data);
-    await bringToState(tx, entry, id, options);
+  const opened = await openEntry(tx, entry.kind, ids.get(keyOf(entry)) ?? "");
+  const completed = await withLocation(entry.place, async () => {
+    const saved = toSave.has(entry) ? await saveAgain(carrying, opened, entry.data) : opened;
+    return bringToState(tx, entry, saved, options);
   });
   const { draft } = entry;
   if (draft === null) return;
   await withLocation(draft.place, async () => {
-    await saveAgain(carrying, entry.kind, id, draft.data);
-    await scheduleDraft(tx, entry, draft.publishAt, id, options);
+    const saved = await saveAgain(carrying, completed, draft.data);
+    await scheduleDraft(tx, entry, draft.publishAt, saved, options);
   });
 }
 
@@ -151,13 +152,11 @@ async function keepUpdateDate({ tx, ids, options }: Carrying, entry: PlannedEntr
 
 async function saveAgain(
   { tx, ids, options: { actor, now }, names }: Carrying,
-  kind: Kind,
-  id: string,
+  stored: OpenEntry,
   data: PlannedEntry["data"],
-): Promise<void> {
-  const { latest_version } = await readRow(tx, kind, id);
+): Promise<OpenEntry> {
   const findEntry = (group: string, title: string) => ids.get(nameKey(group, title)) ?? null;
-  await saveVersion(tx, kind, id, latest_version, data({ ...names, entry: findEntry }), {
+  return saveVersion(tx, stored, stored.newest.number, data({ ...names, entry: findEntry }), {
     actor,
     now,
     note: importNote,
@@ -198,47 +197,49 @@ function namedBy(kind: Kind): string[] {
 async function bringToState(
   tx: Writing,
   entry: PlannedEntry,
-  id: string,
+  stored: OpenEntry,
   options: ImportContext,
-): Promise<void> {
-  const { kind, state, publishAt, unpublishAt, position } = entry;
-  const before = await readRow(tx, kind, id);
-  if (position !== null && position !== before.position) await move(tx, kind, id, position, options);
+): Promise<OpenEntry> {
+  const { state, publishAt, unpublishAt, position } = entry;
+  const before = stored.row;
+  let now = stored;
+  if (position !== null && position !== before.position) now = await move(tx, now, position, options);
   const wasPublic = before.published_at === null && entry.publishedAt !== null;
   if (state === "published")
-    await publish(tx, kind, id, { ...options, publishedAt: datesOf(entry, options).publishedAt });
-  else if (wasPublic) await repeatPast(tx, entry, id, options);
-  if (state === "archived") await archive(tx, kind, id, options);
+    now = await publish(tx, now, { ...options, publishedAt: datesOf(entry, options).publishedAt });
+  else if (wasPublic) now = await repeatPast(tx, entry, now, options);
+  if (state === "archived") now = await archive(tx, now, options);
   if (publishAt !== null || unpublishAt !== null || before.unpublish_at !== null)
-    await schedule(tx, kind, id, { publishAt, unpublishAt }, options);
+    now = await schedule(tx, now, { publishAt, unpublishAt }, options);
+  return now;
 }
 
 /** The newer version of a public entry waits, or has its moment too. */
 async function scheduleDraft(
   tx: Writing,
-  { kind, unpublishAt }: PlannedEntry,
+  { unpublishAt }: PlannedEntry,
   publishAt: string | null,
-  id: string,
+  stored: OpenEntry,
   options: ImportContext,
 ): Promise<void> {
-  if (publishAt !== null) await schedule(tx, kind, id, { publishAt, unpublishAt }, options);
+  if (publishAt !== null) await schedule(tx, stored, { publishAt, unpublishAt }, options);
 }
 
 /** An entry that was public once, and is not now, keeps the day of its first publication. */
 async function repeatPast(
   tx: Writing,
   entry: PlannedEntry,
-  id: string,
+  stored: OpenEntry,
   options: ImportContext,
-): Promise<void> {
-  const { kind, state } = entry;
-  await publish(tx, kind, id, { ...options, publishedAt: datesOf(entry, options).publishedAt });
-  await archive(tx, kind, id, options);
-  if (state !== "draft") return;
+): Promise<OpenEntry> {
+  const { publishedAt } = datesOf(entry, options);
+  const published = await publish(tx, stored, { ...options, publishedAt });
+  const archived = await archive(tx, published, options);
+  if (entry.state !== "draft") return archived;
   // A moment given and taken back is what makes a draft of something archived.
   const never = "9999-01-01T00:00:00.000Z";
-  await schedule(tx, kind, id, { publishAt: never, unpublishAt: null }, options);
-  await schedule(tx, kind, id, { publishAt: null, unpublishAt: null }, options);
+  const scheduled = await schedule(tx, archived, { publishAt: never, unpublishAt: null }, options);
+  return schedule(tx, scheduled, { publishAt: null, unpublishAt: null }, options);
 }
 
 async function keepFormerAddresses(

@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
 import { service } from "#app/content/kinds/service.ts";
-import { publish, unpublish } from "#app/content/publishing/publishing.ts";
-import { createEntry } from "#app/content/versions/create-entry.ts";
-import { saveVersion } from "#app/content/versions/save-entry.ts";
 import { write } from "#app/database/database.ts";
+import { createEntry, publish, saveVersion, unpublish } from "#tests/support/entries.ts";
 import { engines, openTestDatabase } from "../../../../tests/support/database.ts";
 import { countAutomatic, listAutomatic } from "./list-redirects.ts";
 

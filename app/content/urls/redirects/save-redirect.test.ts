@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
 import { service } from "#app/content/kinds/service.ts";
-import { publish } from "#app/content/publishing/publishing.ts";
-import { createEntry } from "#app/content/versions/create-entry.ts";
-import { saveVersion } from "#app/content/versions/save-entry.ts";
 import { type Database, write } from "#app/database/database.ts";
+import { createEntry, publish, saveVersion } from "#tests/support/entries.ts";
 import { type EngineName, engines, openTestDatabase } from "../../../../tests/support/database.ts";
 import { addRedirect, findRedirect } from "../resolve-urls.ts";
 import { importRedirects, previewRedirects } from "./import-redirects.ts";

@@ -13,6 +13,7 @@ import { formatUndoReport } from "#app/content/publishing/format-report.ts";
 import { archive, schedule, trash, unpublish, untrash } from "#app/content/publishing/publishing.ts";
 import { findByTitle } from "#app/content/staff-list/find-entries.ts";
 import { createOrContinue, duplicateEntry } from "#app/content/versions/create-entry.ts";
+import { type OpenEntry, openEntry, presentOpenEntry } from "#app/content/versions/open-entry.ts";
 import { readEntry } from "#app/content/versions/read-versions.ts";
 import { type SaveConflict, saveInput } from "#app/content/versions/save-entry.ts";
 import { undoAction, withUndo } from "#app/content/versions/undo.ts";
@@ -80,7 +81,7 @@ export interface EntryAnswer {
 }
 
 type EntryFormAction = (sent: FormInput, staff: Staff) => Promise<(ActionOk & EntryAnswer) | Response>;
-type Save = (tx: Writing, sent: FormInput, staff: Staff) => Promise<StaffEntry>;
+type Save = (tx: Writing, sent: FormInput, staff: Staff) => Promise<OpenEntry>;
 type Answer = (
   entry: StaffEntry,
   done: ActionOk,
@@ -89,8 +90,10 @@ type Answer = (
 
 /** What can be done to an entry that is there. */
 export function editActions(kind: Kind, id: string): Record<string, EntryFormAction> {
-  const save: Save = (tx, sent, { actionContext }) =>
-    saveInput(tx, kind, id, basedOnOf(sent.form), inputOf(kind, sent.form), actionContext);
+  const save: Save = async (tx, sent, { actionContext }) => {
+    const entry = await openEntry(tx, kind, id);
+    return saveInput(tx, entry, basedOnOf(sent.form), inputOf(kind, sent.form), actionContext);
+  };
   const answer: Answer = async (entry, done, staff) => ({
     ...done,
     entry: await readEntryHead(staff, kind, entry),
@@ -98,23 +101,24 @@ export function editActions(kind: Kind, id: string): Record<string, EntryFormAct
   return {
     ...actionsOf(kind, save, answer),
     duplicate: async (sent, staff) => {
-      const copy = await write(staff.db, async (tx) => {
-        await save(tx, sent, staff);
-        return duplicateEntry(tx, kind, id, staff.actionContext);
-      });
+      const copy = await write(staff.db, async (tx) =>
+        duplicateEntry(tx, await save(tx, sent, staff), staff.actionContext),
+      );
       return redirectWithFlash(pathOf(kind, copy.id), { done: "This is the copy, a draft." });
     },
     trash: async (_, { db, actionContext }) => {
-      const { title } = await write(db, (tx) => trash(tx, kind, id, actionContext));
+      const { row } = await write(db, async (tx) => trash(tx, await openEntry(tx, kind, id), actionContext));
       const back = { intent: "untrash", values: {}, action: pathOf(kind, id) };
       return redirectWithFlash(`/dashboard/${kind.dashboard.list}`, {
-        done: `Moved “${title}” to trash.`,
+        done: `Moved “${row.title}” to trash.`,
         undo: back,
       });
     },
     untrash: async (_, { db, actionContext }) => {
-      const { title } = await write(db, (tx) => untrash(tx, kind, id, actionContext));
-      return redirectWithFlash(pathOf(kind, id), { done: `Restored “${title}”.` });
+      const { row } = await write(db, async (tx) =>
+        untrash(tx, await openEntry(tx, kind, id), actionContext),
+      );
+      return redirectWithFlash(pathOf(kind, id), { done: `Restored “${row.title}”.` });
     },
     undo: async ({ text }, { db, actionContext }) =>
       formatUndoReport(await undoAction(db, text("undo"), actionContext)),
@@ -141,14 +145,15 @@ function actionsOf(kind: Kind, save: Save, answer: Answer): Record<string, Entry
         () =>
           write(staff.db, async (tx) => {
             const saved = await save(tx, sent, staff);
+            if (!step) return presentOpenEntry(saved);
             // What was typed stays saved; only what was done with it is undone.
             const undoable = { ...staff.actionContext, undo };
-            return withUndo(tx, kind, saved.id, undoable, () => step(tx, kind, saved, sent, staff));
+            return presentOpenEntry(await withUndo(tx, saved, undoable, () => step(tx, saved, sent, staff)));
           }),
       );
       const done: ActionOk = { done: say(entry, staff) };
       if (isPublic) done.view = entry.path;
-      if (intent !== "save")
+      if (step)
         done.undo = {
           intent: "undo",
           values: { undo },
@@ -166,7 +171,8 @@ function pathOf(kind: Kind, id: string): string {
 }
 
 interface Step {
-  step(tx: Writing, kind: Kind, saved: StaffEntry, sent: FormInput, staff: Staff): Promise<StaffEntry>;
+  /** Left out where the form is only saved. */
+  step?(tx: Writing, saved: OpenEntry, sent: FormInput, staff: Staff): Promise<OpenEntry>;
   say(entry: StaffEntry, staff: Staff): string;
   /** Whether the entry can be read on the site afterwards. */
   isPublic?: boolean;
@@ -174,29 +180,29 @@ interface Step {
 
 /** What can be done with an entry once its form is saved, by the intent of the button, and what is said afterwards. */
 const steps: Record<string, Step> = {
-  save: { step: async (_tx, _kind, saved) => saved, say: () => "Saved." },
+  save: { say: () => "Saved." },
   publish: {
-    step: (tx, kind, { id }, sent, staff) => publishChecked(tx, kind, id, checkedAction(sent, staff)),
+    step: (tx, saved, sent, staff) => publishChecked(tx, saved, checkedAction(sent, staff)),
     say: ({ title }) => `Published “${title}”.`,
     isPublic: true,
   },
   schedule: { step: scheduleSent, say: formatSchedule },
   unschedule: {
-    step: (tx, kind, { id }, _, { actionContext }) =>
-      schedule(tx, kind, id, { publishAt: null, unpublishAt: null }, actionContext),
+    step: (tx, saved, _, { actionContext }) =>
+      schedule(tx, saved, { publishAt: null, unpublishAt: null }, actionContext),
     say: () => "Schedule cancelled.",
   },
   unpublish: {
-    step: (tx, kind, { id }, _, { actionContext }) => unpublish(tx, kind, id, actionContext),
+    step: (tx, saved, _, { actionContext }) => unpublish(tx, saved, actionContext),
     say: ({ title }) => `Unpublished “${title}”. It is a draft again.`,
   },
   archive: {
-    step: (tx, kind, { id }, _, { actionContext }) => archive(tx, kind, id, actionContext),
+    step: (tx, saved, _, { actionContext }) => archive(tx, saved, actionContext),
     say: ({ title }) => `Archived “${title}”. It is no longer on the site.`,
   },
 };
 
-async function scheduleSent(tx: Writing, kind: Kind, { id }: StaffEntry, sent: FormInput, staff: Staff) {
+async function scheduleSent(tx: Writing, saved: OpenEntry, sent: FormInput, staff: Staff) {
   const { actionContext, timeZone } = staff;
   const publishAt = momentIn(sent, "publishAt", timeZone);
   const unpublishAt = momentIn(sent, "unpublishAt", timeZone);
@@ -207,7 +213,7 @@ async function scheduleSent(tx: Writing, kind: Kind, { id }: StaffEntry, sent: F
     throw validationError(past.map(([name]) => ({ path: [name], message: "This time has passed" })));
   if (publishAt === null && unpublishAt === null)
     throw validationError([{ path: ["publishAt"], message: "Enter a date and time" }]);
-  return scheduleChecked(tx, kind, id, { publishAt, unpublishAt }, checkedAction(sent, staff));
+  return scheduleChecked(tx, saved, { publishAt, unpublishAt }, checkedAction(sent, staff));
 }
 
 /** What stands against publishing needs a reason, which the audit keeps. */

@@ -2,7 +2,6 @@ import { findUser } from "#app/accounts/users.ts";
 import type { StaffEntry } from "#app/content/entry.ts";
 import { describeForm, type Kind } from "#app/content/kind.ts";
 import { checkBeforePublish, type Finding } from "#app/content/publishing/check-and-publish.ts";
-import { readVersion } from "#app/content/versions/read-versions.ts";
 import type { FormInput } from "#app/dashboard/parts/handle-action.ts";
 import type { Staff } from "#app/dashboard/parts/require-screen.ts";
 import type { State } from "#app/database/tables/content.ts";
@@ -78,7 +77,6 @@ export async function readEntryHead(
   kind: Kind,
   entry: StaffEntry,
 ): Promise<EntryHead> {
-  const newest = await readVersion(db, kind, entry.id, entry.version);
   const { id, title, path, state, version, liveVersion, publishedAt, publishAt, unpublishAt, deletedAt } =
     entry;
   return {
@@ -92,11 +90,11 @@ export async function readEntryHead(
     publishAt,
     unpublishAt,
     deletedAt,
-    savedBy: (await findUser(db, newest.author_id ?? ""))?.name ?? "Somebody",
-    savedAt: newest.created_at,
-    isMine: newest.author_id === person.id,
-    isAutosave: newest.is_autosave === 1,
-    findings: await checkBeforePublish(db, kind, newest.data, { publicUrl }),
+    savedBy: (await findUser(db, entry.versionBy ?? ""))?.name ?? "Somebody",
+    savedAt: entry.versionAt,
+    isMine: entry.versionBy === person.id,
+    isAutosave: entry.isAutosave,
+    findings: await checkBeforePublish(db, kind, entry.data, { publicUrl }),
   };
 }
 

@@ -18,6 +18,7 @@ import {
 } from "#app/content/staff-list/list-for-staff.ts";
 import type { StaffFilter } from "#app/content/staff-list/staff-filter.ts";
 import { duplicateEntry } from "#app/content/versions/create-entry.ts";
+import { openEntry } from "#app/content/versions/open-entry.ts";
 import { type BulkEntryAction, runBulk, snapshotCreated, undoAction } from "#app/content/versions/undo.ts";
 import type { ActionOk } from "#app/dashboard/parts/action-result.ts";
 import type { FormInput } from "#app/dashboard/parts/handle-action.ts";
@@ -158,8 +159,8 @@ export function actionsOf(kind: Kind): Record<string, ListAction> {
     publish: each(
       kind,
       "Published",
-      (staff) => (tx, _kind, id, actionContext) =>
-        publishChecked(tx, kind, id, { ...actionContext, publicUrl: staff.publicUrl }),
+      (staff) => (tx, entry, actionContext) =>
+        publishChecked(tx, entry, { ...actionContext, publicUrl: staff.publicUrl }),
     ),
     archive: each(kind, "Archived", () => archive),
     unpublish: each(kind, "Unpublished", () => unpublish),
@@ -169,18 +170,18 @@ export function actionsOf(kind: Kind): Record<string, ListAction> {
     "move-up": each(
       kind,
       "Moved",
-      () => (tx, _kind, id, actionContext) => moveByOne(tx, kind, id, "up", actionContext),
+      () => (tx, entry, actionContext) => moveByOne(tx, entry, "up", actionContext),
     ),
     "move-down": each(
       kind,
       "Moved",
-      () => (tx, _kind, id, actionContext) => moveByOne(tx, kind, id, "down", actionContext),
+      () => (tx, entry, actionContext) => moveByOne(tx, entry, "down", actionContext),
     ),
     move: (sent, staff) =>
       each(
         kind,
         "Moved",
-        () => (tx, _kind, id, actionContext) => reorderEntry(tx, kind, id, besideOf(sent), actionContext),
+        () => (tx, entry, actionContext) => reorderEntry(tx, entry, besideOf(sent), actionContext),
       )(sent, staff),
     duplicate: (sent, staff) => duplicate(kind, sent, staff),
     undo: async (sent, { db, actionContext }) =>
@@ -212,7 +213,7 @@ function categorize(kind: Kind, way: "add" | "remove"): ListAction {
     return each(
       kind,
       did,
-      () => (tx, _kind, id, actionContext) => recategorize(tx, kind, id, { [way]: found.id }, actionContext),
+      () => (tx, entry, actionContext) => recategorize(tx, entry, { [way]: found.id }, actionContext),
     )(sent, staff);
   };
 }
@@ -223,12 +224,13 @@ function besideOf(sent: FormInput) {
 
 async function duplicate(kind: Kind, sent: FormInput, { db, actionContext }: Staff): Promise<ActionOk> {
   const undo = newId();
-  const copy = await write(db, async (tx) => {
-    const made = await duplicateEntry(tx, kind, sent.text("id"), actionContext);
-    await snapshotCreated(tx, kind, made.id, { ...actionContext, undo });
-    return made;
+  const { title } = await write(db, async (tx) => {
+    const entry = await openEntry(tx, kind, sent.text("id"));
+    const copy = await duplicateEntry(tx, entry, actionContext);
+    await snapshotCreated(tx, copy, { ...actionContext, undo });
+    return copy.row;
   });
-  return { done: `Created “${copy.title}”, a draft.`, undo: { intent: "undo", values: { undo } } };
+  return { done: `Created “${title}”, a draft.`, undo: { intent: "undo", values: { undo } } };
 }
 
 /** Only what the list understands is kept of an address. */

@@ -2,6 +2,7 @@ import type { StaffEntry } from "#app/content/entry.ts";
 import type { Kind } from "#app/content/kind.ts";
 import { findKind } from "#app/content/kinds.ts";
 import { createOrContinue } from "#app/content/versions/create-entry.ts";
+import { openEntry, presentOpenEntry } from "#app/content/versions/open-entry.ts";
 import { readEntry } from "#app/content/versions/read-versions.ts";
 import { type SaveConflict, saveInput } from "#app/content/versions/save-entry.ts";
 import {
@@ -64,11 +65,13 @@ function saveForm(
     db,
     ({ author }: SaveConflict) => author,
     () =>
-      write(db, (tx) =>
-        id === "new"
-          ? createOrContinue(tx, kind, input, { ...how, key: keyOf(form) })
-          : saveInput(tx, kind, id, basedOnOf(form), input, how),
-      ),
+      write(db, async (tx) => {
+        const saved =
+          id === "new"
+            ? await createOrContinue(tx, kind, input, { ...how, key: keyOf(form) })
+            : await saveInput(tx, await openEntry(tx, kind, id), basedOnOf(form), input, how);
+        return presentOpenEntry(saved);
+      }),
   );
 }
 

@@ -1,0 +1,52 @@
+import { StatementSync } from "node:sqlite";
+import pg from "pg";
+import { onTestFinished, vi } from "vitest";
+
+/** The SQL that transactions on either engine run meanwhile, in order, without `begin` and `commit`. */
+export async function recordStatements(run: () => Promise<unknown>): Promise<string[]> {
+  const ofClient = new Map<object, string[]>();
+  const statements: string[] = [];
+  const record = (client: object, text: string) => {
+    const open = ofClient.get(client);
+    if (text.startsWith("begin")) ofClient.set(client, []);
+    else if (text !== "commit" && text !== "rollback") open?.push(text);
+    else {
+      statements.push(...(open ?? []));
+      ofClient.delete(client);
+    }
+  };
+  const spies = [spyOnSqlite(record), spyOnPostgres(record)];
+  const restore = () => {
+    for (const spy of spies.flat()) spy.mockRestore();
+  };
+  onTestFinished(restore);
+  await run();
+  restore();
+  return statements;
+}
+
+type Record = (client: object, text: string) => void;
+
+/** The embedded database has one connection. */
+function spyOnSqlite(record: Record) {
+  return (["all", "run", "iterate"] as const).map((way) => {
+    const original = StatementSync.prototype[way];
+    return vi.spyOn(StatementSync.prototype, way).mockImplementation(function (
+      this: StatementSync,
+      ...values
+    ) {
+      record(StatementSync, this.sourceSQL);
+      return Reflect.apply(original, this, values);
+    });
+  });
+}
+
+function spyOnPostgres(record: Record) {
+  const original = pg.Client.prototype.query;
+  return [
+    vi.spyOn(pg.Client.prototype, "query").mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+      if (typeof args[0] === "string") record(this, args[0]);
+      return Reflect.apply(original, this, args);
+    } as typeof original),
+  ];
+}

@@ -1,8 +1,8 @@
 import type { Database } from "#app/database/database.ts";
 import { repeatOnOne } from "#app/database/leases.ts";
-import { purgeLimits } from "#app/http/ops/limits.ts";
 import { type Repeated, repeat } from "#app/platform/background-work.ts";
 import type { Clock } from "#app/platform/clock.ts";
+import { purgeLimits } from "#app/platform/limits/limits.ts";
 import { forgetOldKeys } from "./intake/submission.ts";
 import { notifyOfFailedMail, sendDigests } from "./notices/due-notices.ts";
 import { purgeLeads } from "./retention.ts";

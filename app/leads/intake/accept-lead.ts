@@ -1,9 +1,9 @@
 import type { Insertable } from "kysely";
 import type { Database, Writing } from "#app/database/database.ts";
 import type { LeadTable } from "#app/database/tables/leads.ts";
-import { countAttempt } from "#app/http/ops/limits.ts";
 import { checkInput } from "#app/platform/check-input.ts";
 import { newId } from "#app/platform/id.ts";
+import { countAttempt } from "#app/platform/limits/limits.ts";
 import { emailKey } from "#app/text/email.ts";
 import { findRound, receiveRound } from "../canary/rounds.ts";
 import { indexLead } from "../inbox/search-leads.ts";

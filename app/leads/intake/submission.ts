@@ -1,9 +1,9 @@
 import { createHash, randomInt } from "node:crypto";
 import { z } from "zod";
 import { type Database, type Writing, write } from "#app/database/database.ts";
-import { networkOf } from "#app/http/listener/client.ts";
-import type { Limit } from "#app/http/ops/limits.ts";
 import { validationError } from "#app/platform/domain-error.ts";
+import { networkOf } from "#app/platform/limits/client-network.ts";
+import type { Limit } from "#app/platform/limits/limits.ts";
 import { emailSchema } from "#app/text/email.ts";
 import { phoneSchema } from "#app/text/phone.ts";
 import { plainText } from "#app/text/plain-text.ts";

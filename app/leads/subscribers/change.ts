@@ -1,11 +1,11 @@
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
-import { countAttempt } from "#app/http/ops/limits.ts";
 import { dropBulkTo } from "#app/mail/outbox/batches.ts";
 import type { OutboxRow } from "#app/mail/outbox/claims.ts";
 import type { DeliveryFailure, OnMailSettled } from "#app/mail/outbox/deliver.ts";
 import { forgetMails } from "#app/mail/outbox/outbox.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
+import { countAttempt } from "#app/platform/limits/limits.ts";
 import { isStorable } from "#app/text/plain-text.ts";
 import { queueEvent } from "#app/webhooks/events.ts";
 import { limitsFor } from "../intake/submission.ts";

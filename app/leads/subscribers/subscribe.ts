@@ -1,8 +1,8 @@
 import { type Database, type Writing, write } from "#app/database/database.ts";
-import { countAttempt } from "#app/http/ops/limits.ts";
 import { type OutgoingMail, queueMail } from "#app/mail/outbox/outbox.ts";
 import { checkInput } from "#app/platform/check-input.ts";
 import { newId, newLinkKey } from "#app/platform/id.ts";
+import { countAttempt } from "#app/platform/limits/limits.ts";
 import { emailKey } from "#app/text/email.ts";
 import { queueEvent } from "#app/webhooks/events.ts";
 import {

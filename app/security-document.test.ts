@@ -40,11 +40,12 @@ import { publicForm, staffForm } from "./http/bodies/read-form.ts";
 import { mostParameters } from "./http/listener/accept-request.ts";
 import { longestUrl } from "./http/listener/incoming.ts";
 import { usualTimeoutMs } from "./http/listener/site-server.ts";
-import type { Limit } from "./http/ops/limits.ts";
 import { canaryDays } from "./leads/canary/canary-job.ts";
-import { keyKeptMs, limitsFor } from "./leads/intake/submission.ts";
+import { keyLifetimeMs } from "./leads/intake/idempotency.ts";
+import { intakeLimits } from "./leads/intake/intake-limits.ts";
 import { capacityLimits } from "./leads/notices/announce.ts";
 import { unconfirmedDays } from "./leads/subscribers/change.ts";
+import type { Limit } from "./platform/limits/limits.ts";
 import { deepestJson, mostJsonValues } from "./text/json-bounds.ts";
 import { visitsKeptDays } from "./visits/count-visits.ts";
 import { deliveriesKeptDays } from "./webhooks/sender.ts";
@@ -103,7 +104,7 @@ test("the page of security says how often what may be done, for every rule", () 
     ...accountLimits.serviceTokenLimits(""),
     ...accountLimits.mcpChangeLimits(""),
     ...uploadLimits(""),
-    ...(["messages", "calls", "subscribers"] as const).flatMap((table) => limitsFor(table, "", "")),
+    ...(["messages", "calls", "subscribers"] as const).flatMap((table) => intakeLimits(table, "", "")),
     ...capacityLimits("receipt", ""),
     ...capacityLimits("notice", ""),
   ];
@@ -192,7 +193,7 @@ test("the page of security says how long what is kept", () => {
     "trash: entries and files": inDays(entryTrashDays),
     "deliveries of webhooks": inDays(deliveriesKeptDays),
     "test messages of the site itself: when, and whether they arrived": inDays(canaryDays),
-    "key of a form that was sent": inTime(keyKeptMs / 1000),
+    "key of a form that was sent": inTime(keyLifetimeMs / 1000),
     "copies of the embedded database before an update": inTime(copiesKeptMs / 1000),
   });
 });

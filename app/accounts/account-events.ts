@@ -1,9 +1,9 @@
 import type { OtherAction } from "#app/audit/actions.ts";
 import { recordAttempt, recordAudit } from "#app/audit/audit.ts";
 import type { Writing } from "#app/database/database.ts";
-import { networkOf, networkPrefix } from "#app/http/listener/client.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
 import type { ContentOf } from "#app/mail/templates/mail-content.ts";
+import { networkOf, networkPrefix } from "#app/platform/limits/client-network.ts";
 import type { AccountContext } from "./account-context.ts";
 import type { AccountRequest } from "./accounts.ts";
 import type { Caller } from "./passwords/password.ts";

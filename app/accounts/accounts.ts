@@ -1,11 +1,17 @@
-import type { RequestContext } from "#app/http/listener/request-context.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import type { AccountContext } from "./account-context.ts";
 
 /** Who asks, as the request shows it: its cookies, browser and origin, and the visit it came by. */
 export interface AccountRequest {
   request: Request;
-  requestContext: RequestContext;
+  /** The part of the request context that accounts use. */
+  requestContext: {
+    readonly id: string;
+    /** Network address of the visitor. */
+    readonly address: string;
+    noStore(): void;
+    noteSignedIn(personId: string): void;
+  };
   /** Asked by the product itself: it keeps no session from ending for want of use. */
   isBackground?: boolean;
 }

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Writing, write } from "#app/database/database.ts";
-import { networkLineOf } from "#app/http/listener/client.ts";
-import { countAttempt, type Limit } from "#app/http/ops/limits.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
+import { countAttempt, type Limit, networkLimits } from "#app/platform/limits/limits.ts";
 import { emailKey } from "#app/text/email.ts";
 import type { AccountContext } from "./account-context.ts";
 import type { ClientContext } from "./account-events.ts";
@@ -49,23 +48,6 @@ export function signInLimits(email: string, network: string, known: KnownAsker):
     { ...account, max: 25, seconds: 3600 },
     ...networkLimits({ rule: "sign-in:network", subject: network, max: 25, seconds: 300 }),
   ];
-}
-
-/**
- * For IPv6 the /48 is counted as well: one line often has hundreds of /64 networks. It has room for ten of them, as a carrier may
- * have many customers in it.
- */
-function networkLimits(limit: Limit): Limit[] {
-  const { rule, subject, max, seconds } = limit;
-  const line = networkLineOf(subject);
-  if (line === subject) return [limit];
-  const wide = {
-    rule: `${rule}-48`,
-    subject: line,
-    max: max * 10,
-    seconds,
-  };
-  return [limit, wide];
 }
 
 /** What strangers have used up of an account's password checks is given back: its owner has shown who they are. */

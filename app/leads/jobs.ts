@@ -1,9 +1,9 @@
 import type { Database } from "#app/database/database.ts";
 import { repeatOnOne } from "#app/database/leases.ts";
-import { purgeLimits } from "#app/http/ops/limits.ts";
 import { type Repeated, repeat } from "#app/platform/background-work.ts";
 import type { Clock } from "#app/platform/clock.ts";
-import { forgetOldKeys } from "./intake/submission.ts";
+import { purgeLimits } from "#app/platform/limits/limits.ts";
+import { clearOldKeys } from "./intake/idempotency.ts";
 import { notifyOfFailedMail, sendDigests } from "./notices/due-notices.ts";
 import { purgeLeads } from "./retention.ts";
 import { forgetUnconfirmed } from "./subscribers/change.ts";
@@ -37,7 +37,7 @@ export function startLeadCleanup(
 
 export async function cleanUpLeads(db: Database, now: Date): Promise<void> {
   await purgeLimits(db, now);
-  await forgetOldKeys(db, now);
+  await clearOldKeys(db, now);
   await purgeLeads(db, now);
   await forgetUnconfirmed(db, now);
 }

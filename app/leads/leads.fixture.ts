@@ -3,7 +3,7 @@ import { type Database, type Writing, write } from "#app/database/database.ts";
 import { newId } from "#app/platform/id.ts";
 import { emailKey } from "#app/text/email.ts";
 import { acceptCall, acceptMessage } from "./intake/accept-lead.ts";
-import type { SubmissionMetadata } from "./intake/submission.ts";
+import type { SubmissionMetadata } from "./intake/submission-metadata.ts";
 import type { Lead } from "./lead.ts";
 import type { LeadKind } from "./lead-kinds.ts";
 import { acceptSubscriber, subscribeProven } from "./subscribers/subscribe.ts";

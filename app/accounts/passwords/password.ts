@@ -1,8 +1,8 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { promisify } from "node:util";
-import { networkLineOf } from "#app/http/listener/client.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
+import { networkLineOf } from "#app/platform/limits/client-network.ts";
 
 /** Whose work it is, as far as its turn is concerned. */
 export interface Caller {

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type Writing, write } from "#app/database/database.ts";
-import { countAttempt, type Limit } from "#app/http/ops/limits.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
 import { checkInput } from "#app/platform/check-input.ts";
+import { countAttempt, type Limit } from "#app/platform/limits/limits.ts";
 import { emailKey, emailSchema } from "#app/text/email.ts";
 import type { AccountContext } from "../account-context.ts";
 import { accountErrors } from "../account-errors.ts";

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { type Writing, write } from "#app/database/database.ts";
-import { countAttempt } from "#app/http/ops/limits.ts";
 import { checkInput } from "#app/platform/check-input.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
+import { countAttempt } from "#app/platform/limits/limits.ts";
 import type { AccountContext } from "../account-context.ts";
 import { accountErrors } from "../account-errors.ts";
 import {

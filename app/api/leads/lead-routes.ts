@@ -9,7 +9,7 @@ import { countExported, exportLeads } from "#app/leads/inbox/export-leads.ts";
 import { type LeadFilter, readFilter } from "#app/leads/inbox/filter.ts";
 import { findByReference, readInbox, type Viewer } from "#app/leads/inbox/read-inbox.ts";
 import { readTimeline } from "#app/leads/inbox/timeline.ts";
-import { readReference } from "#app/leads/intake/submission.ts";
+import { readReference } from "#app/leads/intake/reference.ts";
 import { findLead, type Lead } from "#app/leads/lead.ts";
 import { type LeadKind, leadListPaths, pluralOf } from "#app/leads/lead-kinds.ts";
 import { noteCall, outcomeSchema, replySchema, sendReply } from "#app/leads/workflow/answers.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isReference } from "#app/leads/intake/submission.ts";
+import { isReference } from "#app/leads/intake/reference.ts";
 import { engines } from "../../../tests/support/database.ts";
 import { openApi } from "../server/api.fixture.ts";
 

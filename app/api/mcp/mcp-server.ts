@@ -2,8 +2,8 @@ import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 import { mcpChangeLimits } from "#app/accounts/limits.ts";
 import { recordAudit } from "#app/audit/audit.ts";
 import { write } from "#app/database/database.ts";
-import { countAttempt } from "#app/http/ops/limits.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
+import { countAttempt } from "#app/platform/limits/limits.ts";
 import { actorOf } from "../server/route.ts";
 import { type McpTool, type ToolContext, tools } from "./tools.ts";
 

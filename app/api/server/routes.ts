@@ -11,6 +11,7 @@ import { isDatabaseUnavailable } from "#app/database/engines/bounded-pool.ts";
 import { problem } from "#app/http/responses/refusals.ts";
 import { acceptCall, acceptMessage } from "#app/leads/intake/accept-lead.ts";
 import { describeCallForm } from "#app/leads/intake/call-form.ts";
+import { callSchema, messageSchema, subscriberSchema } from "#app/leads/intake/form-schemas.ts";
 import {
   describeContactForm,
   describeNotSaved,
@@ -19,13 +20,8 @@ import {
   writeNotSaved,
 } from "#app/leads/intake/forms.ts";
 import { describeNewsletterForm } from "#app/leads/intake/newsletter-form.ts";
-import {
-  type Accepted,
-  callSchema,
-  messageSchema,
-  type SubmissionMetadata,
-  subscriberSchema,
-} from "#app/leads/intake/submission.ts";
+import type { Accepted } from "#app/leads/intake/reference.ts";
+import type { SubmissionMetadata } from "#app/leads/intake/submission-metadata.ts";
 import { acceptSubscriber } from "#app/leads/subscribers/subscribe.ts";
 import { resources } from "#app/resources/resources.server.ts";
 import { accountRoutes } from "../accounts/account-routes.ts";

@@ -1,6 +1,6 @@
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import { type Database, write } from "#app/database/database.ts";
-import { readReference } from "#app/leads/intake/submission.ts";
+import { readReference } from "#app/leads/intake/reference.ts";
 import { PlainError } from "#app/platform/domain-error.ts";
 import type { RecordList } from "#app/transfer/bundle/bundle.ts";
 import { noNames } from "#app/transfer/bundle/plan.ts";

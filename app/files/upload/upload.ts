@@ -21,9 +21,9 @@ import {
   readMultipart,
   readPartText,
 } from "#app/http/bodies/multipart.ts";
-import { countAttempt, type Limit } from "#app/http/ops/limits.ts";
 import { createQueue } from "#app/platform/background-work.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
+import { countAttempt, type Limit } from "#app/platform/limits/limits.ts";
 import type { Picture } from "../pictures/picture.ts";
 import {
   type AcceptedFile,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clientAddress, createProxies, networkOf } from "./client.ts";
+import { clientAddress, createProxies } from "./client.ts";
 import { html, openTestServer } from "./test-server.fixture.ts";
 
 const proxies = createProxies(["10.0.0.0/8", "192.168.1.7", "fd00::/8", "::1"]);
@@ -63,16 +63,6 @@ test("A8 the request id of a trusted proxy is kept, that of anyone else is not",
     for (const odd of ["short", "with space", "x".repeat(65), "a<b>cdefgh"])
       expect(await idOf(odd)).toMatch(/^[\da-f-]{36}$/);
   }
-});
-
-test.each([
-  ["203.0.113.9", "203.0.113.9"],
-  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
-  ["2001:db8::1", "2001:db8:0:0::/64"],
-  ["::1", "0:0:0:0::/64"],
-  ["unknown", "unknown"],
-])("%s is one of the network %s", (address, network) => {
-  expect(networkOf(address)).toBe(network);
 });
 
 test("L8 a proxy nearby that nobody declared is named in the log, once", async () => {

@@ -42,16 +42,6 @@ export function clientAddress(
   return address;
 }
 
-/** What one household or machine can't leave at will: the address for IPv4, the first 64 bits for IPv6. */
-export function networkOf(address: string): string {
-  if (isIP(address) !== 6) return address;
-  const [head = "", tail] = address.split("::");
-  const front = head === "" ? [] : head.split(":");
-  const back = tail ? tail.split(":") : [];
-  const middle = tail === undefined ? [] : Array(8 - front.length - back.length).fill("0");
-  return `${[...front, ...middle, ...back].slice(0, 4).join(":")}::/64`;
-}
-
 function addTo(trusted: BlockList, item: string): void {
   const [text = "", bits] = item.split("/");
   const address = plainAddress(text);
@@ -86,26 +76,6 @@ function withoutPort(hop: string): string {
 
 function familyOf(address: string): "ipv4" | "ipv6" {
   return isIP(address) === 6 ? "ipv6" : "ipv4";
-}
-
-/**
- * What is kept for long: enough to tell one provider from another, too little to tell a household. The first 24 bits for IPv4,
- * the first 48 for IPv6; anything else stays.
- * @param network as `networkOf` answers it
- */
-export function networkPrefix(network: string): string {
-  if (isIP(network) === 4) return network.replace(/\.\d+$/, ".0/24");
-  const [head, bits] = network.split("::/");
-  return head !== undefined && bits === "64" ? `${head.split(":").slice(0, 3).join(":")}::/48` : network;
-}
-
-/**
- * The line a network belongs to, as far as it can be told: one IPv6 line often has hundreds of /64 networks, so its first 48
- * bits count; anything else stays.
- * @param network as `networkOf` answers it
- */
-export function networkLineOf(network: string): string {
-  return network.endsWith("::/64") ? networkPrefix(network) : network;
 }
 
 /** Reads who asks and how: from the socket, and from proxies only where they are trusted. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from "node:http";
 import { hasBody } from "#app/http/bodies/request-body.ts";
-import { networkOf } from "./client.ts";
+import { networkOf } from "#app/platform/limits/client-network.ts";
 
 /** What is being answered at this moment, and how much of it there may be. */
 export interface Workload {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { networkOf, networkPrefix } from "#app/platform/limits/client-network.ts";
 import type { Logger } from "#app/platform/log.ts";
-import { networkOf, networkPrefix } from "../listener/client.ts";
 import type { MarkedRequestContext } from "../listener/request-context.ts";
 import type { Metrics, RequestKind } from "./metrics.ts";
 

@@ -11,7 +11,7 @@ import { createEncryption } from "#app/platform/secrets/encryption.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { acceptMessage } from "../intake/accept-lead.ts";
 import { describeContactForm } from "../intake/forms.ts";
-import { readLeadForm } from "../intake/submission.ts";
+import { readLeadForm } from "../intake/read-lead-form.ts";
 import { readLeadSettings, saveLeadSettings } from "../lead-settings.ts";
 import { aMessage, aStaffMember, minutesLater, someMetadata } from "../leads.fixture.ts";
 import { notifyOfFailedMail } from "../notices/due-notices.ts";

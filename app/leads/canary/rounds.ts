@@ -40,9 +40,14 @@ const opening = "This is a test message that the website sends itself. ";
 /** How long a round's words are good for, once. */
 const goodForMs = 10 * 60_000;
 
-/** The round whose words came through the form; null for what a visitor wrote, and for words that came before. */
+/** Whether a message opens like a test message. Visitors can write the same, so `findRound` checks the sealed rest. */
+export function isTestMessage(message: string): boolean {
+  return message.startsWith(opening);
+}
+
+/** The open round of a test message; null for one that was received before, has expired or is forged. */
 export async function findRound(tx: Writing, message: string, now: Date): Promise<CanaryRound | null> {
-  const id = message.startsWith(opening) ? openWords(tx.encryption, message.slice(opening.length)) : null;
+  const id = openWords(tx.encryption, message.slice(opening.length));
   if (id === null) return null;
   const round = await tx.query
     .selectFrom("canary_rounds")

@@ -3,7 +3,7 @@ import type { Database } from "#app/database/database.ts";
 import { type Paged, type PageRequest, readPage } from "#app/database/paging.ts";
 import type { Schema } from "#app/database/schema.ts";
 import { momentOf } from "#app/text/moments.ts";
-import { readReference } from "../intake/submission.ts";
+import { readReference } from "../intake/reference.ts";
 import { type LeadKind, pluralOf, type Status } from "../lead-kinds.ts";
 import { dayAfter } from "../workflow/answer-time.ts";
 import type { Folder, LeadFilter } from "./filter.ts";

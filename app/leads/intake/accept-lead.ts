@@ -1,11 +1,11 @@
 import type { Insertable } from "kysely";
 import type { Database, Writing } from "#app/database/database.ts";
 import type { LeadTable } from "#app/database/tables/leads.ts";
-import { countAttempt } from "#app/http/ops/limits.ts";
 import { checkInput } from "#app/platform/check-input.ts";
 import { newId } from "#app/platform/id.ts";
+import { countAttempt } from "#app/platform/limits/limits.ts";
 import { emailKey } from "#app/text/email.ts";
-import { findRound, receiveRound } from "../canary/rounds.ts";
+import { findRound, isTestMessage, receiveRound } from "../canary/rounds.ts";
 import { indexLead } from "../inbox/search-leads.ts";
 import type { Lead } from "../lead.ts";
 import { type LeadKind, pluralOf } from "../lead-kinds.ts";
@@ -13,19 +13,13 @@ import { type LeadSettings, readLeadSettings } from "../lead-settings.ts";
 import { announceLead } from "../notices/announce.ts";
 import { marksAsSpam } from "../spam.ts";
 import { recordLeadEvent } from "../workflow/lead-events.ts";
-import {
-  type Accepted,
-  callSchema,
-  findByKey,
-  fingerprintOf,
-  limitsFor,
-  messageSchema,
-  metadataColumns,
-  newReference,
-  referrerColumn,
-  retryOnCollision,
-  type SubmissionMetadata,
-} from "./submission.ts";
+import { fingerprintOf } from "./fingerprint.ts";
+import { callSchema, messageSchema } from "./form-schemas.ts";
+import { findByIdempotencyKey } from "./idempotency.ts";
+import { intakeLimits } from "./intake-limits.ts";
+import { type Accepted, newReference } from "./reference.ts";
+import { retryOnCollision } from "./retry-on-collision.ts";
+import { metadataColumns, referrerColumn, type SubmissionMetadata } from "./submission-metadata.ts";
 
 /** Stores what a visitor wrote; throws a DomainError that names each wrong field, or says how long to wait. */
 export async function acceptMessage(
@@ -83,16 +77,13 @@ async function acceptLead(db: Database, metadata: SubmissionMetadata, sent: NewL
   const settings = await readLeadSettings(db);
   return retryOnCollision(db, async (tx) => {
     const row = await leadRow(tx, sent, metadata, settings);
-    const before = (await findByKey(tx, sent.kind, row, now)) ?? (await findSame(tx, row, now));
+    const before = (await findByIdempotencyKey(tx, sent.kind, row, now)) ?? (await findSame(tx, row, now));
     if (before) return before;
-    await countAttempt(tx, limitsFor(pluralOf[sent.kind], sent.sender, row.network), now);
+    await countAttempt(tx, intakeLimits(pluralOf[sent.kind], sent.sender, row.network), now);
     const lead = await tx.query.insertInto("leads").values(row).returningAll().executeTakeFirstOrThrow();
-    const round = sent.kind === "message" ? await findRound(tx, sent.texts.at(-1) ?? "", now) : null;
-    if (round) {
-      await receiveRound(tx, round, { ...lead, isSpam: lead.status === "spam" }, now);
-      return { reference: lead.reference };
-    }
-    await onLeadReceived(tx, lead, settings, now);
+    const round = isTestMessage(lead.message) ? await findRound(tx, lead.message, now) : null;
+    if (round) await receiveRound(tx, round, { ...lead, isSpam: lead.status === "spam" }, now);
+    else await onLeadReceived(tx, lead, settings, now);
     return { reference: lead.reference };
   });
 }

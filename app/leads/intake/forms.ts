@@ -13,7 +13,7 @@ export interface LeadFormField {
   missing: string;
 }
 
-/** A form as plain data; what checks it is in submission.ts. */
+/** A form as plain data; its checks are in form-schemas.ts. */
 export interface LeadFormDescription {
   name: "contact" | "call" | "newsletter";
   fields: readonly LeadFormField[];

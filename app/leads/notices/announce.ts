@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Writing } from "#app/database/database.ts";
-import { countAttempt, type Limit } from "#app/http/ops/limits.ts";
 import { readCompanyPlace } from "#app/mail/company.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
 import type { ContentOf } from "#app/mail/templates/mail-content.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { newId } from "#app/platform/id.ts";
+import { countAttempt, type Limit } from "#app/platform/limits/limits.ts";
 import { emailKey, parseEmail } from "#app/text/email.ts";
 import { dayOf, localTime, momentOf } from "#app/text/moments.ts";
 import type { Lead } from "../lead.ts";

@@ -1,14 +1,14 @@
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
-import { countAttempt } from "#app/http/ops/limits.ts";
 import { cancelBulkTo } from "#app/mail/outbox/batches.ts";
 import type { OutboxRow } from "#app/mail/outbox/claims.ts";
 import type { DeliveryFailure, OnMailSettled } from "#app/mail/outbox/deliver.ts";
 import { forgetMails } from "#app/mail/outbox/outbox.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
+import { countAttempt } from "#app/platform/limits/limits.ts";
 import { isStorable } from "#app/text/plain-text.ts";
 import { queueEvent } from "#app/webhooks/events.ts";
-import { limitsFor } from "../intake/submission.ts";
+import { intakeLimits } from "../intake/intake-limits.ts";
 import { askToConfirm } from "./subscribe.ts";
 import type { Subscriber } from "./subscriber.ts";
 
@@ -168,7 +168,7 @@ export async function askAgain(
   return write(db, async (tx) => {
     const waiting = (await findAll(tx, ids)).filter(({ status }) => status === "pending");
     for (const row of waiting) {
-      const [own] = limitsFor("subscribers", row.email_key, "");
+      const [own] = intakeLimits("subscribers", row.email_key, "");
       if (own) await countAttempt(tx, [own], now);
       await tx.query
         .updateTable("subscribers")

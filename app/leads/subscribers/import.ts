@@ -7,7 +7,7 @@ import { newId, newLinkKey } from "#app/platform/id.ts";
 import { type CsvRecord, readCsv } from "#app/text/csv.ts";
 import { emailKey, parseEmail } from "#app/text/email.ts";
 import { plainText } from "#app/text/plain-text.ts";
-import { newReference } from "../intake/submission.ts";
+import { newReference } from "../intake/reference.ts";
 import { confirmationMail } from "./subscribe.ts";
 import { freshSubscription, type Subscriber } from "./subscriber.ts";
 

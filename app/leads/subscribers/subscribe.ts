@@ -1,21 +1,17 @@
 import { type Database, type Writing, write } from "#app/database/database.ts";
-import { countAttempt } from "#app/http/ops/limits.ts";
 import { type OutgoingMail, queueMail } from "#app/mail/outbox/outbox.ts";
 import { checkInput } from "#app/platform/check-input.ts";
 import { newId, newLinkKey } from "#app/platform/id.ts";
+import { countAttempt } from "#app/platform/limits/limits.ts";
 import { emailKey } from "#app/text/email.ts";
 import { queueEvent } from "#app/webhooks/events.ts";
-import {
-  type Accepted,
-  findByKey,
-  fingerprintOf,
-  limitsFor,
-  metadataColumns,
-  newReference,
-  retryOnCollision,
-  type SubmissionMetadata,
-  subscriberSchema,
-} from "../intake/submission.ts";
+import { fingerprintOf } from "../intake/fingerprint.ts";
+import { subscriberSchema } from "../intake/form-schemas.ts";
+import { findByIdempotencyKey } from "../intake/idempotency.ts";
+import { intakeLimits } from "../intake/intake-limits.ts";
+import { type Accepted, newReference } from "../intake/reference.ts";
+import { retryOnCollision } from "../intake/retry-on-collision.ts";
+import { metadataColumns, type SubmissionMetadata } from "../intake/submission-metadata.ts";
 import { announceSubscriber } from "../notices/announce.ts";
 import { freshSubscription, type Subscriber } from "./subscriber.ts";
 
@@ -31,9 +27,9 @@ export async function acceptSubscriber(
   const { email } = checkInput(subscriberSchema, input);
   return retryOnCollision(db, async (tx) => {
     const row = subscriberRow(email, metadata);
-    const before = await findByKey(tx, "subscriber", row, metadata.now);
+    const before = await findByIdempotencyKey(tx, "subscriber", row, metadata.now);
     if (before) return before;
-    await countAttempt(tx, limitsFor("subscribers", row.email_key, row.network), metadata.now);
+    await countAttempt(tx, intakeLimits("subscribers", row.email_key, row.network), metadata.now);
     const known = await tx.query
       .selectFrom("subscribers")
       .selectAll()

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { service } from "#app/content/kinds/service.ts";
 import { createRequestContext } from "#app/http/listener/request-context.ts";
-import { newReference } from "#app/leads/intake/submission.ts";
+import { newReference } from "#app/leads/intake/reference.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { readContactPage } from "#app/site/forms/lead-pages.ts";
 import { openTestSite } from "#app/site/test-site.fixture.ts";

@@ -59,7 +59,7 @@ test("wrong fields are named in words and everything typed comes back", async ()
   const wrong = { ...aForm, email: "rahima", message: " ", company: "<b>=1+1" };
   const { status, answer } = await send(site.context, wrong);
   expect(status).toBe(422);
-  expect(answer?.title).toBe("Two things stop us from sending this");
+  expect(answer?.title).toBe("Please correct 2 fields");
   expect(Object.keys(answer?.errors ?? {})).toEqual(["email", "message"]);
   expect(answer).toMatchObject({ typed: { email: "rahima", company: "<b>=1+1" }, isConsentTicked: true });
   expect(await messages(site.context)).toEqual([]);

@@ -11,13 +11,9 @@ import {
   type NotSaved,
   sendAgainAfter,
 } from "#app/leads/intake/forms.ts";
-import {
-  type Accepted,
-  type FormValues,
-  readLeadForm,
-  readReference,
-  type SubmissionMetadata,
-} from "#app/leads/intake/submission.ts";
+import { type FormValues, readLeadForm } from "#app/leads/intake/read-lead-form.ts";
+import { type Accepted, readReference } from "#app/leads/intake/reference.ts";
+import type { SubmissionMetadata } from "#app/leads/intake/submission-metadata.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 
@@ -126,16 +122,9 @@ function answerAway(notSaved: NotSaved, { typed, isConsentTicked }: Shown) {
   );
 }
 
-const numbers = [
-  "Something stops",
-  "One thing stops",
-  "Two things stop",
-  "Three things stop",
-  "Four things stop",
-];
-
 function countProblems(count: number): string {
-  return `${numbers[count] ?? "Some things stop"} us from sending this`;
+  if (count === 0) return "Please check the form";
+  return count === 1 ? "Please correct one field" : `Please correct ${count} fields`;
 }
 
 /** What the page and the answer to a sent form say of themselves, such as when to try again. */

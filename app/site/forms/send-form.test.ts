@@ -34,7 +34,7 @@ test("without a connection only a form that sends itself later says that it will
 });
 
 test("answers and redirects pass through", async () => {
-  const answer = { title: "Two things stop us from sending this" };
+  const answer = { title: "Please correct 2 fields" };
   expect(await keepTypedForm({ request: request(), serverAction: async () => answer })).toBe(answer);
   const toSent = async () => {
     throw redirect("/contact?sent=x", 303);

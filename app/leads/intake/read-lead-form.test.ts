@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { describeCallForm } from "./call-form.ts";
+import { messageSchema } from "./form-schemas.ts";
 import { describeContactForm } from "./forms.ts";
-import { describeNewsletterForm } from "./newsletter-form.ts";
-import { callSchema, messageSchema, readLeadForm, subscriberSchema } from "./submission.ts";
+import { readLeadForm } from "./read-lead-form.ts";
 
 function contact(entries: [string, string | Blob][]) {
   const data = new FormData();
@@ -61,20 +60,4 @@ test("19 20 fields that came twice are refused in words, strange ones are left o
 
 test.each(["", "-1", "1e3", "NaN", "99999999999999"])("an odd time %j counts as none", (elapsed) => {
   expect(contact([["elapsed", elapsed]]).sent.elapsedMs).toBeNull();
-});
-
-test("every form describes the very fields its schema checks, with their lengths", () => {
-  for (const [form, schema] of [
-    [describeContactForm(), messageSchema],
-    [describeCallForm(), callSchema],
-    [describeNewsletterForm(), subscriberSchema],
-  ] as const) {
-    expect([...form.fields.map(({ name }) => name), "consent"]).toEqual(Object.keys(schema.shape));
-    for (const { name, max } of form.fields) {
-      const result = schema.safeParse({ [name]: "x".repeat(max + 1) });
-      expect(result.error?.issues.find(({ path }) => path[0] === name)?.message).toMatch(
-        /at most|such as|Give|too long/,
-      );
-    }
-  }
 });

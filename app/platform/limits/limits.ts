@@ -1,5 +1,6 @@
 import type { Database, Writing } from "#app/database/database.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
+import { countedNetworks } from "./client-network.ts";
 
 /** How often something may be done: at most `max` times by `subject` in any `seconds` on end (a day at most). */
 export interface Limit {
@@ -22,6 +23,16 @@ export async function countAttempt(tx: Writing, limits: readonly Limit[], now: D
         detail: wait,
       });
   }
+}
+
+/** A limit whose subject is a network, for each network that counts: for IPv6 the /48 besides the /64. */
+export function networkLimits(limit: Limit): Limit[] {
+  return countedNetworks(limit.subject).map(({ network, suffix, factor }) => ({
+    rule: limit.rule + suffix,
+    subject: network,
+    max: limit.max * factor,
+    seconds: limit.seconds,
+  }));
 }
 
 /** Deletes counts that no limit looks at any more; answers how many. */

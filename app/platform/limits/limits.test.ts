@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Database, write } from "#app/database/database.ts";
 import type { DomainError } from "#app/platform/domain-error.ts";
-import { engines, openTestDatabase } from "../../../tests/support/database.ts";
+import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { countAttempt, type Limit, purgeLimits } from "./limits.ts";
 
 const limit: Limit = { rule: "trial", subject: "somebody", max: 3, seconds: 600 };

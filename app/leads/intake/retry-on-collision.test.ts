@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { engines, openTestDatabase } from "#tests/support/database.ts";
+import { aMessage, someMetadata } from "../leads.fixture.ts";
+import { acceptMessage } from "./accept-lead.ts";
+import { newReference } from "./reference.ts";
+import { retryOnCollision } from "./retry-on-collision.ts";
+
+test.each(engines)("%s: a number that is taken is drawn again, three times at most", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const { reference: taken } = await acceptMessage(open.db, aMessage(), someMetadata());
+  const row = await open.db.query.selectFrom("leads").selectAll().executeTakeFirstOrThrow();
+  const keep = (references: string[]) =>
+    retryOnCollision(open.db, async (tx) => {
+      const reference = references.shift() ?? taken;
+      await tx.query
+        .insertInto("leads")
+        .values({ ...row, id: reference, reference })
+        .execute();
+      return { reference };
+    });
+  const fresh = newReference();
+  expect(await keep([taken, taken, fresh])).toEqual({ reference: fresh });
+  await expect(keep([taken, taken, taken, newReference()])).rejects.toThrow(/unique/i);
+  expect(await open.db.query.selectFrom("leads").select("id").execute()).toHaveLength(2);
+});

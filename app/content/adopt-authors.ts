@@ -18,7 +18,7 @@ import { readRow, readVersion } from "./versions/read-versions.ts";
  */
 export async function adoptAuthors(db: Database, now: Date): Promise<number> {
   if (await isDone(db)) return 0;
-  return db.engine.exclusively("authors", async () => {
+  return db.locks.runExclusively("authors", async () => {
     if (await isDone(db)) return 0;
     const actionContext = { actor: { id: "upgrade", requestId: "" }, now };
     let changed = 0;
@@ -52,7 +52,7 @@ async function listPosts(db: Database, after: string): Promise<string[]> {
 }
 
 async function adoptAuthor(tx: Writing, id: string, actionContext: ActionContext): Promise<boolean> {
-  await tx.engine.lock(tx.query, `entry:${id}`);
+  await tx.locks.acquire(tx.query, `entry:${id}`);
   const row = await readRow(tx, blog, id, { inTrash: true });
   const versions = await tx.query
     .selectFrom("entry_versions")

@@ -39,7 +39,7 @@ export function openNotFoundLog(
       await keep();
     } catch (error) {
       // A release that takes no lock has stored the same address meanwhile, while both serve.
-      if (!db.engine.isTaken(error)) throw error;
+      if (!db.dialect.isUniqueViolation(error)) throw error;
       await keep();
     }
   };
@@ -64,7 +64,7 @@ export function openNotFoundLog(
 
 async function keepBatch(tx: Writing, batch: Map<string, Noted>, now: Date): Promise<void> {
   const [at, day] = [now.toISOString(), now.toISOString().slice(0, 10)];
-  await tx.engine.lock(tx.query, "not-found-log");
+  await tx.locks.acquire(tx.query, "not-found-log");
   for (const [key, { address, count, referrer }] of batch) {
     const counted = await tx.query
       .updateTable("not_found_log")

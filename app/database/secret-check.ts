@@ -24,7 +24,7 @@ export function secretCheck(encryption: Encryption): string {
  * anything is sealed with the wrong one.
  */
 export async function checkSecretBeforeUpdate(db: Database, env: SecretPlace): Promise<void> {
-  const known = (await db.engine.hasTable(db.query, "installation"))
+  const known = (await db.dialect.hasTable(db.query, "installation"))
     ? await readFact(db, "secret-check")
     : null;
   const encryptions = encryptionsOf(env);
@@ -72,7 +72,7 @@ export async function checkSecret(
   const encryptions = [current, ...previous];
   if (!encryptions.some((encryption) => secretCheck(encryption) === known)) throw unknownSecret(env);
   const count = await write(db, async (tx) => {
-    await tx.engine.lock(tx.query, "secret");
+    await tx.locks.acquire(tx.query, "secret");
     const resealed = await reseal(tx, current, previous);
     await tx.query
       .updateTable("installation")
@@ -92,7 +92,7 @@ export async function checkSecret(
 /** For a secret that is lost for good: drops what only it could read, and answers how much of each. */
 export async function forgetSealed(db: Database, env: SecretPlace): Promise<Record<string, number>> {
   return write(db, async (tx) => {
-    await tx.engine.lock(tx.query, "secret");
+    await tx.locks.acquire(tx.query, "secret");
     return dropSealed(tx, env);
   });
 }
@@ -169,12 +169,12 @@ async function findSealed(
 /** Values that are sealed, in the order of their keys; what a version from before sealing left is passed over. */
 async function readSealed(
   query: Kysely<Database["query"] extends Kysely<infer Tables> ? Tables : never>,
-  { engine }: Pick<Database, "engine">,
+  { dialect }: Pick<Database, "dialect">,
   { table, column, key, only }: SealedColumn,
   after: string,
   limit: number,
 ): Promise<SealedValue[]> {
-  if (!(await engine.hasTable(query, table))) return [];
+  if (!(await dialect.hasTable(query, table))) return [];
   const wanted = only === undefined ? sql`` : sql`and ${sql.ref(key)} = ${only}`;
   const { rows } = await sql<SealedValue>`select ${sql.ref(key)} as key, ${sql.ref(column)} as value
     from ${sql.table(table)} where ${sql.ref(key)} > ${after} and ${sql.ref(column)} <> ''

@@ -158,7 +158,7 @@ function findNoDatabase({ dataDir }: Pick<Env, "dataDir">): Diagnosis {
 async function checkDatabase(env: Env, db: Database): Promise<Diagnosis[]> {
   try {
     const version = await readVersion(db);
-    const size = await db.engine.readSize(db.query);
+    const size = await db.dialect.readSize(db.query);
     return [fine(`${version}, ${formatBytes(size)}`), await checkSteps(db), await checkSecretOf(db, env)];
   } catch (error) {
     const described = describeDatabaseProblem(error, env);
@@ -166,8 +166,8 @@ async function checkDatabase(env: Env, db: Database): Promise<Diagnosis[]> {
   }
 }
 
-async function readVersion({ engine, query }: Database): Promise<string> {
-  if (engine.name === "sqlite") {
+async function readVersion({ dialect, query }: Database): Promise<string> {
+  if (dialect.name === "sqlite") {
     const { rows } = await sql<{ version: string }>`select sqlite_version() as version`.execute(query);
     return `embedded (SQLite ${rows[0]?.version ?? ""})`;
   }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { openSqlite } from "#app/database/engines/sqlite.ts";
+import { openSqlite } from "#app/database/engines/sqlite/open.ts";
 import { readTakenSteps, steps } from "#app/database/migrations.ts";
 import { openDatabase } from "#app/database/open.ts";
 import { openUpToDate } from "#app/database/open-up-to-date.ts";
@@ -189,7 +189,7 @@ async function isWholeCopy(path: string, expected: string): Promise<boolean> {
   try {
     return (await isIntact(db)) && (await digest(db)) === expected;
   } finally {
-    await copy.engine.close();
+    await copy.close();
   }
 }
 

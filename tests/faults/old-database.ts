@@ -192,8 +192,8 @@ function readable({ encryption }: Database, table: string, column: string, value
 }
 
 /** Whether the embedded database's file is whole; PostgreSQL answers for itself. */
-export async function isIntact({ query, engine }: Database): Promise<boolean> {
-  if (engine.name !== "sqlite") return true;
+export async function isIntact({ query, dialect }: Database): Promise<boolean> {
+  if (dialect.name !== "sqlite") return true;
   const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(query);
   return rows[0]?.integrity_check === "ok";
 }

@@ -132,7 +132,7 @@ export async function beginTwoFactor(
     created_at: here.at,
   };
   await write(ctx.db, async (tx) => {
-    await tx.engine.lock(tx.query, `two-factor:${person.id}`);
+    await tx.locks.acquire(tx.query, `two-factor:${person.id}`);
     const there = await tx.query
       .selectFrom("two_factor")
       .select("verified")

@@ -84,7 +84,7 @@ async function changeState(kind: Kind, api: ApiRequest, work: Work): Promise<Res
   const actionContext = { actor: actorOf(api), now: api.clock.now() };
   const seen = readSeen(api.request);
   const outcome = await write(api.db, async (tx) => {
-    await tx.engine.lock(tx.query, `entry:${id}`);
+    await tx.locks.acquire(tx.query, `entry:${id}`);
     const now = await readEntry(tx, kind, id);
     return seen !== null && seen !== now.version
       ? { now }

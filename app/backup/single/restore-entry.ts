@@ -58,7 +58,7 @@ export async function restoreEntry(
   const save = { actor, now, note: `From the backup of ${takenAt}` };
   try {
     return await write(db, async (tx) => {
-      await tx.engine.lock(tx.query, `entry:${id}`);
+      await tx.locks.acquire(tx.query, `entry:${id}`);
       if (!asCopy) await refuseThere(tx, kind, id);
       const count = await files.keep(tx, { actor, now });
       const [first, newer] = versions;

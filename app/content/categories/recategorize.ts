@@ -26,7 +26,7 @@ export async function recategorize(
 ): Promise<{ title: string }> {
   const field = categoryFieldOf(kind)?.field;
   if (!field) throw new DomainError("invalid", `${kind.label.many} have no categories.`);
-  await tx.engine.lock(tx.query, `entry:${id}`);
+  await tx.locks.acquire(tx.query, `entry:${id}`);
   const row = await readRow(tx, kind, id);
   const latest = (await readVersion(tx, kind, id, row.latest_version)).data;
   const waits = row.live_version !== null && row.live_version !== row.latest_version;

@@ -148,7 +148,7 @@ test.each(engines)(
     for (const view of ["internal_links", "broken_links"]) await db.query.schema.dropView(view).execute();
     for (const table of ["page_links", "dead_paths", "preview_links"])
       await db.query.schema.dropTable(table).execute();
-    await up(db.query, db.engine);
+    await up(db.query, db);
     const { rows } = await sql`select * from page_links order by path_key`.execute(db.query);
     expect(rows).toEqual(before);
   },

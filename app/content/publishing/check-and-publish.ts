@@ -53,7 +53,7 @@ async function passCheck(
   id: string,
   actionContext: CheckedContext,
 ): Promise<string> {
-  await tx.engine.lock(tx.query, `entry:${id}`);
+  await tx.locks.acquire(tx.query, `entry:${id}`);
   const row = await readRow(tx, kind, id);
   const { data } = await readVersion(tx, kind, id, row.latest_version);
   const findings = await checkBeforePublish(tx, kind, data, actionContext);

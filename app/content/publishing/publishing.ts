@@ -135,7 +135,7 @@ async function change<K extends Kind>(
   action: EntryAction,
   work: (row: EntryRow, latest: DataOf<K>) => Promise<Change>,
 ): Promise<StaffEntry<K>> {
-  await tx.engine.lock(tx.query, `entry:${id}`);
+  await tx.locks.acquire(tx.query, `entry:${id}`);
   const before = await readRow(tx, kind, id, { inTrash: action === "untrash" });
   const latest = await readVersion(tx, kind, id, before.latest_version);
   const changed: EntryRow = {

@@ -59,7 +59,7 @@ async function findDue(db: Database, clock: Clock): Promise<{ id: string; kind: 
 /** Reads the entry again under its lock: another instance may have done it meanwhile. */
 function runOne(db: Database, kind: Kind, id: string, clock: Clock): Promise<number> {
   return write(db, async (tx) => {
-    await tx.engine.lock(tx.query, `entry:${id}`);
+    await tx.locks.acquire(tx.query, `entry:${id}`);
     const row = await tx.query
       .selectFrom("entries")
       .select(["publish_at", "unpublish_at"])

@@ -27,7 +27,7 @@ export async function requireFree(
   slug: string,
   entryId: string | null,
 ): Promise<void> {
-  await tx.engine.lock(tx.query, `address:${kind.name}`);
+  await tx.locks.acquire(tx.query, `address:${kind.name}`);
   const key = slugKey(slug);
   const taken =
     (await findHolder(tx, kind, "slug_key", key, entryId)) ??
@@ -84,7 +84,7 @@ export async function restoreFormerAddresses(
   entryId: string,
   keys: readonly string[],
 ): Promise<number> {
-  await tx.engine.lock(tx.query, `address:${kind.name}`);
+  await tx.locks.acquire(tx.query, `address:${kind.name}`);
   let count = 0;
   for (const key of new Set(keys)) {
     const holder =

@@ -114,7 +114,7 @@ async function lockDraft(
   { actor, key }: KeyedSave,
 ): Promise<{ id: string; row: EntryRow | null }> {
   const id = draftId(kind, actor.id, key);
-  await tx.engine.lock(tx.query, `entry:${id}`);
+  await tx.locks.acquire(tx.query, `entry:${id}`);
   return { id, row: await findRow(tx, kind, id) };
 }
 

@@ -79,7 +79,7 @@ export async function createPreviewLink(
 ): Promise<PreviewLink & { path: string }> {
   if (!previewDays.some((known) => known === days))
     throw validationError([{ path: ["days"], message: `Choose ${previewDays.join(", ")} days` }]);
-  await tx.engine.lock(tx.query, `entry:${entryId}`);
+  await tx.locks.acquire(tx.query, `entry:${entryId}`);
   await readRow(tx, kind, entryId);
   if ((await listPreviewLinks(tx, entryId, actionContext.now)).length >= mostAtOnce)
     throw validationError([

@@ -61,7 +61,7 @@ export async function saveLocked<K extends Kind>(
 
 /** Nobody else changes the entry until the transaction ends. */
 async function lockEntry(tx: Writing, kind: Kind, id: string): Promise<EntryRow> {
-  await tx.engine.lock(tx.query, `entry:${id}`);
+  await tx.locks.acquire(tx.query, `entry:${id}`);
   return readRow(tx, kind, id);
 }
 

@@ -32,7 +32,7 @@ export async function withUndo<Result>(
   { undo, ...actionContext }: ActionContext & { undo: string },
   work: () => Promise<Result>,
 ): Promise<Result> {
-  await tx.engine.lock(tx.query, `entry:${id}`);
+  await tx.locks.acquire(tx.query, `entry:${id}`);
   const before = await readRow(tx, kind, id, { inTrash: true });
   const addresses = await readFormer(tx, kind, [before.slug_key, before.next_slug_key ?? before.slug_key]);
   const result = await work();
@@ -94,7 +94,7 @@ async function undoOne(
   const kind = findKind(snapshot?.kind ?? "");
   if (!part || !snapshot || !kind)
     throw new DomainError("missing", "There is nothing to undo here any more.");
-  await tx.engine.lock(tx.query, `entry:${part.part}`);
+  await tx.locks.acquire(tx.query, `entry:${part.part}`);
   const now = await readRow(tx, kind, part.part, { inTrash: true });
   if (!isSame(now, snapshot.after)) throw new DomainError("stale", "it has been changed since.");
   if (snapshot.before === null) await removeEntry(tx, now);

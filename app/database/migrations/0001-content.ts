@@ -4,7 +4,7 @@ import type { Schema } from "../schema.ts";
 
 /** Entries of every kind, their immutable versions, and what makes them findable. */
 export async function up(query: Kysely<Schema>, engine: Engine): Promise<void> {
-  const key = sql.raw(engine.keyType);
+  const key = sql.raw(engine.dialect.keyType);
   const run = (statement: ReturnType<typeof sql>) => statement.execute(query);
   await run(sql`create table entries (
     id ${key} primary key, kind ${key} not null, slug text not null, slug_key ${key} not null, next_slug_key ${key},
@@ -45,5 +45,5 @@ export async function up(query: Kysely<Schema>, engine: Engine): Promise<void> {
   await run(sql`create unique index categories_slug on categories (taxonomy, slug_key)`);
   await run(sql`create table redirects (
     from_key ${key} primary key, from_path text not null, to_entry ${key} references entries(id) on delete cascade, to_path text, created_at ${key} not null)`);
-  await engine.createSearch(query);
+  await engine.search.entries.create(query);
 }

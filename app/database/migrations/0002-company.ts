@@ -4,7 +4,7 @@ import type { Schema } from "../schema.ts";
 
 /** The company's settings, its pictures, and the record of who did what. */
 export async function up(query: Kysely<Schema>, engine: Engine): Promise<void> {
-  const key = sql.raw(engine.keyType);
+  const key = sql.raw(engine.dialect.keyType);
   const run = (statement: ReturnType<typeof sql>) => statement.execute(query);
   await run(
     sql`create table settings (key ${key} primary key, data text not null, version integer not null, updated_at ${key} not null)`,

@@ -4,7 +4,7 @@ import type { Schema } from "../schema.ts";
 
 /** What visitors send, and how often they may. */
 export async function up(query: Kysely<Schema>, engine: Engine): Promise<void> {
-  const key = sql.raw(engine.keyType);
+  const key = sql.raw(engine.dialect.keyType);
   const run = (statement: ReturnType<typeof sql>) => statement.execute(query);
   const sent = sql`source_path text not null, network ${key} not null, user_agent text not null, spam_reasons text not null,
     idempotency_key ${key} unique, fingerprint ${key} not null, consent_text text not null, created_at ${key} not null, updated_at ${key} not null`;

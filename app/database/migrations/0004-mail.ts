@@ -4,7 +4,7 @@ import type { Schema } from "../schema.ts";
 
 /** What leaves by mail, kept in the transaction of its cause. */
 export async function up(query: Kysely<Schema>, engine: Engine): Promise<void> {
-  const key = sql.raw(engine.keyType);
+  const key = sql.raw(engine.dialect.keyType);
   const run = (statement: ReturnType<typeof sql>) => statement.execute(query);
   await run(
     sql`create table outbox (id ${key} primary key, to_address text not null, to_key ${key} not null, subject text not null,

@@ -4,7 +4,7 @@ import type { Schema } from "../schema.ts";
 
 /** People, their ways in, what is open for them, and what waits for a proof. Secrets are kept as hashes or encrypted. */
 export async function up(query: Kysely<Schema>, engine: Engine): Promise<void> {
-  const key = sql.raw(engine.keyType);
+  const key = sql.raw(engine.dialect.keyType);
   const run = (statement: ReturnType<typeof sql>) => statement.execute(query);
   const owned = sql`user_id ${key} not null references users(id) on delete cascade`;
   await run(sql`create table users (

@@ -4,7 +4,7 @@ import type { Schema } from "../schema.ts";
 
 /** Files get tags, a name to sort by, words to be found by, revisions of their bytes, and a trash; documents join the pictures. */
 export async function up(query: Kysely<Schema>, engine: Engine): Promise<void> {
-  const key = sql.raw(engine.keyType);
+  const key = sql.raw(engine.dialect.keyType);
   const run = (statement: ReturnType<typeof sql>) => statement.execute(query);
   for (const column of [
     sql`name_key ${key} not null default ''`,

@@ -14,7 +14,7 @@ interface PageLink {
 
 /** Links by which drafts are shown to outsiders, and what entries link to among our own pages. */
 export async function up(query: Kysely<Schema>, engine: Engine): Promise<void> {
-  const key = sql.raw(engine.keyType);
+  const key = sql.raw(engine.dialect.keyType);
   const run = (statement: ReturnType<typeof sql>) => statement.execute(query);
   await run(sql`create table preview_links (
     id ${key} primary key, entry_id ${key} not null references entries(id) on delete cascade, token ${key} not null unique,

@@ -6,7 +6,7 @@ type Run = (statement: ReturnType<typeof sql>) => Promise<unknown>;
 
 /** What admins look after: people and invitations, versions of the settings, redirects, lost addresses, the record of actions. */
 export async function up(query: Kysely<Schema>, engine: Engine): Promise<void> {
-  const key = sql.raw(engine.keyType);
+  const key = sql.raw(engine.dialect.keyType);
   const run: Run = (statement) => statement.execute(query);
   await people(run, key);
   await run(sql`create table settings_versions (

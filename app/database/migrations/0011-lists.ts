@@ -4,7 +4,7 @@ import type { Schema } from "../schema.ts";
 
 /** What the staff's lists find and sort by, their saved views, what can be taken back, and where categories have gone. */
 export async function up(query: Kysely<Schema>, engine: Engine): Promise<void> {
-  const key = sql.raw(engine.keyType);
+  const key = sql.raw(engine.dialect.keyType);
   const run = (statement: ReturnType<typeof sql>) => statement.execute(query);
   await run(sql`alter table entries add column title_key ${key} not null default ''`);
   await run(sql`alter table entries add column author_id ${key}`);

@@ -4,7 +4,7 @@ import type { Schema } from "../schema.ts";
 
 /** What staff do with what visitors sent: who answers, what was said, when it comes back, when it goes. */
 export async function up(query: Kysely<Schema>, engine: Engine): Promise<void> {
-  const key = sql.raw(engine.keyType);
+  const key = sql.raw(engine.dialect.keyType);
   const run = (statement: ReturnType<typeof sql>) => statement.execute(query);
   for (const table of ["messages", "calls"] as const) await widen(query, engine, table);
   await run(sql`create index messages_service on messages (service, surfaced_at, id)`);
@@ -39,11 +39,11 @@ export async function up(query: Kysely<Schema>, engine: Engine): Promise<void> {
   );
   await run(sql`create unique index notices_once on notices (subject_id, event, recipient_key)`);
   await run(sql`create index notices_due on notices (due_at) where mail_id is null and due_at is not null`);
-  await engine.leadSearch.create(query);
+  await engine.search.leads.create(query);
 }
 
 async function widen(query: Kysely<Schema>, engine: Engine, table: "messages" | "calls"): Promise<void> {
-  const key = sql.raw(engine.keyType);
+  const key = sql.raw(engine.dialect.keyType);
   const run = (statement: ReturnType<typeof sql>) => statement.execute(query);
   const own = sql.table(table);
   const named = (suffix: string) => sql.ref(`${table}_${suffix}`);

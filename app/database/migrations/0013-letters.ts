@@ -5,7 +5,7 @@ import type { Schema } from "../schema.ts";
 
 /** Newsletters, what is known of their readers, and a second lane of the outbox for what goes to many. */
 export async function up(query: Kysely<Schema>, engine: Engine): Promise<void> {
-  const key = sql.raw(engine.keyType);
+  const key = sql.raw(engine.dialect.keyType);
   const run = (statement: ReturnType<typeof sql>) => statement.execute(query);
   await run(sql`alter table outbox add column lane integer not null default 0`);
   await run(sql`alter table outbox add column batch ${key}`);
@@ -34,7 +34,7 @@ export async function up(query: Kysely<Schema>, engine: Engine): Promise<void> {
 
 /** What was kept of a subscription before: its first moment is that of the consent. */
 async function addSubscriberColumns(query: Kysely<Schema>, engine: Engine): Promise<void> {
-  const key = sql.raw(engine.keyType);
+  const key = sql.raw(engine.dialect.keyType);
   const moments = ["consented_at", "confirmed_at", "ended_at"];
   const words = ["confirmed_by", "ended_by", "ended_why", "status_before"];
   for (const name of [...moments, "leave_key", "confirm_key"])

@@ -13,5 +13,5 @@ export async function up(query: Kysely<Schema>, engine: Engine): Promise<void> {
     sql`create index entries_unfinished on entries (author_id, updated_at, id) where state in ('draft', 'changed') and deleted_at is null`,
   );
   await run(sql`create index outbox_left on outbox (sent_at) where sent_at is not null`);
-  await engine.createTitleSearch(query);
+  await engine.search.entries.createTitles(query);
 }

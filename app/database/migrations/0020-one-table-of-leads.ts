@@ -49,7 +49,7 @@ const formerTables = [
  * for them the former names are views of the new table until the next release takes them away (docs/decisions/0021).
  */
 export async function up(query: Kysely<Schema>, engine: Engine): Promise<void> {
-  const isPostgres = engine.name === "postgres";
+  const isPostgres = engine.dialect.name === "postgres";
   // What other instances write waits, and is written through the views.
   if (isPostgres) await sql`lock table messages, calls in access exclusive mode`.execute(query);
   await createTable(query, engine);
@@ -67,7 +67,7 @@ export async function up(query: Kysely<Schema>, engine: Engine): Promise<void> {
 }
 
 async function createTable(query: Kysely<Schema>, engine: Engine): Promise<void> {
-  const key = sql.raw(engine.keyType);
+  const key = sql.raw(engine.dialect.keyType);
   await sql`create table leads (
     id ${key} primary key,
     kind ${key} not null check (kind in ('message', 'call')),

@@ -4,8 +4,8 @@ import type { Schema } from "../schema.ts";
 
 /** What instances that share the database tell each other, and files for those that share nothing else. */
 export async function up(query: Kysely<Schema>, engine: Engine): Promise<void> {
-  const key = sql.raw(engine.keyType);
-  const isServer = engine.name === "postgres";
+  const key = sql.raw(engine.dialect.keyType);
+  const isServer = engine.dialect.name === "postgres";
   // The embedded database is one process's alone: it has nobody to tell.
   const numbers = sql.raw(
     isServer

@@ -4,7 +4,7 @@ import type { Schema } from "../schema.ts";
 
 /** Who is told of what comes about, and what waits to be told or was. */
 export async function up(query: Kysely<Schema>, engine: Engine): Promise<void> {
-  const key = sql.raw(engine.keyType);
+  const key = sql.raw(engine.dialect.keyType);
   const run = (statement: ReturnType<typeof sql>) => statement.execute(query);
   await run(sql`create table webhooks (
     id ${key} primary key, url text not null, events text not null, has_personal_data integer not null,

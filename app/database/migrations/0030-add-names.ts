@@ -26,7 +26,7 @@ const namedAnew: readonly TableName[] = [
  */
 export async function up(query: Kysely<Schema>, engine: Engine): Promise<void> {
   for (const names of namedAnew) await createWritableView(query, engine, names);
-  if (engine.name === "sqlite") {
+  if (engine.dialect.name === "sqlite") {
     await sql`alter table outbox add column priority integer not null default 0`.execute(query);
     await sql`update outbox set priority = lane where lane <> 0`.execute(query);
     await keepEqualOnSqlite(query);

@@ -53,10 +53,10 @@ async function addColumns(query: Kysely<Schema>, engine: Engine, names: ColumnNa
   const { table, columns, unique } = names;
   const pairs = Object.entries(columns);
   const run = (text: string) => sql.raw(text).execute(query);
-  for (const [name] of pairs) await run(`alter table ${table} add column ${name} ${engine.keyType}`);
+  for (const [name] of pairs) await run(`alter table ${table} add column ${name} ${engine.dialect.keyType}`);
   await run(`update ${table} set ${pairs.map(([name, former]) => `${name} = ${former}`).join(", ")}`);
   for (const name of unique) await run(`create unique index ${table}_${name} on ${table} (${name})`);
-  if (engine.name === "sqlite") await keepEqualOnSqlite(run, names);
+  if (engine.dialect.name === "sqlite") await keepEqualOnSqlite(run, names);
   else await keepEqualOnPostgres(run, names);
 }
 

@@ -198,9 +198,9 @@ test.each(engines.flatMap((engine) => pairs.map((pair) => [engine, pair.name, pa
     expect(await deleted.returning(Object.keys(change)).execute()).toEqual([]);
     expect(await isOf(former, "b").execute()).toEqual([]);
     await expect(tables.insertInto(name).values(row("a")).execute()).rejects.toSatisfy((error) =>
-      db.engine.isTaken(error),
+      db.dialect.isUniqueViolation(error),
     );
-    expect(await db.engine.readTables(db.query)).not.toContainEqual(expect.objectContaining({ name }));
+    expect(await db.backup.readTables(db.query)).not.toContainEqual(expect.objectContaining({ name }));
   },
 );
 

@@ -137,7 +137,7 @@ const others: Record<string, AnyRow[]> = {
   ],
 };
 
-async function fill({ query, engine }: Database): Promise<void> {
+async function fill({ query, search }: Database): Promise<void> {
   const tables = query as unknown as AnyTables; // the tables of the version before
   await tables
     .insertInto("users")
@@ -155,8 +155,8 @@ async function fill({ query, engine }: Database): Promise<void> {
     .execute();
   for (const [table, rows] of Object.entries({ messages, calls, ...others }))
     await tables.insertInto(table).values(rows).execute();
-  await engine.leadSearch.index(query, { leadId: "id-1", kind: "messages", words: ["দোকান"] });
-  await engine.leadSearch.index(query, { leadId: "id-7", kind: "calls", words: ["দোকান"] });
+  await search.leads.index(query, { leadId: "id-1", kind: "messages", words: ["দোকান"] });
+  await search.leads.index(query, { leadId: "id-7", kind: "calls", words: ["দোকান"] });
 }
 
 async function openFilled(engine: EngineName) {
@@ -208,8 +208,7 @@ test.each(engines)(
         table,
         rows,
       ]);
-    const find = (kind: "messages" | "calls" | null) =>
-      db.engine.leadSearch.find(db.query, ["দোকান"], kind, 9);
+    const find = (kind: "messages" | "calls" | null) => db.search.leads.find(db.query, ["দোকান"], kind, 9);
     expect([await find("messages"), await find("calls"), (await find(null)).sort()]).toEqual([
       ["id-1"],
       ["id-7"],
@@ -234,7 +233,7 @@ test.each(engines)(
         .execute()
         .then(
           () => "taken in",
-          (error) => (db.engine.isTaken(error) ? "there already" : "refused"),
+          (error) => (db.dialect.isUniqueViolation(error) ? "there already" : "refused"),
         );
     expect(await insert({ reference: "FD-8" })).toBe("there already");
     expect(await insert({ idempotency_key: "key-7" })).toBe("taken in");
@@ -255,7 +254,7 @@ test.each(engines)("%s: D3 when a row is in the way, nothing is changed", async 
   await expect(migrate(db, { steps: stepsUntil })).rejects.toMatchObject({ name: "MigrationFailed" });
   expect(await tables.selectFrom("messages").selectAll().orderBy("id").execute()).toEqual(messages);
   expect(await tables.selectFrom("calls").select("id").execute()).toHaveLength(calls.length + 1);
-  expect(await db.engine.hasTable(db.query, "leads")).toBe(false);
+  expect(await db.dialect.hasTable(db.query, "leads")).toBe(false);
 });
 
 test("postgres: an instance of the version before, which runs on during the update, reads and writes what is in the one table", async () => {
@@ -277,7 +276,7 @@ test("postgres: an instance of the version before, which runs on during the upda
   expect(await waiting.execute()).toEqual([{ id: "id-4" }]);
   expect(await lead("id-4")).toMatchObject([{ status: "open", sort_date: at(99) }]);
   const again = tables.insertInto("messages").values(aMessage(13, { reference: "FD-1" }));
-  await expect(again.execute()).rejects.toSatisfy((error) => db.engine.isTaken(error));
+  await expect(again.execute()).rejects.toSatisfy((error) => db.dialect.isUniqueViolation(error));
 });
 
 test("postgres: D3 what an instance of the version before is just storing is in the one table after the update", async () => {

@@ -33,7 +33,7 @@ export async function createWritableView(
     name in defaults ? `coalesce(new.${name}, ${defaults[name]})` : `new.${name}`;
   const values = columns.map(givenOrDefault).join(", ");
   const insert = `insert into ${table} (${stored.join(", ")}) values (${values})${skipsDuplicates ? " on conflict do nothing" : ""};`;
-  if (engine.name === "postgres") {
+  if (engine.dialect.name === "postgres") {
     if (!skipsDuplicates) return;
     await run(`create or replace function ${view}_insert() returns trigger language plpgsql as $$ begin
       ${insert} return new; end $$`);

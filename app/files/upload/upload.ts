@@ -54,7 +54,7 @@ export function addUpload(db: Database, store: FileStore, upload: Upload): Promi
     try {
       return await keep(db, store, await acceptFile(bytes), { ...upload, ...said, once });
     } catch (error) {
-      const same = once && db.engine.isTaken(error) ? await findKnown(db, once) : null;
+      const same = once && db.dialect.isUniqueViolation(error) ? await findKnown(db, once) : null;
       if (same) return same;
       throw asDiskFullError(error);
     }

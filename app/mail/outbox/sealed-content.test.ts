@@ -25,7 +25,7 @@ describe.each(engines)("%s", (engine) => {
       const newest = open.db.query.selectFrom("outbox").select((eb) => eb.fn.max("id").as("id"));
       await open.db.query.updateTable("outbox").set({ content }).where("id", "=", newest).execute();
     }
-    await sealMail(open.db.query, open.db.engine, open.db.encryption);
+    await sealMail(open.db.query, open.db, open.db.encryption);
     const [waiting, ...others] = (await readOutbox(open.db)).map(({ content }) => content);
     expect(waiting).not.toContain("s3cret");
     expect(open.db.encryption.decrypt(waiting ?? "")).toBe(contents[0]);

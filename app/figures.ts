@@ -64,21 +64,21 @@ export function siteFigures({
     {
       name: "frontdesk_database_file_lost",
       help: "1 where the file of the embedded database was removed or replaced while the site runs, so that nothing is kept",
-      read: () => (db.engine.openFile === null ? null : Number(db.engine.openFile.readLoss() !== null)),
+      read: () => (db.file === null ? null : Number(db.file.readLoss() !== null)),
     },
     {
       name: "frontdesk_database_connections",
       help: "Connections to PostgreSQL by state, and queries waiting for one",
       label: "state",
       read() {
-        const pool = db.engine.readPool();
+        const pool = db.pool?.readState() ?? null;
         return pool === null ? {} : { in_use: pool.inUse, idle: pool.idle, waiting: pool.waiting };
       },
     },
     {
       name: "frontdesk_changes_lag_seconds",
       help: "How late this instance heard what another changed last, or for how long it could not",
-      read: () => db.engine.readListenerStatus().lagMs / 1000,
+      read: () => db.changes.readStatus().lagMs / 1000,
     },
     {
       name: "frontdesk_canary_age_seconds",
@@ -145,11 +145,11 @@ export async function describeHealth({
   ]);
 }
 
-function explainLoss({ engine: { openFile } }: Database): string[] {
-  const loss = openFile?.readLoss() ?? null;
-  if (openFile === null || loss === null) return [];
+function explainLoss({ file }: Database): string[] {
+  const loss = file?.readLoss() ?? null;
+  if (file === null || loss === null) return [];
   return [
-    `database: ${openFile.path} was ${loss} while the site runs, and nothing can be kept; the log says where what it knew was saved`,
+    `database: ${file.path} was ${loss} while the site runs, and nothing can be kept; the log says where what it knew was saved`,
   ];
 }
 

@@ -33,7 +33,7 @@ export async function fillSample(
   clock: Clock,
 ): Promise<void> {
   // Of several first starts at once on one database, one fills it and the others wait for that.
-  await db.engine.exclusively("sample content", async () => {
+  await db.locks.runExclusively("sample content", async () => {
     if (!(await isUntouched(db))) return;
     await importFolder(db, files, folder, { actor: { id: "sample", requestId: "" }, now: clock.now() });
   });

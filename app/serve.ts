@@ -37,7 +37,7 @@ export async function serve(
   { env, log, pageViews, before, figures, explain }: Serving,
 ): Promise<() => Promise<void>> {
   const cache = createPageCache({ addresses: addressRules, maxBytes: env.isDevelopment ? 0 : cacheBytes });
-  parts.db.engine.onChange((tags) => (tags === null ? cache.clear() : cache.drop(tags)));
+  parts.db.changes.onChange((tags) => (tags === null ? cache.clear() : cache.drop(tags)));
   const lost = openNotFoundLog(parts.db, parts.clock, (err) =>
     log.error({ err }, "lost addresses could not be kept"),
   );
@@ -135,5 +135,5 @@ async function listen(
  */
 async function canRead(db: Database): Promise<boolean> {
   await hasSettings(db);
-  return db.engine.readListenerStatus().isListening && (db.engine.openFile?.readLoss() ?? null) === null;
+  return db.changes.readStatus().isListening && (db.file?.readLoss() ?? null) === null;
 }

@@ -3,7 +3,7 @@ import { setPriority } from "node:os";
 import { join } from "node:path";
 import type { Database } from "#app/database/database.ts";
 import type { ChangeRecording } from "#app/database/engines/engine.ts";
-import { openSqlite } from "#app/database/engines/sqlite.ts";
+import { openSqlite } from "#app/database/engines/sqlite/open.ts";
 import { openForReading } from "#app/database/open.ts";
 import { openFilesOfSite } from "#app/files/store/open-store.ts";
 import { changesName, copyName, importOrder, workedOutName } from "#app/imports/import-subprocess.ts";
@@ -29,7 +29,7 @@ const work = { ...order, now: new Date(order.now), actor: { id: order.actor, req
 try {
   await using open = await openForReading(env);
   if (order.isLook) say({ findings: await dryRunImport(open.db, work) });
-  else if (open.db.engine.name === "postgres") await importIntoServer(open.db);
+  else if (open.db.dialect.name === "postgres") await importIntoServer(open.db);
   else await importIntoCopy(open.db);
 } catch (error) {
   if (error instanceof NotImportable) say({ findings: findingsAgainst(error, order.folder) });
@@ -53,14 +53,14 @@ async function importIntoServer(db: Database): Promise<void> {
 async function importIntoCopy(live: Database): Promise<void> {
   const path = join(order.folder, copyName);
   removeCopy(path);
-  await live.engine.copyInto?.(path);
-  const copy: Database = { ...openSqlite(path), encryption: live.encryption };
+  await live.file?.copyTo(path);
+  const copy = { ...openSqlite(path), encryption: live.encryption };
   try {
     const labels = new Set<string>();
-    copy.engine.onChange((some) => {
+    copy.changes.onChange((some) => {
       for (const label of some ?? []) labels.add(label);
     });
-    const recording = copy.engine.recordChanges?.();
+    const recording = copy.file?.recordChanges();
     if (!recording) throw new Error("Changes of this database can't be recorded.");
     const { store } = await openFilesOfSite(env, copy);
     const changes = keepChanges(recording);
@@ -80,7 +80,7 @@ async function importIntoCopy(live: Database): Promise<void> {
     writeFileSync(join(order.folder, workedOutName), JSON.stringify(all));
     say({ isDone: true });
   } finally {
-    await copy.engine.close();
+    await copy.close();
     removeCopy(path);
   }
 }

@@ -192,7 +192,7 @@ async function nameLatest(env: Env, backups: BackupStore, access: BackupAccess):
 async function readOwnId(env: Env): Promise<string | null> {
   try {
     await using open = await openForReading(env);
-    if (!(await open.db.engine.hasTable(open.db.query, "installation"))) return null;
+    if (!(await open.db.dialect.hasTable(open.db.query, "installation"))) return null;
     return await readFact(open.db, "id");
   } catch (error) {
     if (error instanceof NoDatabase) return null;

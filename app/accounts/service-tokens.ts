@@ -99,7 +99,7 @@ export async function createServiceToken(
     revoked_at: null,
   };
   await write(ctx.db, async (tx) => {
-    await tx.engine.lock(tx.query, "service-tokens");
+    await tx.locks.acquire(tx.query, "service-tokens");
     if ((await countUsable(tx, here.at)) >= mostTokens)
       throw new DomainError("in-use", `There are ${mostTokens} tokens. Revoke one that is not needed first.`);
     await tx.query.insertInto("service_tokens").values(row).execute();

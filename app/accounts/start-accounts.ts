@@ -174,7 +174,7 @@ async function eraseDue(ctx: AccountContext, here: ClientContext): Promise<numbe
 
 /** What the person withdrew meanwhile stays. */
 async function eraseIfDue(tx: Writing, here: ClientContext, id: string): Promise<void> {
-  await tx.engine.lock(tx.query, "admins");
+  await tx.locks.acquire(tx.query, "admins");
   const user = await tx.query
     .selectFrom("users")
     .selectAll()

@@ -94,7 +94,7 @@ export async function setPassword(
 
 /** Throws a DomainError when without this person no admin would be left. Others who ask wait for this transaction's end. */
 export async function keepAnAdmin(tx: Writing, userId: string): Promise<void> {
-  await tx.engine.lock(tx.query, "admins");
+  await tx.locks.acquire(tx.query, "admins");
   const admins = await listAdmins(tx);
   if (admins.includes(userId) && admins.length === 1) throw accountErrors.lastAdmin();
 }

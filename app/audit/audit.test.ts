@@ -79,7 +79,7 @@ test.each(engines)(
 async function fill(db: Database, many: number) {
   const numbers = sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(many)})`;
   const text =
-    db.engine.name === "sqlite"
+    db.dialect.name === "sqlite"
       ? sql`printf('2025-01-01T%09d', i)`
       : sql`'2025-01-01T' || lpad(i::text, 9, '0')`;
   await sql`insert into audit (id, at, actor, action, subject, detail, request_id) ${numbers}
@@ -94,6 +94,6 @@ async function planOf(db: Database, { actor, action, subject }: AuditFilter): Pr
   if (actor) query = query.where("actor", "=", actor);
   if (action) query = query.where("action", "=", action);
   if (subject) query = query.where("subject", "=", subject);
-  const plan = db.engine.name === "sqlite" ? sql`query plan` : undefined;
+  const plan = db.dialect.name === "sqlite" ? sql`query plan` : undefined;
   return JSON.stringify(await query.explain(undefined, plan));
 }

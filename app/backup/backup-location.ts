@@ -6,7 +6,7 @@ import type { Env } from "#app/platform/settings/env.ts";
 import { isAhead, openBackupStore, readBackupName } from "./backup-store.ts";
 import { listBackups } from "./backups.ts";
 
-type Looked = Pick<Database, "query" | "engine">;
+type Looked = Pick<Database, "query" | "dialect">;
 
 /** Nothing is to be written where the backups of this site are no longer. */
 export class BackupLocationMissing extends PlainError {
@@ -22,7 +22,7 @@ export async function requireBackupLocation(
   { backup: { place }, dataDir }: Pick<Env, "backup" | "dataDir">,
 ): Promise<void> {
   if (isOfEachInstance(db, place, dataDir)) return;
-  for (const table of ["installation", "backups"]) if (!(await db.engine.hasTable(db.query, table))) return;
+  for (const table of ["installation", "backups"]) if (!(await db.dialect.hasTable(db.query, table))) return;
   if ((await readFact(db, backupPlaceFact)) !== describePlace(place)) return;
   const known = (await listBackups(db)).filter(
     ({ name, bytes, taken_at }) =>
@@ -56,8 +56,8 @@ export async function recordBackupLocation(
 }
 
 /** Instances on one PostgreSQL each have a data folder of their own. */
-function isOfEachInstance({ engine }: Looked, place: Env["backup"]["place"], dataDir: string): boolean {
-  return engine.name === "postgres" && "folder" in place && place.folder === join(dataDir, "backups");
+function isOfEachInstance({ dialect }: Looked, place: Env["backup"]["place"], dataDir: string): boolean {
+  return dialect.name === "postgres" && "folder" in place && place.folder === join(dataDir, "backups");
 }
 
 function describePlace(place: Env["backup"]["place"]): string {

@@ -44,7 +44,7 @@ export function countBackups(rows: readonly BackupRow[]): Record<string, number>
 
 /** Asks whichever instance makes backups for one, soon. Throws a DomainError when somebody has asked already. */
 export async function askForBackup(tx: Writing, actionContext: ActionContext): Promise<void> {
-  await tx.engine.lock(tx.query, "backup asked for");
+  await tx.locks.acquire(tx.query, "backup asked for");
   if (await findRequestedBackup(tx)) throw new DomainError("in-use", "A backup has been asked for already.");
   await tx.query
     .insertInto("backups")

@@ -158,14 +158,13 @@ async function lookAfterIfKept(parts: JobDependencies, signal: AbortSignal): Pro
 /** The embedded database is copied here, on the connection that writes; all else happens apart. */
 async function writeSnapshot(parts: BackupDependencies, reason: BackupReason, signal: AbortSignal) {
   const { db, env } = parts;
-  const { copyInto } = db.engine;
   const apart = { ...parts, signal };
   await requireBackupLocation(db, env);
-  if (copyInto === null) return writeInSubprocess(apart, ["--reason", reason]);
+  if (db.file === null) return writeInSubprocess(apart, ["--reason", reason]);
   using scratch = makeScratch(env.dataDir);
   const path = join(scratch.path, "snapshot.sqlite");
   const takenAt = new Date().toISOString();
-  await copyInto(path);
+  await db.file.copyTo(path);
   return await writeInSubprocess(apart, ["--reason", reason, "--snapshot", path, "--taken-at", takenAt]);
 }
 
@@ -186,13 +185,12 @@ async function keepIncrement(parts: BackupDependencies, signal: AbortSignal): Pr
 /** The embedded database has one instance. */
 async function doIncrementRound(parts: BackupDependencies, signal: AbortSignal): Promise<void> {
   const { db, env, clock, log } = parts;
-  const { copyInto } = db.engine;
-  if (copyInto === null) return;
+  if (db.file === null) return;
   await requireBackupLocation(db, env);
   using scratch = makeScratch(env.dataDir);
   const copy = join(scratch.path, "pages.sqlite");
   const takenAt = new Date();
-  await copyInto(copy);
+  await db.file.copyTo(copy);
   const isAnew = (await findNewestIncrement(db))?.state === "failed";
   const written = await writeIncrementApart({ ...parts, signal }, { copy, takenAt, isAnew });
   if (!written) return;
@@ -251,7 +249,7 @@ async function lookAfter(parts: JobDependencies, signal: AbortSignal): Promise<v
 async function adopt({ db, env, log, databaseOf, warned }: JobDependencies): Promise<void> {
   const { place } = env.backup;
   const isOwnFolder = "folder" in place && place.folder === join(env.dataDir, "backups");
-  const othersHoldSome = isOwnFolder && db.engine.name === "postgres";
+  const othersHoldSome = isOwnFolder && db.dialect.name === "postgres";
   const store = openBackupStore(place);
   const stored = await store.list();
   const leftOut = await adoptStored(db, stored, { databaseOf, othersHoldSome });

@@ -68,7 +68,7 @@ export async function restoreBackup(
     switch (part.is) {
       case "rows":
         if (!table) throw new BrokenBackup("There are rows in this backup that belong to no table.");
-        await db.engine.insertRows(db.query, table, `[${part.lines.join(",")}]`);
+        await db.backup.insertRows(db.query, table, `[${part.lines.join(",")}]`);
         break;
       case "table":
         if (table?.name !== part.table.table)
@@ -88,7 +88,7 @@ export async function restoreBackup(
     throw new BrokenBackup("Tables are missing in this backup that it says are there.");
   await compareRows(db, header, tables);
   await migrate(db);
-  await db.engine.clearSearch(db.query);
+  await db.search.clear(db.query);
   await fillSearch(db);
   await fillLeadSearch(db);
   return {
@@ -108,7 +108,7 @@ async function makeTables(db: Database, header: BackupHeader, isForProof: boolea
     steps: Object.fromEntries(Object.entries(steps).filter(([name]) => header.steps.includes(name))),
   });
   if (newer.length > 0) await addWhatIsNewer(db, header);
-  const made = new Map((await db.engine.readTables(db.query)).map((table) => [table.name, table]));
+  const made = new Map((await db.backup.readTables(db.query)).map((table) => [table.name, table]));
   for (const { name, columns, key } of header.tables) {
     const table = made.get(name);
     made.delete(name);
@@ -134,7 +134,7 @@ async function makeTables(db: Database, header: BackupHeader, isForProof: boolea
 
 /** Tables and columns that the steps of this version don't make. */
 async function addWhatIsNewer(db: Database, { tables }: BackupHeader): Promise<void> {
-  const made = new Map((await db.engine.readTables(db.query)).map((table) => [table.name, table]));
+  const made = new Map((await db.backup.readTables(db.query)).map((table) => [table.name, table]));
   const typed = ({ name, type }: BackupTable["columns"][number]) => sql`${sql.ref(name)} ${sql.raw(type)}`;
   for (const { name, columns, key } of tables) {
     const table = made.get(name);

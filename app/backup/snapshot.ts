@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "#app/database/database.ts";
-import { openSqlite } from "#app/database/engines/sqlite.ts";
+import { openSqlite } from "#app/database/engines/sqlite/open.ts";
 import { PlainError } from "#app/platform/domain-error.ts";
 import { readProductVersion } from "#app/platform/product-version.ts";
 import { describeDiskProblem } from "#app/platform/settings/disk-problem.ts";
@@ -16,23 +16,23 @@ import { type Snapshot, writeBackup } from "./write-backup.ts";
  * which must be there.
  */
 export async function withSnapshot<Result>(
-  db: Pick<Database, "query" | "engine">,
+  { dialect, backup, file }: Pick<Database, "dialect" | "backup" | "file">,
   folder: string,
   work: (snapshot: Snapshot) => Promise<Result>,
 ): Promise<Result> {
-  const { copyInto } = db.engine;
-  if (copyInto === null)
-    return db.engine.readSnapshot((query) =>
+  if (file === null)
+    return backup.readSnapshot((query) =>
       work({
         query,
-        engine: db.engine,
+        dialect,
+        backup,
         takenAt: new Date(),
       }),
     );
   const path = join(folder, `snapshot-${randomUUID()}.sqlite`);
   try {
     const takenAt = new Date();
-    await copyInto(path);
+    await file.copyTo(path);
     return await readCopy(path, takenAt, work);
   } finally {
     for (const ending of ["", "-wal", "-shm", "-journal"]) rmSync(`${path}${ending}`, { force: true });
@@ -52,7 +52,7 @@ export async function readCopy<Result>(
       takenAt,
     });
   } finally {
-    await copy.engine.close();
+    await copy.close();
   }
 }
 

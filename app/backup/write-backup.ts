@@ -17,7 +17,7 @@ import {
 } from "./file/format.ts";
 import { pack } from "./file/packing.ts";
 
-export interface Snapshot extends Pick<Database, "query" | "engine"> {
+export interface Snapshot extends Pick<Database, "query" | "dialect" | "backup"> {
   /** When everything was as it is in it. */
   takenAt: Date;
 }
@@ -132,15 +132,15 @@ export async function* backupLines(
 
 async function describe(snapshot: Snapshot, { files, product, reason }: LineOptions): Promise<BackupHeader> {
   const taken = await readTakenSteps(snapshot);
-  const hasFacts = await snapshot.engine.hasTable(snapshot.query, "installation");
-  const tables = inOrderOfKeys(await snapshot.engine.readTables(snapshot.query));
+  const hasFacts = await snapshot.dialect.hasTable(snapshot.query, "installation");
+  const tables = inOrderOfKeys(await snapshot.backup.readTables(snapshot.query));
   return {
     frontdesk: "backup",
     format: formatNumber,
     product,
     reason,
     takenAt: snapshot.takenAt.toISOString(),
-    engine: snapshot.engine.name,
+    engine: snapshot.dialect.name,
     database: hasFacts ? await readFact(snapshot, "id") : null,
     steps: [
       ...Object.keys(steps).filter((step) => taken.includes(step)),
@@ -176,10 +176,10 @@ type FoundFile = { name: string; bytes: Uint8Array } | { problem: string };
 
 /** The stored files of every file that the snapshot names, in what is shown and what can still be brought back. */
 async function* readFiles(
-  { query, engine }: Snapshot,
+  { query, dialect }: Snapshot,
   store: Pick<FileStore, "read" | "listOf">,
 ): AsyncGenerator<FoundFile> {
-  if (!(await engine.hasTable(query, "files"))) return;
+  if (!(await dialect.hasTable(query, "files"))) return;
   for (let after = ""; ; ) {
     const rows = await query
       .selectFrom("files")

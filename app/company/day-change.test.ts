@@ -8,7 +8,7 @@ test("pages that show what is to come are made anew when a day begins", async ()
   await using open = await openTestDatabase("sqlite");
   let now = new Date("2026-03-01T23:59:00Z");
   const dropped: string[] = [];
-  open.db.engine.onChange((labels) => dropped.push(...(labels ?? [])));
+  open.db.changes.onChange((labels) => dropped.push(...(labels ?? [])));
   const job = startDayChange(open.db, { now: () => now } as Clock, fail, 5); // only its time is ever asked for
   await settle();
   expect(dropped).not.toContain(cacheTags.day);

@@ -16,7 +16,7 @@ export function startDayChange(
   const look = async () => {
     const { company } = await readSettings(db);
     const today = dayOf(clock.now(), company.timeZone || "UTC");
-    if (known !== null && known !== today) db.engine.announced(new Set([cacheTags.day]), null);
+    if (known !== null && known !== today) db.changes.notify(new Set([cacheTags.day]), null);
     known = today;
   };
   return repeat(look, everyMs, onError);

@@ -107,7 +107,7 @@ export async function findOutdated(db: Database): Promise<Record<string, string>
 
 /** Until this transaction ends nobody else saves them. */
 export async function lockSettings(tx: Writing): Promise<void> {
-  await tx.engine.lock(tx.query, "settings");
+  await tx.locks.acquire(tx.query, "settings");
 }
 
 export interface SettingsVersion {

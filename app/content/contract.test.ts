@@ -303,7 +303,7 @@ test.each(cases)(
   async ({ engine, kind }) => {
     await using open = await openTestDatabase(engine);
     const touched: string[] = [];
-    open.db.engine.onChange((names) => touched.push(...(names ?? [])));
+    open.db.changes.onChange((names) => touched.push(...(names ?? [])));
     const { id } = await draft(open.db, kind, { title: "Quiet" });
     expect(touched).toEqual([cacheTags.states(kind.name)]);
     await write(open.db, (tx) => publish(tx, kind, id, actionContext));

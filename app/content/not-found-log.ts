@@ -58,7 +58,7 @@ export function openNotFoundLog(
 async function keepBatch(tx: Writing, batch: Map<string, Noted>, now: Date): Promise<void> {
   const [at, day] = [now.toISOString(), now.toISOString().slice(0, 10)];
   // Instances that store the same addresses in another order would deadlock.
-  await tx.engine.lock(tx.query, "not-found-log");
+  await tx.locks.acquire(tx.query, "not-found-log");
   for (const [key, { address, count, referrer }] of batch)
     await tx.query
       .insertInto("not_found_log")

@@ -21,7 +21,7 @@ export async function reorderEntry<K extends Kind>(
   const { kind, id } = entry;
   if (kind.order !== "position")
     throw new DomainError("invalid", `${kind.label.many} are ordered by date, not by hand.`);
-  await tx.engine.lock(tx.query, `order:${kind.name}`);
+  await tx.locks.acquire(tx.query, `order:${kind.name}`);
   const other = "before" in beside ? beside.before : beside.after;
   if (other === id) throw new DomainError("invalid", "An entry can't stand beside itself.");
   requireNotTrashed(entry);

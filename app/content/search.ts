@@ -19,7 +19,7 @@ export async function searchPublished(
 ): Promise<SearchResult[]> {
   const words = wordsOfQuery(query);
   if (words.length === 0) return [];
-  const hits = await db.engine.search(db.query, words, options.kind?.name ?? null, options.limit ?? 30);
+  const hits = await db.search.entries.find(db.query, words, options.kind?.name ?? null, options.limit ?? 30);
   const found = new Map<string, SearchResult>();
   for (const kind of kinds) {
     const ids = hits.filter((hit) => hit.kind === kind.name).map((hit) => hit.entryId);

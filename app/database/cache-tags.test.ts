@@ -7,7 +7,7 @@ test.each(engines)(
   "%s: what is remembered is read once, and again after a write that touches it",
   async (engine) => {
     await using open = await openTestDatabase(engine);
-    if (engine === "postgres") await new Promise((resolve) => open.db.engine.onChange(resolve));
+    if (engine === "postgres") await new Promise((resolve) => open.db.changes.onChange(resolve));
     let reads = 0;
     const read = () => cachedQuery(open.db, "figure", ["settings"], async () => ++reads);
     expect([await read(), await read()]).toEqual([1, 1]);

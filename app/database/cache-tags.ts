@@ -1,5 +1,5 @@
 import type { Database } from "./database.ts";
-import type { Engine } from "./engines/engine.ts";
+import type { ChangeLog } from "./engines/engine.ts";
 
 /** Names of what a page can show; caches drop a page when one of its tags is invalidated. */
 export const cacheTags = {
@@ -50,7 +50,7 @@ export function cachedQuery<Value>(
 ): Promise<Value> {
   // What a transaction sees may never come to be.
   if (db.query.isTransaction) return read();
-  const { cached, last } = memoryOf(db.engine);
+  const { cached, last } = memoryOf(db.changes);
   const known = cached.get(name);
   // One name is only ever read by one function, so its value has that function's type.
   if (known) return known.value as Promise<Value>;
@@ -69,7 +69,7 @@ export function cachedQuery<Value>(
  */
 export function lastCached<Value>(db: Database, name: string): Value | undefined {
   // One name is only ever read by one function, so its value has that function's type.
-  return memoryOf(db.engine).last.get(name) as Value | undefined;
+  return memoryOf(db.changes).last.get(name) as Value | undefined;
 }
 
 /** So many rows of one name are remembered at most. */
@@ -104,15 +104,15 @@ export async function cachedById<Row extends { readonly id: string }>(
   return found;
 }
 
-const all = new WeakMap<Engine, Memory>();
+const all = new WeakMap<ChangeLog, Memory>();
 
-function memoryOf(engine: Engine): Memory {
-  const known = all.get(engine);
+function memoryOf(changes: ChangeLog): Memory {
+  const known = all.get(changes);
   if (known) return known;
   const cached = new Map<string, CachedValue>();
   const memory = { cached, last: new Map<string, unknown>() };
-  all.set(engine, memory);
-  engine.onChange((invalidated) => {
+  all.set(changes, memory);
+  changes.onChange((invalidated) => {
     for (const [name, { tags }] of cached)
       if (invalidated === null || tags.some((tag) => invalidated.has(tag))) cached.delete(name);
   });

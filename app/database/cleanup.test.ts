@@ -16,7 +16,7 @@ test("M13 what was deleted leaves the log of the embedded database, too, also wh
     [file, `${file}-wal`].filter((path) => existsSync(path) && readFileSync(path, "latin1").includes(words));
   {
     await using open = await openDatabase(made.env, "a test", () => {});
-    const { query, engine } = open.db;
+    const { query } = open.db;
     const row = {
       key: "company",
       data: words,
@@ -32,11 +32,11 @@ test("M13 what was deleted leaves the log of the embedded database, too, also wh
       .insertInto("settings")
       .values({ ...row, data: "others" })
       .execute();
-    await engine.emptyLog?.();
+    await open.db.file?.checkpointWal();
     reader.close();
     const { rows } = await sql<{ timeout: number }>`pragma busy_timeout`.execute(query);
     expect(rows).toEqual([{ timeout: 1000 }]);
-    await engine.emptyLog?.();
+    await open.db.file?.checkpointWal();
     expect(inFiles()).toEqual([]);
     expect(await query.selectFrom("settings").select("data").execute()).toEqual([{ data: "others" }]);
   }

@@ -15,18 +15,20 @@ interface DatabaseCleanup {
 }
 
 /**
- * Every minute takes what was deleted out of the embedded database's log of writes, every day removes copies from before
- * updates that are older than 30 days. With PostgreSQL one instance shortens the log of changes.
+ * Embedded database: empties the write-ahead log every minute, and removes copies from before updates after 30 days.
+ * PostgreSQL: one instance prunes the log of changes every minute.
  */
 export function startDatabaseCleanup({ db, dataDir, clock, onError }: DatabaseCleanup): Repeated {
-  const { emptyLog, copyInto, shortenChanges } = db.engine;
+  const { changes, file } = db;
   const jobs = [
-    ...(shortenChanges
-      ? [repeatOnOne(db, { name: "change log cleanup", everyMs: minuteMs }, shortenChanges, onError)]
+    ...(changes.prune
+      ? [repeatOnOne(db, { name: "change log cleanup", everyMs: minuteMs }, changes.prune, onError)]
       : []),
-    ...(emptyLog ? [repeat(emptyLog, minuteMs, onError, minuteMs)] : []),
-    ...(copyInto
-      ? [repeat(async () => removeOldCopies(backupsFolder(dataDir), clock.now()), dayMs, onError)]
+    ...(file
+      ? [
+          repeat(() => file.checkpointWal(), minuteMs, onError, minuteMs),
+          repeat(async () => removeOldCopies(backupsFolder(dataDir), clock.now()), dayMs, onError),
+        ]
       : []),
   ];
   return { stop: async () => void (await Promise.all(jobs.map((job) => job.stop()))) };

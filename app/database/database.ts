@@ -3,10 +3,9 @@ import type { Encryption } from "#app/platform/secrets/encryption.ts";
 import type { Engine } from "./engines/engine.ts";
 import type { Schema } from "./schema.ts";
 
-/** What every query runs on: the query builder, what only one of the two engines can say, and what seals its secrets. */
-export interface Database {
+/** A database in use: the query builder, the parts in which the engines differ, and the key of encrypted columns. */
+export interface Database extends Engine {
   readonly query: Kysely<Schema>;
-  readonly engine: Engine;
   /** For the columns of `sealedColumns`. */
   readonly encryption: Encryption;
 }
@@ -25,11 +24,11 @@ export async function write<Result>(db: Database, work: (tx: Writing) => Promise
   };
   let number: string | null = null;
   const result = await db.query.transaction().execute(async (query) => {
-    const answer = await work({ query, engine: db.engine, encryption: db.encryption, invalidate });
-    number = await db.engine.announce(query, invalidated);
+    const answer = await work({ ...db, query, invalidate });
+    number = await db.changes.record(query, invalidated);
     return answer;
   });
-  db.engine.announced(invalidated, number);
+  db.changes.notify(invalidated, number);
   return result;
 }
 

@@ -22,7 +22,7 @@ test.each(engines)(
     ]);
     await open.db.query
       .updateTable("instances")
-      .set({ seen_at: open.db.engine.momentIn(-60_000) })
+      .set({ seen_at: open.db.dialect.momentIn(-60_000) })
       .execute();
     expect(await listInstances(open.db)).toEqual([]);
     await announced.stop();

@@ -48,7 +48,7 @@ export function announceInstance(
       await rounds.stop();
       await db.query
         .deleteFrom("instances")
-        .where("id", "=", db.engine.instance)
+        .where("id", "=", db.changes.instance)
         .execute()
         .catch(() => {});
     },
@@ -56,40 +56,40 @@ export function announceInstance(
 }
 
 async function keepSeen(
-  { query, engine }: Database,
+  { query, changes, dialect }: Database,
   { name, version, files, filesMark }: InstanceFacts,
 ): Promise<void> {
-  const { way, lagMs } = engine.readListenerStatus();
-  const seen = { seen_at: engine.momentIn(0), listens_by: way, lag_ms: lagMs };
+  const { way, lagMs } = changes.readStatus();
+  const seen = { seen_at: dialect.momentIn(0), listens_by: way, lag_ms: lagMs };
   await query
     .insertInto("instances")
     .values({
-      id: engine.instance,
+      id: changes.instance,
       name,
       version,
       files,
       files_mark: filesMark,
-      started_at: engine.momentIn(0),
+      started_at: dialect.momentIn(0),
       ...seen,
     })
     .onConflict((conflict) => conflict.column("id").doUpdateSet(seen))
     .execute();
-  await query.deleteFrom("instances").where("seen_at", "<", engine.momentIn(-dayMs)).execute();
+  await query.deleteFrom("instances").where("seen_at", "<", dialect.momentIn(-dayMs)).execute();
 }
 
 /** Those that run on this database, by name. */
-export async function listInstances({ query, engine }: Database): Promise<RunningInstance[]> {
+export async function listInstances({ query, changes, dialect }: Database): Promise<RunningInstance[]> {
   const rows = await query
     .selectFrom("instances")
     .selectAll()
-    .where("seen_at", ">", engine.momentIn(-aliveMs))
+    .where("seen_at", ">", dialect.momentIn(-aliveMs))
     .orderBy("name")
     .orderBy("id")
     .execute();
   return rows.map(({ files_mark, ...row }) => ({
     ...row,
     filesMark: files_mark,
-    isThis: row.id === engine.instance,
+    isThis: row.id === changes.instance,
   }));
 }
 

@@ -39,7 +39,7 @@ describe.each(engines)("leases on %s", (engine) => {
     first.end("done");
     expect(await held).toBe("done");
     expect(await holdLease(db, { name: "backup", forMs: minute }, async () => "next")).toBe("next");
-    expect(await readLease(db, "backup")).toMatchObject({ holder: db.engine.instance });
+    expect(await readLease(db, "backup")).toMatchObject({ holder: db.changes.instance });
   });
 
   test("a lease of a clock that ran ahead is free, one that rests or is held is not", async () => {
@@ -148,9 +148,9 @@ describe.each(engines)("leases on %s", (engine) => {
 
   test("its moments are those of the database, as they are stored", async () => {
     await using open = await openTestDatabase(engine);
-    const { query, engine: own } = open.db;
+    const { query, dialect } = open.db;
     const { rows } = await sql<{ now: string; later: string }>`
-      select ${own.momentIn(0)} as now, ${own.momentIn(1500)} as later`.execute(query);
+      select ${dialect.momentIn(0)} as now, ${dialect.momentIn(1500)} as later`.execute(query);
     const [row] = rows;
     expect(new Date(row?.now ?? "").toISOString()).toBe(row?.now);
     expect(Date.parse(row?.later ?? "") - Date.parse(row?.now ?? "")).toBeGreaterThanOrEqual(1500);
@@ -162,13 +162,13 @@ test("two instances share one round", async () => {
   onTestFinished(made.remove);
   await using first = await openDatabase(made.env, "a test", () => {});
   await using second = await openDatabase(made.env, "a test", () => {});
-  expect(first.db.engine.instance).not.toBe(second.db.engine.instance);
+  expect(first.db.changes.instance).not.toBe(second.db.changes.instance);
   const rounds: string[] = [];
   const jobs = [first, second].map(({ db }) =>
     repeatOnOne(
       db,
       { name: "links", everyMs: 60 * minute },
-      async () => rounds.push(db.engine.instance),
+      async () => rounds.push(db.changes.instance),
       (error) => rounds.push(String(error)),
     ),
   );

@@ -70,7 +70,7 @@ export interface KnownLease {
   doneAt: string | null;
 }
 
-export async function listLeases({ query, engine }: Database): Promise<KnownLease[]> {
+export async function listLeases({ query, dialect }: Database): Promise<KnownLease[]> {
   const rows = await query
     .selectFrom("leases")
     .leftJoin("instances", "instances.id", "leases.holder")
@@ -81,7 +81,7 @@ export async function listLeases({ query, engine }: Database): Promise<KnownLeas
       "done_at as doneAt",
       eb
         .case()
-        .when(eb.and([eb("done_at", "is", null), eb("until", ">", engine.momentIn(0))]))
+        .when(eb.and([eb("done_at", "is", null), eb("until", ">", dialect.momentIn(0))]))
         .then(1)
         .else(0)
         .end()
@@ -100,14 +100,14 @@ const clockErrorMs = 60_000;
  * later than such a lease can, is of a clock that ran ahead: it is free, or its work would stand still until then.
  */
 async function takeLease(
-  { query, engine }: Database,
+  { query, changes, dialect }: Database,
   { name, forMs, everyMs = 0 }: LeaseTerms,
 ): Promise<string | null> {
   const row = {
-    holder: engine.instance,
+    holder: changes.instance,
     token: newId(),
-    held_since: engine.momentIn(0),
-    until: engine.momentIn(forMs),
+    held_since: dialect.momentIn(0),
+    until: dialect.momentIn(forMs),
     done_at: null,
   };
   const taken = await query
@@ -119,9 +119,9 @@ async function takeLease(
         .doUpdateSet(row)
         .where((eb) =>
           eb.or([
-            eb("leases.until", "<=", engine.momentIn(0)),
-            eb("leases.until", ">", engine.momentIn(Math.max(forMs, everyMs) + clockErrorMs)),
-            eb("leases.held_since", ">", engine.momentIn(clockErrorMs)),
+            eb("leases.until", "<=", dialect.momentIn(0)),
+            eb("leases.until", ">", dialect.momentIn(Math.max(forMs, everyMs) + clockErrorMs)),
+            eb("leases.held_since", ">", dialect.momentIn(clockErrorMs)),
           ]),
         ),
     )
@@ -131,14 +131,14 @@ async function takeLease(
 }
 
 /** Renews a lease three times within its time until it is stopped; the signal aborts when it is lost. */
-function keepRenewed({ query, engine }: Database, token: string, forMs: number) {
+function keepRenewed({ query, dialect }: Database, token: string, forMs: number) {
   const lost = new AbortController();
   let renewedAt = performance.now();
   const renew = async () => {
     const askedAt = performance.now();
     const { numUpdatedRows } = await query
       .updateTable("leases")
-      .set({ until: engine.momentIn(forMs) })
+      .set({ until: dialect.momentIn(forMs) })
       .where("token", "=", token)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) lost.abort(new Error("another instance has taken this over"));
@@ -154,10 +154,10 @@ function keepRenewed({ query, engine }: Database, token: string, forMs: number) 
 }
 
 /** Gives a lease back, unless another holds it by now. @param everyMs null when the work was not done */
-async function endLease({ query, engine }: Database, token: string, everyMs: number | null): Promise<void> {
+async function endLease({ query, dialect }: Database, token: string, everyMs: number | null): Promise<void> {
   const lease = query.updateTable("leases").where("token", "=", token);
   if (everyMs === null) {
-    await lease.set({ until: engine.momentIn(0) }).execute();
+    await lease.set({ until: dialect.momentIn(0) }).execute();
     return;
   }
   const held = await query
@@ -167,7 +167,7 @@ async function endLease({ query, engine }: Database, token: string, everyMs: num
     .executeTakeFirst();
   if (!held) return;
   const rested = new Date(Date.parse(held.held_since) + everyMs).toISOString();
-  await lease.set({ until: rested, done_at: engine.momentIn(0) }).execute();
+  await lease.set({ until: rested, done_at: dialect.momentIn(0) }).execute();
 }
 
 /** Longer than any sending may take: what is still in hand then belonged to an instance that is gone. */
@@ -182,7 +182,7 @@ type OutboxName = "outbox" | "webhook_deliveries";
  * @param only what else must hold of the row
  */
 export async function claimDue<Row>(
-  { query, engine }: Database,
+  { query, dialect }: Database,
   table: OutboxName,
   now: Date,
   only: RawBuilder<unknown>,
@@ -196,7 +196,7 @@ export async function claimDue<Row>(
       select id from ${sql.table(table)}
       where status = 'waiting' and next_attempt_at <= ${moment}
         and (claimed_until is null or claimed_until <= ${moment}) and ${only}
-      order by next_attempt_at, id limit 1 ${engine.passLocked})
+      order by next_attempt_at, id limit 1 ${dialect.skipLocked})
     returning *`.execute(query);
   return rows[0] ?? null;
 }

@@ -74,7 +74,7 @@ test.each(Object.entries(lossOf))(
     expect([site.rescued(), site.said]).toEqual([[], []]);
     lose(site.path);
     await site.keep("unseen");
-    expect(site.open.db.engine.openFile?.readLoss()).toBe(loss);
+    expect(site.open.db.file?.readLoss()).toBe(loss);
     await site.watch.stop();
     await expect(site.keep("after").catch((error) => isDatabaseUnavailable(error))).resolves.toBe(true);
     const [name = "", ...more] = site.rescued();
@@ -117,7 +117,7 @@ test("M4 M10 no database is begun anew where one was saved, or its log of writes
   await site.watch.stop();
   // As the end of the process does.
   rmSync(join(site.env.dataDir, "lock.json"));
-  await site.open.db.engine.close();
+  await site.open.db.query.destroy();
   const [name = ""] = site.rescued();
   const before = readdirSync(site.env.dataDir);
   const start = () => openUpToDate(site.env, { holder: "a test" });

@@ -4,6 +4,7 @@ import { type Repeated, repeat } from "#app/platform/background-work.ts";
 import type { Logger } from "#app/platform/log.ts";
 import { forceToDisk, pathByMoment } from "#app/platform/settings/data-dir.ts";
 import type { Database } from "./database.ts";
+import type { DatabaseFile } from "./engines/engine.ts";
 
 /** Whether a name in the data folder is that of a copy that was saved from a database whose file was lost. */
 export function isRescued(name: string): boolean {
@@ -25,8 +26,8 @@ const everyMs = 5000;
  * taken again. Nothing is done with PostgreSQL. The last look is at the stop, so this is to be stopped before the database closes.
  */
 export function watchDatabaseFile({ db, dataDir, log }: WatchParts): Repeated {
-  const { openFile, copyInto, emptyLog } = db.engine;
-  if (openFile === null || copyInto === null || emptyLog === null) return { stop: async () => {} };
+  const { file } = db;
+  if (file === null) return { stop: async () => {} };
   for (const name of readdirSync(dataDir).filter(isRescued))
     log.warn(
       `${join(dataDir, name)} was saved from a database whose file was lost; take from it what is missing, then delete it`,
@@ -34,30 +35,30 @@ export function watchDatabaseFile({ db, dataDir, log }: WatchParts): Repeated {
   let isHeld = false;
   let rescued: string | null = null;
   const look = async () => {
-    const loss = openFile.readLoss();
+    const loss = file.readLoss();
     if (loss === null) {
       if (!isHeld) return;
-      await openFile.refuseWrites(false);
+      await file.refuseWrites(false);
       isHeld = false;
       rescued = null;
-      log.warn(`${openFile.path} is back; writes are taken again`);
+      log.warn(`${file.path} is back; writes are taken again`);
       return;
     }
     if (!isHeld) {
-      await openFile.refuseWrites(true);
+      await file.refuseWrites(true);
       isHeld = true;
       log.error(
-        `${openFile.path} was ${loss} while the site runs: nothing is kept from now on, so that nothing is lost with the process`,
+        `${file.path} was ${loss} while the site runs: nothing is kept from now on, so that nothing is lost with the process`,
       );
     }
     if (rescued === null) {
-      rescued = await rescue(copyInto, dataDir);
+      rescued = await rescue(file, dataDir);
       log.error(
-        `what the site knew is saved as ${rescued}: stop the site, put that in the place of ${openFile.path}, and start it`,
+        `what the site knew is saved as ${rescued}: stop the site, put that in the place of ${file.path}, and start it`,
       );
     }
     // By its name, the next process would take it for the log of what stands there now. What fails is tried again.
-    await emptyLog().catch(() => {});
+    await file.checkpointWal().catch(() => {});
   };
   const looking = repeat(look, everyMs, (err) =>
     log.error({ err }, "a database whose file was lost could not be saved; this is tried again"),
@@ -70,13 +71,13 @@ export function watchDatabaseFile({ db, dataDir, log }: WatchParts): Repeated {
   };
 }
 
-async function rescue(copyInto: (path: string) => Promise<void>, dataDir: string): Promise<string> {
+async function rescue(file: Pick<DatabaseFile, "copyTo">, dataDir: string): Promise<string> {
   const path = pathByMoment(dataDir, (moment) => `frontdesk-rescued-${moment}Z.sqlite`);
   const draft = `${path}.draft`;
   try {
     // The whole folder may be gone.
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    await copyInto(draft);
+    await file.copyTo(draft);
     forceToDisk(draft);
     renameSync(draft, path);
     forceToDisk(dataDir);

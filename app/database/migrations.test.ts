@@ -176,7 +176,7 @@ test("postgres: while a backup reads a table that changes, others write to it, a
   await migrate(open.db, { steps: { "0001": first } });
   const told: string[] = [];
   let update: Promise<string[]> | undefined;
-  await open.db.engine.readSnapshot(async (backup) => {
+  await open.db.backup.readSnapshot(async (backup) => {
     await sql`select * from visitors`.execute(backup);
     update = migrate(open.db, { steps: { "0001": first, "0002": second }, log: (line) => told.push(line) });
     update.catch(() => {});

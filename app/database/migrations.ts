@@ -2,7 +2,7 @@ import { sql, type Transaction } from "kysely";
 import { type Migration, type MigrationProvider, Migrator } from "kysely/migration";
 import { PlainError } from "#app/platform/domain-error.ts";
 import type { Database } from "./database.ts";
-import type { Engine } from "./engines/engine.ts";
+import type { Engine, Locks } from "./engines/engine.ts";
 import { type MigrationStep, steps } from "./migrations/steps.ts";
 import type { Schema } from "./schema.ts";
 
@@ -37,11 +37,11 @@ export async function migrate(db: Database, options: MigrateOptions = {}): Promi
   if (first === undefined) return [];
   if (newer.length > 0) throw new NewerDatabase();
   if (taken.length > 0) await options.before?.(first);
-  return db.engine.withoutTimeLimit((query) =>
+  return db.locks.withoutTimeLimit((query) =>
     // A restore runs them in a transaction of its own.
     query.isTransaction
       ? takeSteps(db, query as Transaction<Schema>, known, first)
-      : passReaders(db.engine, options.log, () =>
+      : passReaders(db.locks, options.log, () =>
           query.transaction().execute((tx) => takeSteps(db, tx, known, first)),
         ),
   );
@@ -57,7 +57,7 @@ const pauseMs = 3000;
  * one that met another's transaction crosswise.
  */
 async function passReaders<Result>(
-  engine: Engine,
+  locks: Locks,
   log: MigrateOptions["log"],
   work: () => Promise<Result>,
 ): Promise<Result> {
@@ -66,7 +66,7 @@ async function passReaders<Result>(
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof MigrationFailed) || !engine.isHeldUp(error.cause) || Date.now() >= end)
+      if (!(error instanceof MigrationFailed) || !locks.isLockTimeout(error.cause) || Date.now() >= end)
         throw error;
       if (tries === 1)
         log?.(
@@ -81,7 +81,7 @@ async function passReaders<Result>(
  * The names of the steps that this version has and the database has not been through, in order. Throws a `NewerDatabase` where a
  * newer version did more than add.
  */
-export async function readPendingSteps(db: Pick<Database, "query" | "engine">): Promise<string[]> {
+export async function readPendingSteps(db: Pick<Database, "query" | "dialect">): Promise<string[]> {
   const taken = await readTakenSteps(db);
   if (!taken.filter((name) => !Object.hasOwn(steps, name)).every(onlyAdds)) throw new NewerDatabase();
   return Object.keys(steps).filter((name) => !taken.includes(name));
@@ -93,9 +93,9 @@ async function takeSteps(
   known: Record<string, MigrationStep>,
   first: string,
 ): Promise<string[]> {
-  await db.engine.lock(tx, "migrations");
-  await db.engine.waitBriefly(tx);
-  const migrator = new Migrator({ db: tx, provider: stepsFor(db.engine, known) });
+  await db.locks.acquire(tx, "migrations");
+  await db.locks.limitLockWait(tx);
+  const migrator = new Migrator({ db: tx, provider: stepsFor(db, known) });
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error) throw new MigrationFailed(first, error);
   return results.filter((result) => result.status === "Success").map((result) => result.migrationName);
@@ -104,9 +104,9 @@ async function takeSteps(
 /** The names of the steps this database has been through, in no order. Throws an `UnsupportedTables`. */
 export async function readTakenSteps({
   query,
-  engine,
-}: Pick<Database, "query" | "engine">): Promise<string[]> {
-  if (!(await engine.hasTable(query, "kysely_migration"))) return [];
+  dialect,
+}: Pick<Database, "query" | "dialect">): Promise<string[]> {
+  if (!(await dialect.hasTable(query, "kysely_migration"))) return [];
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(query);
   const taken = rows.map(({ name }) => name);
   refuseUnsupported(taken, "database");
@@ -116,9 +116,9 @@ export async function readTakenSteps({
 /** When the first step was taken; null before it. */
 export async function readInstalledAt({
   query,
-  engine,
-}: Pick<Database, "query" | "engine">): Promise<Date | null> {
-  if (!(await engine.hasTable(query, "kysely_migration"))) return null;
+  dialect,
+}: Pick<Database, "query" | "dialect">): Promise<Date | null> {
+  if (!(await dialect.hasTable(query, "kysely_migration"))) return null;
   const { rows } = await sql<{
     at: string | null;
   }>`select min(timestamp) as at from kysely_migration`.execute(query);

@@ -174,8 +174,11 @@ test.each(engines)("%s: what only one may do at a time is done one after the oth
   };
   if (engine === "postgres") {
     await using two = await openUpToDate(made.env, { holder: "a test" });
-    await Promise.all([one.db.engine.exclusively("x", work("a")), two.db.engine.exclusively("x", work("b"))]);
-  } else await one.db.engine.exclusively("x", work("a"));
+    await Promise.all([
+      one.db.locks.runExclusively("x", work("a")),
+      two.db.locks.runExclusively("x", work("b")),
+    ]);
+  } else await one.db.locks.runExclusively("x", work("a"));
   expect(events.filter((_, at) => at % 2 === 0).map((event) => event.slice(1))).toEqual(
     events.filter((_, at) => at % 2 === 0).map(() => " begins"),
   );
@@ -189,7 +192,7 @@ test("M13 what was deleted is nowhere in the file of the embedded database, nor 
   const words = "Rahima-Khatun-of-Sylhet";
   {
     await using open = await openUpToDate(made.env, { holder: "a test" });
-    const { query, engine } = open.db;
+    const { query, search } = open.db;
     const rows = Array.from({ length: 50 }, (_, n) => ({
       key: `k${n}`,
       data: `${words} ${"x".repeat(200)}`,
@@ -198,13 +201,13 @@ test("M13 what was deleted is nowhere in the file of the embedded database, nor 
     }));
     await query.insertInto("settings").values(rows).execute();
     for (let n = 0; n < 50; n += 1)
-      await engine.leadSearch.index(query, {
+      await search.leads.index(query, {
         leadId: `lead-${n}`,
         kind: "messages",
         words: ["kushtiamango", `word${n}`],
       });
     await query.insertInto("entries").values(anEntry).execute();
-    await engine.indexEntry(query, {
+    await search.entries.index(query, {
       entryId: "entry-1",
       kind: "blog",
       title: ["jamalpurteacher"],
@@ -216,13 +219,13 @@ test("M13 what was deleted is nowhere in the file of the embedded database, nor 
   for (const word of [words, "kushtiamango", "jamalpurteacher"]) expect(read()).toContain(word);
   {
     await using open = await openUpToDate(made.env, { holder: "a test" });
-    const { query, engine } = open.db;
+    const { query, search } = open.db;
     await query.deleteFrom("settings").execute();
-    await engine.leadSearch.forget(
+    await search.leads.remove(
       query,
       Array.from({ length: 50 }, (_, n) => `lead-${n}`),
     );
-    await engine.forgetEntry(query, "entry-1");
+    await search.entries.remove(query, "entry-1");
   }
   for (const word of [words, "kushtiamango", "jamalpurteacher"]) expect(read()).not.toContain(word);
   await made.remove();
@@ -268,7 +271,7 @@ test.each(engines)(
     expect(readdirSync(dataDir)).toEqual([]);
     if (engine === "postgres") {
       await using open = await openDatabase(made.env, "a test", () => {});
-      expect(await open.db.engine.readTables(open.db.query)).toEqual([]);
+      expect(await open.db.backup.readTables(open.db.query)).toEqual([]);
       expect(await readTakenSteps(open.db)).toEqual([]);
     }
     await (await start(false)).close();

@@ -8,6 +8,7 @@ import { WrongSetting } from "#app/platform/settings/wrong-setting.ts";
 import { formatCount } from "#app/text/counts.ts";
 import type { Database } from "./database.ts";
 import { describeDatabaseProblem, mayPass } from "./database-problem.ts";
+import type { DatabaseFile } from "./engines/engine.ts";
 import { isRescued } from "./lost-file.ts";
 import { type MigrateOptions, migrate, readPendingSteps, readTakenSteps } from "./migrations.ts";
 import {
@@ -75,12 +76,10 @@ export async function openUpToDate(env: DatabasePlace, opening: Opening): Promis
     await checkSecretBeforeUpdate(open.db, env);
     const before = async (firstStep: string) => {
       if (!withCopy) return;
-      const { engine, query } = open.db;
-      if (engine.copyInto !== null) {
-        const bytes = await engine.readSize(query);
-        log(
-          await copyBeforeUpdate(engine.copyInto, { folder: backupsFolder(env.dataDir), firstStep, bytes }),
-        );
+      const { dialect, file, query } = open.db;
+      if (file !== null) {
+        const bytes = await dialect.readSize(query);
+        log(await copyBeforeUpdate(file, { folder: backupsFolder(env.dataDir), firstStep, bytes }));
       } else if (backUp) log(await backUp(open.db));
     };
     const taken = await migrate(open.db, {
@@ -237,10 +236,9 @@ export function backupsFolder(dataDir: string): string {
 /**
  * Copies the embedded database before its tables change; answers a line about it. Throws a `WrongSetting` when there is no
  * room for it.
- * @param copyInto writes the copy to a path
  */
 async function copyBeforeUpdate(
-  copyInto: (path: string) => Promise<void>,
+  file: DatabaseFile,
   { folder, firstStep, bytes }: { folder: string; firstStep: string; bytes: number },
 ): Promise<string> {
   mkdirSync(folder, {
@@ -251,7 +249,7 @@ async function copyBeforeUpdate(
   requireRoom(folder, bytes);
   const path = pathByMoment(folder, (moment) => `before-${firstStep}-${moment}.sqlite`);
   const draft = `${path}.draft`;
-  await copyInto(draft);
+  await file.copyTo(draft);
   forceToDisk(draft);
   renameSync(draft, path);
   forceToDisk(folder);

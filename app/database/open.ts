@@ -16,9 +16,9 @@ import { type FileLock, forceToDisk, prepareDataDir, takeFileLock } from "#app/p
 import { describeDiskProblem } from "#app/platform/settings/disk-problem.ts";
 import { WrongSetting } from "#app/platform/settings/wrong-setting.ts";
 import type { Database } from "./database.ts";
-import type { Connection, Engine } from "./engines/engine.ts";
-import { openPostgres } from "./engines/postgres.ts";
-import { openSqlite } from "./engines/sqlite.ts";
+import type { Connection } from "./engines/engine.ts";
+import { openPostgres } from "./engines/postgres/open.ts";
+import { openSqlite } from "./engines/sqlite/open.ts";
 
 export interface OpenDatabase extends AsyncDisposable {
   db: Database;
@@ -71,14 +71,14 @@ export async function fillNewDatabase<Result>(
 ): Promise<Result> {
   prepareDataDir(env.dataDir);
   if (env.databaseUrl) {
-    const { engine } = openPostgres(env.databaseUrl, () => {});
+    const connection = openPostgres(env.databaseUrl, () => {});
     try {
-      return await engine.withoutTimeLimit(async (query) => {
-        await refuseUsed(query, engine);
-        return await fill(env, { query, engine }, work);
+      return await connection.locks.withoutTimeLimit(async (query) => {
+        await refuseUsed({ ...connection, query });
+        return await fill(env, { ...connection, query }, work);
       });
     } finally {
-      await engine.close();
+      await connection.close();
     }
   }
   const lock = lockFolder(env.dataDir, holder);
@@ -98,11 +98,11 @@ export async function fillNewDatabase<Result>(
     try {
       result = await fill(env, connection, work);
     } catch (error) {
-      await connection.engine.close();
+      await connection.close();
       removeDraft();
       throw error;
     }
-    await connection.engine.close();
+    await connection.close();
     forceToDisk(draft);
     renameSync(draft, path);
     forceToDisk(env.dataDir);
@@ -115,24 +115,24 @@ export async function fillNewDatabase<Result>(
 /** All that is done to the tables is part of the one transaction. */
 function fill<Result>(
   env: DatabasePlace,
-  { query, engine }: Connection,
+  connection: Connection,
   work: (db: Database) => Promise<Result>,
 ): Promise<Result> {
-  return query.transaction().execute((tx) => {
-    const inside: Engine = {
-      ...engine,
-      withoutTimeLimit: (change) => change(tx),
-    };
-    return work({
+  return connection.query.transaction().execute((tx) =>
+    work({
+      ...connection,
       query: tx,
-      engine: inside,
+      locks: {
+        ...connection.locks,
+        withoutTimeLimit: (change) => change(tx),
+      },
       encryption: openEncryption(env),
-    });
-  });
+    }),
+  );
 }
 
-async function refuseUsed(query: Connection["query"], engine: Engine): Promise<void> {
-  const tables = (await engine.readTables(query)).map(({ name }) => name);
+async function refuseUsed({ query, backup }: Pick<Connection, "query" | "backup">): Promise<void> {
+  const tables = (await backup.readTables(query)).map(({ name }) => name);
   if (tables.length > 0)
     throw new PlainError(
       `DATABASE_URL: there are tables in this database already (${tables.slice(0, 3).join(", ")}), and nothing of it is overwritten: give an empty one.`,
@@ -175,7 +175,7 @@ function closing(env: DatabasePlace, connection: Connection, lock: FileLock | nu
     encryption: openEncryption(env),
   };
   const close = async () => {
-    await db.engine.close();
+    await connection.close();
     lock?.release();
   };
   return { db, close, [Symbol.asyncDispose]: close };

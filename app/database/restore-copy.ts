@@ -16,7 +16,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { PlainError } from "#app/platform/domain-error.ts";
 import { type FileLock, forceToDisk, pathByMoment } from "#app/platform/settings/data-dir.ts";
-import { openSqlite } from "./engines/sqlite.ts";
+import { openSqlite } from "./engines/sqlite/open.ts";
 import { readTakenSteps } from "./migrations.ts";
 import { databasePath, FolderTaken, lockFolder, NoDatabase, requireDatabaseFile } from "./open.ts";
 import { backupsFolder, readCopies } from "./open-up-to-date.ts";
@@ -74,7 +74,7 @@ async function readStepsOf(path: string): Promise<string[]> {
   try {
     return await readTakenSteps(copy);
   } finally {
-    await copy.engine.close();
+    await copy.close();
     // Reading makes them, and only writing would remove them.
     for (const ending of logEndings) rmSync(`${path}${ending}`, { force: true });
   }
@@ -115,11 +115,11 @@ export interface ChangedRows {
  * @param updated the copy from before the update, brought up to date in the same way
  */
 export async function findWritten(dataDir: string, updated: string): Promise<ChangedRows[]> {
-  const { query, engine } = openSqlite(databasePath({ dataDir }));
+  const { query, backup, close } = openSqlite(databasePath({ dataDir }));
   try {
     await sql`attach database ${updated} as updated`.execute(query);
     const changed: ChangedRows[] = [];
-    for (const { name: table } of await engine.readTables(query)) {
+    for (const { name: table } of await backup.readTables(query)) {
       if (writtenByItself.has(table)) continue;
       const now = sql`select * from ${sql.id("main", table)}`;
       const then = sql`select * from ${sql.id("updated", table)}`;
@@ -132,7 +132,7 @@ export async function findWritten(dataDir: string, updated: string): Promise<Cha
     }
     return changed;
   } finally {
-    await engine.close();
+    await close();
   }
 }
 

@@ -24,7 +24,7 @@ export function secretCheck(encryption: Encryption): string {
  * anything is sealed with the wrong one.
  */
 export async function checkSecretBeforeUpdate(db: Database, env: SecretPlace): Promise<void> {
-  if (!(await db.engine.hasTable(db.query, "installation"))) return;
+  if (!(await db.dialect.hasTable(db.query, "installation"))) return;
   const known = await readFact(db, "secret-check");
   if (known !== null && !knowsSecret(env, known)) throw unknownSecret(env);
 }
@@ -63,7 +63,7 @@ export async function checkSecret(
   const encryptions = [current, ...previous];
   if (!encryptions.some((encryption) => secretCheck(encryption) === known)) throw unknownSecret(env);
   const count = await write(db, async (tx) => {
-    await tx.engine.lock(tx.query, "secret");
+    await tx.locks.acquire(tx.query, "secret");
     const resealed = await reseal(tx, current, previous);
     await tx.query
       .updateTable("installation")
@@ -83,7 +83,7 @@ export async function checkSecret(
 /** For a secret that is lost for good: drops what only it could read, and answers how much of each. */
 export async function forgetSealed(db: Database, env: SecretPlace): Promise<Record<string, number>> {
   return write(db, async (tx) => {
-    await tx.engine.lock(tx.query, "secret");
+    await tx.locks.acquire(tx.query, "secret");
     return dropSealed(tx, env);
   });
 }

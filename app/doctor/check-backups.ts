@@ -211,7 +211,7 @@ async function checkRoom(
   db: Database,
   newest: StoredBackup | undefined,
 ): Promise<Diagnosis> {
-  const database = await db.engine.readSize(db.query);
+  const database = await db.dialect.readSize(db.query);
   const scratch = { path: nearest(dataDir), bytes: 2 * database };
   const kept =
     "folder" in backup.place

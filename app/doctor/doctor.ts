@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { sql } from "kysely";
 import type { Database } from "#app/database/database.ts";
 import { describeDatabaseProblem } from "#app/database/database-problem.ts";
-import { readTakenSteps } from "#app/database/migrations.ts";
 import { steps } from "#app/database/migrations/steps.ts";
+import { readTakenSteps } from "#app/database/migrations.ts";
 import { databasePath, openForReading } from "#app/database/open.ts";
 import { checkSecretBeforeUpdate } from "#app/database/secret-check.ts";
 import { openFileStore, placeOfFiles } from "#app/files/store/open-store.ts";
@@ -159,7 +159,7 @@ function findNoDatabase({ dataDir }: Pick<Env, "dataDir">): Diagnosis {
 async function checkDatabase(env: Env, db: Database): Promise<Diagnosis[]> {
   try {
     const version = await readVersion(db);
-    const size = await db.engine.readSize(db.query);
+    const size = await db.dialect.readSize(db.query);
     return [fine(`${version}, ${formatBytes(size)}`), await checkSteps(db), await checkSecretOf(db, env)];
   } catch (error) {
     const described = describeDatabaseProblem(error, env);
@@ -167,8 +167,8 @@ async function checkDatabase(env: Env, db: Database): Promise<Diagnosis[]> {
   }
 }
 
-async function readVersion({ engine, query }: Database): Promise<string> {
-  if (engine.name === "sqlite") {
+async function readVersion({ dialect, query }: Database): Promise<string> {
+  if (dialect.name === "sqlite") {
     const { rows } = await sql<{ version: string }>`select sqlite_version() as version`.execute(query);
     return `embedded (SQLite ${rows[0]?.version ?? ""})`;
   }

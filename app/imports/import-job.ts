@@ -183,7 +183,7 @@ async function carryOut(parts: ImportDependencies, row: ImportRow, signal: Abort
         why = { problem: "", findings: findingsText(answer.findings) };
         break;
       }
-      if (db.engine.repeatChanges === null || (await repeatWorkedOut(parts, row))) break;
+      if (db.file === null || (await repeatWorkedOut(parts, row))) break;
       if (tries < mostTries) continue;
       why = { problem: "Something it was to change was changed at the same time, three times. Try again." };
       break;
@@ -197,7 +197,7 @@ async function carryOut(parts: ImportDependencies, row: ImportRow, signal: Abort
     log.error({ err: error }, "an import failed");
   }
   if (why) await moveImport(db, { id: row.id, from: "importing" }, { ...why, state: "failed" }, clock.now());
-  else if (db.engine.repeatChanges === null) removeImportFolder(env.dataDir, row.id);
+  else if (db.file === null) removeImportFolder(env.dataDir, row.id);
 }
 
 async function runOrder(
@@ -315,7 +315,7 @@ async function repeatWorkedOut(parts: ImportDependencies, row: ImportRow): Promi
     await write(db, async (tx) => {
       for (let piece = 0; piece < pieces; piece += 1) {
         const changes = readFileSync(join(importFolderOf(env.dataDir, row.id), changesName(piece)));
-        if (!tx.engine.repeatChanges?.(changes)) throw new ChangedMeanwhile();
+        if (!tx.file?.applyChanges(changes)) throw new ChangedMeanwhile();
         // Pages that are kept ready are answered meanwhile.
         await nextTurn();
       }

@@ -56,7 +56,7 @@ export async function noteReceived(
   { id, fileName, bytes, pictures }: ReceivedImport,
   { actor, now }: ActionContext,
 ): Promise<void> {
-  await tx.engine.lock(tx.query, "imports");
+  await tx.locks.acquire(tx.query, "imports");
   await refuseSecondImport(tx);
   const at = now.toISOString();
   await tx.query
@@ -111,7 +111,7 @@ export async function confirmImport(
 
 /** Looks at the file of an import that came to nothing once more. Throws a DomainError where it can't be. */
 export async function tryImportAgain(tx: Writing, id: string, { actor, now }: ActionContext): Promise<void> {
-  await tx.engine.lock(tx.query, "imports");
+  await tx.locks.acquire(tx.query, "imports");
   await refuseSecondImport(tx);
   const row = await lockImport(tx, id);
   if (row.state !== "interrupted" && row.state !== "failed")
@@ -139,7 +139,7 @@ export async function dropImport(tx: Writing, id: string, { actor, now }: Action
 }
 
 async function lockImport(tx: Writing, id: string): Promise<ImportRow> {
-  await tx.engine.lock(tx.query, `import:${id}`);
+  await tx.locks.acquire(tx.query, `import:${id}`);
   const row = await tx.query.selectFrom("imports").selectAll().where("id", "=", id).executeTakeFirst();
   if (!row) throw new DomainError("missing", "There is no such import.");
   return row;

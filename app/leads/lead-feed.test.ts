@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cacheTags } from "#app/database/cache-tags.ts";
-import { openPostgres } from "#app/database/engines/postgres.ts";
+import { openPostgres } from "#app/database/engines/postgres/open.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { openLeadFeed } from "./lead-feed.ts";
 import { aStaffMember, inOne, sendLead } from "./leads.fixture.ts";
@@ -105,7 +105,7 @@ test("what one instance keeps another tells", async () => {
   ]);
   expect(text).toContain(id);
   feed.close();
-  await other.engine.close();
+  await other.close();
 });
 
 test("a person may listen so often and no more, and nobody when the site stops", async () => {

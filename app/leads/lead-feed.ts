@@ -62,7 +62,7 @@ export function openLeadFeed(
     if (news.arrived.length + news.changed.length > 0)
       for (const one of all) send(one, writeEvent(news, one.since));
   };
-  db.engine.onChange((touched) => {
+  db.changes.onChange((touched) => {
     // Whoever may not hear any more is sent away before anything else is told.
     if (touched === null || touched.has(cacheTags.sessions)) next(beat);
     if (touched === null || touched.has(cacheTags.leads)) next(look);

@@ -143,7 +143,7 @@ export async function saveLeadSettings(
   { actor, now, basedOn }: ActionContext & { basedOn: number },
 ): Promise<number> {
   const settings = checkInput(leadSettingsSchema, input);
-  await tx.engine.lock(tx.query, "settings:leads");
+  await tx.locks.acquire(tx.query, "settings:leads");
   const current = await findSettings(tx);
   if (current.version !== basedOn) throw await refuseOlder(tx, current, settings);
   const next = {

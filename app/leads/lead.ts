@@ -32,7 +32,7 @@ export async function findLeadNames({ query }: Database, ids: readonly string[])
 
 /** Holds off other writers of a lead until the transaction ends; refuses one that is not there. */
 export async function lockLead(tx: Writing, kind: LeadKind, id: string): Promise<Lead> {
-  if (isStorable(id)) await tx.engine.lock(tx.query, `lead:${id}`);
+  if (isStorable(id)) await tx.locks.acquire(tx.query, `lead:${id}`);
   const lead = await findLead(tx, kind, id);
   if (!lead)
     throw new DomainError(

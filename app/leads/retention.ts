@@ -112,7 +112,7 @@ export async function eraseLeads(tx: Writing, ids: readonly string[], now: Date)
   await tx.query.deleteFrom("notices").where("subject_id", "in", ids).execute();
   for (const table of ["lead_notes", "lead_replies", "lead_events"] as const)
     await tx.query.deleteFrom(table).where("lead_id", "in", ids).execute();
-  await tx.engine.leadSearch.forget(tx.query, ids);
+  await tx.search.leads.remove(tx.query, ids);
   await tx.query
     .updateTable("leads")
     .set({ ...blank, erased_at: now.toISOString() })

@@ -78,7 +78,7 @@ interface MailJobs extends Pick<MailDependencies, "db" | "clock" | "log"> {
 function startMailJobs({ db, clock, log, folder }: MailJobs): { stop(): Promise<void> } {
   const steps = createSerialQueue((err) => log.error({ err }, "old mail could not be tidied away"));
   const cleanUp = () => cleanUpMail(db, folder, clock.now());
-  db.engine.onChange((tags) => {
+  db.changes.onChange((tags) => {
     if (tags?.has(forgottenLabel)) steps.add(cleanUp);
   });
   steps.add(cleanUp);

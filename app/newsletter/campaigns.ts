@@ -169,7 +169,7 @@ export async function deleteCampaign(tx: Writing, id: string, { actor }: ActionC
 
 /** Holds off others who would change it until the transaction ends. */
 export async function lockCampaign(tx: Writing, id: string): Promise<Campaign> {
-  await tx.engine.lock(tx.query, `newsletter:${id}`);
+  await tx.locks.acquire(tx.query, `newsletter:${id}`);
   return readCampaign(tx, id);
 }
 

@@ -164,10 +164,11 @@ test.each(engines)(
     expect(await site.store.list()).toEqual([]);
     rmSync(join(broken, "pictures"), { recursive: true });
     site.write(company);
-    const full = { ...site.db.engine, indexEntry: async () => Promise.reject(new Error("disk full")) };
-    await expect(
-      importFolder({ ...site.db, engine: full }, site.store, broken, actionContext),
-    ).rejects.toThrow("disk full");
+    const entries = { ...site.db.search.entries, index: async () => Promise.reject(new Error("disk full")) };
+    const search = { ...site.db.search, entries };
+    await expect(importFolder({ ...site.db, search }, site.store, broken, actionContext)).rejects.toThrow(
+      "disk full",
+    );
     expect(await site.store.list()).toEqual([]);
     expect(await site.db.query.selectFrom("entries").selectAll().execute()).toEqual([]);
     expect(readdirSync(join(site.folder, "files", ".drafts"))).toEqual([]);

@@ -129,8 +129,7 @@ test.each(engines)("%s: D4 what can't be kept waits for the next time", async (e
   const clock = { now: () => new Date("2026-03-01T10:00:00.000Z") };
   const timeZone = async () => "UTC";
   const db: Database = {
-    engine: open.db.engine,
-    encryption: open.db.encryption,
+    ...open.db,
     get query() {
       if (isOffline) throw new Error("the database is away");
       return open.db.query;

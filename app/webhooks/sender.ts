@@ -88,7 +88,7 @@ export function startWebhookSender(
   const look = () => pool.fill(wake);
   const wake = () => steps.add(look);
   const cleanUp = () => cleanUpDeliveries(parts.db, parts.clock.now());
-  parts.db.engine.onChange((tags) => {
+  parts.db.changes.onChange((tags) => {
     if (tags === null || tags.has(webhookLabel)) wake();
   });
   steps.add(cleanUp);

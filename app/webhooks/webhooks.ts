@@ -68,7 +68,7 @@ export async function createWebhook(
   { url, events, hasPersonalData }: CheckedWebhook,
   { actor, now }: ActionContext,
 ): Promise<{ id: string; secret: string }> {
-  await tx.engine.lock(tx.query, "webhooks");
+  await tx.locks.acquire(tx.query, "webhooks");
   const { count } = await tx.query
     .selectFrom("webhooks")
     .select((eb) => eb.fn.countAll<number | string>().as("count"))

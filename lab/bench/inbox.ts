@@ -86,13 +86,13 @@ async function fill(db: Database): Promise<void> {
           .values(rows.slice(at, at + 200))
           .execute();
       for (const row of rows)
-        await tx.engine.leadSearch.index(tx.query, {
+        await tx.search.leads.index(tx.query, {
           leadId: row.id,
           kind: "messages",
           words: indexedWords(row),
         });
     });
-  if (db.engine.name === "postgres")
+  if (db.dialect.name === "postgres")
     await db.query.executeQuery((await import("kysely")).sql`vacuum analyze`.compile(db.query));
 }
 

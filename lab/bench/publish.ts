@@ -81,7 +81,7 @@ async function draft(db: Database, title: string): Promise<string> {
 
 async function listen(site: InProcess) {
   const cache = createPageCache({ addresses: addressRules, maxBytes: 64 * 1024 * 1024 });
-  site.db.engine.onChange((tags) => (tags === null ? cache.clear() : cache.drop(tags)));
+  site.db.changes.onChange((tags) => (tags === null ? cache.clear() : cache.drop(tags)));
   const metrics = createMetrics({ cache, token: null });
   const { server } = createSiteServer({
     application: site.application,

@@ -216,7 +216,7 @@ async function digestOf(place: Place): Promise<Map<string, string>> {
   await using open = await openPlace(place);
   const { db } = open;
   const digests = new Map<string, string>();
-  for (const shape of await db.engine.readTables(db.query)) {
+  for (const shape of await db.backup.readTables(db.query)) {
     // Leases end and begin by themselves.
     if (shape.name === "leases") continue;
     const lines = readRowLines(db, shape);

@@ -332,7 +332,7 @@ async function fillSite(place: Place): Promise<void> {
   const files = await openFileStore({ dataDir: place.dataDir, bucket: null });
   for (let n = 0; n < 12; n += 1) await aDocument(open.db, files, `prices-${n}.pdf`);
   for (let n = 0; n < 300; n += 1) await aRow(open.db, { bytes: 0, name: `mill-${n}.jpg` });
-  await write(open.db, async (tx) => tx.engine.lock(tx.query, "the last of it"));
+  await write(open.db, async (tx) => tx.locks.acquire(tx.query, "the last of it"));
 }
 
 async function digestOf(place: Place): Promise<string> {
@@ -340,7 +340,7 @@ async function digestOf(place: Place): Promise<string> {
   const { db } = open;
   const lines: string[] = [];
   // Leases end and begin by themselves.
-  for (const shape of (await db.engine.readTables(db.query)).toSorted((a, b) => (a.name < b.name ? -1 : 1)))
+  for (const shape of (await db.backup.readTables(db.query)).toSorted((a, b) => (a.name < b.name ? -1 : 1)))
     if (shape.name !== "leases") for await (const line of readRowLines(db, shape)) lines.push(line);
   return sha256Of(lines.join(""));
 }
@@ -348,7 +348,7 @@ async function digestOf(place: Place): Promise<string> {
 async function isThere(place: Place): Promise<boolean> {
   if (place.databaseUrl === null) return existsSync(join(place.dataDir, "frontdesk.sqlite"));
   await using open = await openDatabase({ ...place, secret }, "a fault test", () => {});
-  return (await open.db.engine.readTables(open.db.query)).length > 0;
+  return (await open.db.backup.readTables(open.db.query)).length > 0;
 }
 
 async function countLost(

@@ -174,8 +174,8 @@ export async function digest(db: Database): Promise<string> {
 }
 
 /** Checks the file of the embedded database; true for PostgreSQL. */
-export async function isIntact({ query, engine }: Database): Promise<boolean> {
-  if (engine.name !== "sqlite") return true;
+export async function isIntact({ query, dialect }: Database): Promise<boolean> {
+  if (dialect.name !== "sqlite") return true;
   const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(query);
   return rows[0]?.integrity_check === "ok";
 }

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { openSqlite } from "../../app/database/engines/sqlite.ts";
+import { openSqlite } from "../../app/database/engines/sqlite/open.ts";
 import { steps } from "../../app/database/migrations/steps.ts";
 import { migrate, readTakenSteps } from "../../app/database/migrations.ts";
 import { openDatabase } from "../../app/database/open.ts";
@@ -198,7 +198,7 @@ async function isWholeCopy(path: string, expected: string): Promise<boolean> {
   try {
     return (await isIntact(db)) && (await digest(db)) === expected;
   } finally {
-    await copy.engine.close();
+    await copy.close();
   }
 }
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { openPostgres } from "#app/database/engines/postgres.ts";
+import { openPostgres } from "#app/database/engines/postgres/open.ts";
 import { makeDatabase, testSecret } from "../support/database.ts";
 import { startPgbouncer } from "../support/pgbouncer.ts";
 import { findTestPort } from "../support/port.ts";
@@ -64,12 +64,12 @@ test.each([
   "behind a pooler $named a transaction has them all the same, and changes are asked for",
   async ({ settings }) => {
     const databaseUrl = await makePooled(settings);
-    const { query, engine } = openPostgres(databaseUrl, () => {}, { statementMs: 300 });
-    onTestFinished(() => engine.close());
+    const { query, changes, close } = openPostgres(databaseUrl, () => {}, { statementMs: 300 });
+    onTestFinished(() => close());
     const slow = query.transaction().execute((tx) => sql`select pg_sleep(30)`.execute(tx));
     await expect(slow).rejects.toMatchObject({ code: "57014" });
-    engine.onChange(() => {});
-    await vi.waitFor(() => expect(engine.readListenerStatus().way).toBe("polling"), 60_000);
+    changes.onChange(() => {});
+    await vi.waitFor(() => expect(changes.readStatus().way).toBe("polling"), 60_000);
     const { rows } = await sql<{
       limit: string;
     }>`select current_setting('statement_timeout') as limit`.execute(query);
@@ -81,7 +81,7 @@ test("what only one may do is done one after the other behind a pooler, too, and
   const databaseUrl = await makePooled();
   const [one, two] = [1, 2].map(() => openPostgres(databaseUrl, () => {}));
   if (!one || !two) throw new Error("two were opened");
-  for (const { engine } of [one, two]) onTestFinished(() => engine.close());
+  for (const { close } of [one, two]) onTestFinished(close);
   let running = 0;
   const work = async () => {
     running += 1;
@@ -89,7 +89,7 @@ test("what only one may do is done one after the other behind a pooler, too, and
     await sql`select pg_sleep(0.2)`.execute(one.query);
     running -= 1;
   };
-  await Promise.all([one, two, one].map(({ engine }) => engine.exclusively("a test", work)));
+  await Promise.all([one, two, one].map(({ locks }) => locks.runExclusively("a test", work)));
   const { rows } = await sql`select 1 from pg_locks where locktype = 'advisory'
     and database = (select oid from pg_database where datname = current_database())`.execute(one.query);
   expect(rows).toEqual([]);

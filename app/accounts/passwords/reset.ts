@@ -282,7 +282,7 @@ export function startResetRequests(ctx: AccountContext, onError: (error: unknown
     if (timer === null && !hasEnded)
       timer = setTimeout(round, shortestDelayMs + Math.random() * (longestDelayMs - shortestDelayMs));
   };
-  ctx.db.engine.onChange((tags) => {
+  ctx.db.changes.onChange((tags) => {
     if (tags === null || tags.has(resetRequestsLabel)) soon();
   });
   soon();

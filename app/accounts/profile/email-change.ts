@@ -176,7 +176,7 @@ async function haveBothEnds(tx: Writing, { at }: ClientContext, userId: string):
 }
 
 async function changeEmail(ctx: AccountContext, tx: Writing, here: ClientContext, user: User, email: string) {
-  await tx.engine.lock(tx.query, `account:${emailKey(email)}`);
+  await tx.locks.acquire(tx.query, `account:${emailKey(email)}`);
   if (await findUserByEmail(tx, email)) throw accountErrors.gone();
   const changed = { email, email_key: emailKey(email), updated_at: here.at };
   await tx.query.updateTable("users").set(changed).where("id", "=", user.id).execute();

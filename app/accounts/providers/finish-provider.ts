@@ -202,7 +202,7 @@ async function createLinked(
   person: ProviderPerson,
 ): Promise<User> {
   const { name, email } = person;
-  await tx.engine.lock(tx.query, `account:${emailKey(email)}`);
+  await tx.locks.acquire(tx.query, `account:${emailKey(email)}`);
   const meanwhile = await findLinked(tx, person);
   if (meanwhile) return meanwhile;
   if (await findUserByEmail(tx, email))

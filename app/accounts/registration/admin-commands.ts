@@ -25,7 +25,7 @@ export async function createAdmin(
   if (password !== null) await checkNewPassword(ctx, { password, passwordAgain: password }, [email]);
   const hash = password === null ? null : await hashPassword(password);
   return write(ctx.db, async (tx) => {
-    await tx.engine.lock(tx.query, `account:${emailKey(email)}`);
+    await tx.locks.acquire(tx.query, `account:${emailKey(email)}`);
     if (await findUserByEmail(tx, email))
       throw accountErrors.field("email", "This address has an account: use promote");
     const user = await createUser(tx, here, { name, email, role: "admin", by: "command" });

@@ -130,7 +130,7 @@ async function isToBeMailed(
   hasRoom: boolean,
 ): Promise<boolean> {
   if (hasRoom) return true;
-  await tx.engine.lock(tx.query, `registration:${emailKey(email)}`);
+  await tx.locks.acquire(tx.query, `registration:${emailKey(email)}`);
   const good = await tx.query
     .selectFrom("registrations")
     .select("id")
@@ -259,7 +259,7 @@ async function makeAccount(
 ): Promise<void> {
   const waiting = await findWaiting(tx, token, here);
   if (!waiting) throw accountErrors.gone();
-  await tx.engine.lock(tx.query, `account:${waiting.email_key}`);
+  await tx.locks.acquire(tx.query, `account:${waiting.email_key}`);
   if (await findUserByEmail(tx, waiting.email)) throw accountErrors.gone();
   const { email, email_key } = waiting;
   const { name, newsletter, consent_text, created_at } = own ?? waiting;

@@ -16,7 +16,7 @@ export const setupMs = 24 * 3_600_000;
 /** A link to become the first admin by, for whoever reads the start's output; null when there is an admin. */
 export async function offerSetup(ctx: AccountContext, here: ClientContext): Promise<URL | null> {
   return write(ctx.db, async (tx) => {
-    await tx.engine.lock(tx.query, "admins");
+    await tx.locks.acquire(tx.query, "admins");
     if ((await listAdmins(tx)).length > 0) return null;
     const token = await createOneTimeToken(tx, here, {
       userId: null,
@@ -76,7 +76,7 @@ export interface FirstAdmin {
 /** Throws a DomainError when there is an admin, or the address has an account. */
 export async function createFirstAdmin(tx: Writing, here: ClientContext, admin: FirstAdmin): Promise<void> {
   const { name, email, hash, by } = admin;
-  await tx.engine.lock(tx.query, "admins");
+  await tx.locks.acquire(tx.query, "admins");
   if ((await listAdmins(tx)).length > 0) throw accountErrors.gone();
   if (await findUserByEmail(tx, email))
     throw accountErrors.field(

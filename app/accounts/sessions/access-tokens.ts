@@ -215,7 +215,7 @@ async function makeKey(ctx: AccountContext, now: Date) {
     expires_at: new Date(now.getTime() + checkedFor).toISOString(),
   };
   return write(ctx.db, async (tx) => {
-    await tx.engine.lock(tx.query, "signing-keys");
+    await tx.locks.acquire(tx.query, "signing-keys");
     const other = await findNewest({ db: tx }, now);
     if (other) return other;
     await tx.query.insertInto("signing_keys").values(row).execute();

@@ -34,7 +34,7 @@ export async function createSession(
 
 /** Until this transaction ends nobody else opens or ends this person's sessions: none opens while the others end. */
 export async function lockPerson(tx: Writing, userId: string): Promise<void> {
-  await tx.engine.lock(tx.query, `person:${userId}`);
+  await tx.locks.acquire(tx.query, `person:${userId}`);
 }
 
 /** Opens a session in place of the one this browser had, and tells the person of a browser they never used. */

@@ -54,7 +54,7 @@ export async function invite(
   const here = clientContextOf(ctx, accountRequest);
   return write(ctx.db, async (tx) => {
     const email_key = emailKey(email);
-    await tx.engine.lock(tx.query, `account:${email_key}`);
+    await tx.locks.acquire(tx.query, `account:${email_key}`);
     await refuseKnown(tx, email);
     const id = newId();
     const moments = { created_at: here.at, sent_at: here.at, expires_at: later(here, invitationMs) };
@@ -224,7 +224,7 @@ async function join(
 ): Promise<void> {
   const found = await findGood(tx, here, token);
   if (!found) throw accountErrors.gone();
-  await tx.engine.lock(tx.query, `account:${found.email_key}`);
+  await tx.locks.acquire(tx.query, `account:${found.email_key}`);
   const used = await tx.query.deleteFrom("invitations").where("id", "=", found.id).executeTakeFirst();
   if (Number(used.numDeletedRows) === 0) throw accountErrors.gone();
   const known = await findUserByEmail(tx, found.email);

@@ -34,7 +34,7 @@ export async function saveView(
   const name = plainText({ max: 60 }).safeParse(view.name);
   if (!name.success || name.data === "")
     throw validationError([{ path: ["name"], message: "Give the view a name of at most 60 characters" }]);
-  await tx.engine.lock(tx.query, `views:${userId}`);
+  await tx.locks.acquire(tx.query, `views:${userId}`);
   const there = await listViews(tx, userId, list);
   const same = there.find((one) => one.name === name.data);
   if (same)

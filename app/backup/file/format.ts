@@ -269,13 +269,13 @@ const pageSize = 200;
  * engines. Answers how many there were and their hash.
  */
 export async function* readRowLines(
-  { query, engine }: Pick<Database, "query" | "engine">,
+  { query, dialect }: Pick<Database, "query" | "dialect">,
   { name, columns, key }: BackupTable,
 ): AsyncGenerator<string, TableEnd> {
   const sum = createHash("sha256");
   const isText = new Set(columns.filter(({ type }) => type === "text").map((column) => column.name));
   const inBytes = (column: string) =>
-    engine.name === "postgres" && isText.has(column) ? sql`${sql.ref(column)} collate "C"` : sql.ref(column);
+    dialect.name === "postgres" && isText.has(column) ? sql`${sql.ref(column)} collate "C"` : sql.ref(column);
   const order = sql.join(key.map(inBytes));
   const names = sql.join(columns.map((column) => sql.ref(column.name)));
   let rows = 0;

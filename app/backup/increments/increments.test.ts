@@ -398,6 +398,6 @@ test("two sites with one place for backups leave each other's increments alone",
 
 async function aCopy(db: Database): Promise<string> {
   const copy = join(aFolder(), "copy.sqlite");
-  await db.engine.copyInto?.(copy);
+  await db.file?.copyTo(copy);
   return copy;
 }

@@ -47,7 +47,7 @@ export async function restoreLead(
     lead_note_edits: ({ note_id }) => notes.has(note_id),
   });
   return await write(db, async (tx) => {
-    await tx.engine.lock(tx.query, `lead:${id}`);
+    await tx.locks.acquire(tx.query, `lead:${id}`);
     await refuseThere(tx, id, evenErased);
     const alone = { ...row, merged_into: await findMain(tx, row) };
     const problems = openProblemCollector();

@@ -87,7 +87,7 @@ export async function createCategory(
   const slug = toSlug(name.data);
   if (slug === "" || !isReachable(slug))
     throw validationError([{ path: ["name"], message: "A category needs a name" }]);
-  await tx.engine.lock(tx.query, `categories:${taxonomy}`);
+  await tx.locks.acquire(tx.query, `categories:${taxonomy}`);
   if (await findCategoryNamed(tx, taxonomy, slug))
     throw validationError([{ path: ["name"], message: "There is a category of this name already" }]);
   const last = await tx.query
@@ -112,7 +112,7 @@ export async function createCategory(
 
 /** A category by its id, held until the transaction ends; throws a DomainError when it is gone. */
 export async function lockCategory(tx: Writing, taxonomy: Taxonomy, id: string): Promise<Category> {
-  await tx.engine.lock(tx.query, `categories:${taxonomy}`);
+  await tx.locks.acquire(tx.query, `categories:${taxonomy}`);
   const found = await tx.query
     .selectFrom("categories")
     .select(["id", "name", "slug", "summary"])
@@ -156,7 +156,7 @@ export async function orderCategories(
   ids: readonly string[],
   actor: Actor,
 ): Promise<void> {
-  await tx.engine.lock(tx.query, `categories:${taxonomy}`);
+  await tx.locks.acquire(tx.query, `categories:${taxonomy}`);
   const there = (await listCategories(tx, taxonomy)).map(({ id }) => id);
   const isWhole = new Set(ids).size === there.length && there.every((id) => ids.includes(id));
   if (!isWhole || ids.length !== there.length)

@@ -23,8 +23,8 @@ export async function rebuildLive(
   data: DataOf<Kind> | null,
 ): Promise<void> {
   await replaceFacets(tx, kind, row, data === null ? [] : facetValuesOf(kind, data));
-  if (data === null) return tx.engine.forgetEntry(tx.query, row.id);
-  await tx.engine.indexEntry(tx.query, { entryId: row.id, kind: kind.name, ...searchWordsOf(kind, data) });
+  if (data === null) return tx.search.entries.remove(tx.query, row.id);
+  await tx.search.entries.index(tx.query, { entryId: row.id, kind: kind.name, ...searchWordsOf(kind, data) });
 }
 
 /** The public version of every entry that has one. */
@@ -49,7 +49,7 @@ export async function fillSearch(tx: Database): Promise<void> {
     for (const { id, kind: name, data } of rows) {
       const words = readWords(name, data);
       if (words !== null)
-        await tx.engine.indexEntry(tx.query, {
+        await tx.search.entries.index(tx.query, {
           entryId: id,
           kind: name,
           ...words,
@@ -67,10 +67,10 @@ export async function indexAnew(tx: Writing, ids: readonly string[]): Promise<vo
   const rows = await selectLive(tx).where("entries.id", "in", ids).execute();
   for (const { id, kind, data } of rows) {
     const words = readWords(kind, data);
-    if (words !== null) await tx.engine.indexEntry(tx.query, { entryId: id, kind, ...words });
+    if (words !== null) await tx.search.entries.index(tx.query, { entryId: id, kind, ...words });
   }
   const shown = new Set(rows.map(({ id }) => id));
-  for (const id of ids) if (!shown.has(id)) await tx.engine.forgetEntry(tx.query, id);
+  for (const id of ids) if (!shown.has(id)) await tx.search.entries.remove(tx.query, id);
 }
 
 /** Null for what can't be read as its kind: it is not found, and keeps no other from being so. */

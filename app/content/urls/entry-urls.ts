@@ -29,7 +29,7 @@ export async function requireFree(
   slug: string,
   entryId: string | null,
 ): Promise<void> {
-  await tx.engine.lock(tx.query, `address:${kind.name}`);
+  await tx.locks.acquire(tx.query, `address:${kind.name}`);
   if (!(await findHolder(tx, kind, slugKey(slug), entryId))) return;
   const address = decodeURI(entryPath({ ...kind, hasPage: true }, slug));
   const message = `Another ${kind.label.one.toLowerCase()} already has the address ${address}`;
@@ -78,7 +78,7 @@ export async function restoreFormerAddresses(
   entryId: string,
   keys: readonly string[],
 ): Promise<number> {
-  await tx.engine.lock(tx.query, `address:${kind.name}`);
+  await tx.locks.acquire(tx.query, `address:${kind.name}`);
   let count = 0;
   for (const key of new Set(keys)) {
     if (await findHolder(tx, kind, key, null)) continue;

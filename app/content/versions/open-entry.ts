@@ -53,7 +53,7 @@ export async function openEntryIfExists<K extends Kind>(
 
 /** Makes other transactions that change the entry of this id wait until this one ends. */
 export function lockEntry(tx: Writing, id: string): Promise<void> {
-  return tx.engine.lock(tx.query, `entry:${id}`);
+  return tx.locks.acquire(tx.query, `entry:${id}`);
 }
 
 /** The row with its newest version, and the public one where that is another. */

@@ -2,7 +2,7 @@ import type { KyselyPlugin } from "kysely";
 import { expect, test, vi } from "vitest";
 import { blog } from "#app/content/kinds/blog.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
-import type { Engine } from "#app/database/engines/engine.ts";
+import type { Locks } from "#app/database/engines/engine.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { createOrContinue, saveInput, trash } from "#tests/support/entries.ts";
@@ -118,16 +118,16 @@ async function countSteps<Result>(db: Database, work: (tx: Writing) => Promise<R
   const checks = vi.spyOn(blog.schema, "safeParse");
   try {
     const entry = await write(db, (tx) => {
-      const engine: Engine = {
-        ...tx.engine,
-        lock(query, name) {
+      const locks: Locks = {
+        ...tx.locks,
+        acquire(query, name) {
           if (name.startsWith("entry:")) steps.locks += 1;
-          return tx.engine.lock(query, name);
+          return tx.locks.acquire(query, name);
         },
       };
       // Kysely says only of the whole that it is a transaction, not of the same with a plugin.
       const query = tx.query.withPlugin(reads) as Writing["query"];
-      return work({ ...tx, engine, query });
+      return work({ ...tx, locks, query });
     });
     steps.checks = checks.mock.calls.length;
     return { entry, steps };

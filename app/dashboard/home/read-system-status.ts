@@ -28,7 +28,7 @@ export interface SystemReading {
 export async function readSystemStatus(staff: Staff, mail: MailHealth): Promise<SystemReading[]> {
   const { db, accounts, person, mail: service } = staff;
   const { files, bytes } = await measureFiles(db);
-  const size = await db.engine.readSize(db.query);
+  const size = await db.dialect.readSize(db.query);
   const path = person.role === "admin" ? mailPath : null;
   const google: SystemReading = {
     name: "Google sign-in is not set up",
@@ -45,7 +45,7 @@ export async function readSystemStatus(staff: Staff, mail: MailHealth): Promise<
     ),
     ...(await readBackups(staff)),
     ...(person.role === "admin" ? await readWebhooks(db) : []),
-    db.engine.openFile?.readLoss()
+    db.file?.readLoss()
       ? {
           name: "The database file is gone: nothing can be saved",
           state: "broken",

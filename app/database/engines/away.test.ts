@@ -9,10 +9,10 @@ import { write } from "#app/database/database.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { isDatabaseUnavailable } from "./bounded-pool.ts";
 import type { Connection } from "./engine.ts";
-import { openPostgres } from "./postgres.ts";
-import { openSqlite } from "./sqlite.ts";
+import { openPostgres } from "./postgres/open.ts";
+import { openSqlite } from "./sqlite/open.ts";
 
-const ask = ({ query }: Connection, question = sql`select 1 from settings`) =>
+const ask = ({ query }: Pick<Connection, "query">, question = sql`select 1 from settings`) =>
   question.execute(query).catch((error: unknown) => error);
 
 test("Z5 a SQLite file that is broken, closed, or held by somebody else is away", async () => {
@@ -68,7 +68,7 @@ test("Z5 a PostgreSQL that refuses, is silent, or lacks the database is away", a
   ]) {
     const db = openPostgres(url, () => {});
     expect([url, await ask(db)]).toEqual([url, expect.toSatisfy(isDatabaseUnavailable)]);
-    await db.engine.close();
+    await db.close();
   }
   silent.close();
 });

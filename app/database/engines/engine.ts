@@ -1,8 +1,49 @@
 import type { Kysely, RawBuilder, Transaction } from "kysely";
 import type { Schema } from "../schema.ts";
-import type { LeadSearch } from "./lead-search.ts";
 
-/** The words of an entry that search looks in, already split and folded. */
+/** All in which the embedded database and PostgreSQL differ. */
+export interface Engine {
+  readonly dialect: Dialect;
+  readonly search: Search;
+  readonly locks: Locks;
+  readonly changes: ChangeLog;
+  readonly backup: TableBackup;
+  /** The file of the embedded database; null with PostgreSQL. */
+  readonly file: DatabaseFile | null;
+  /** The connections to the database server; null with the embedded database. */
+  readonly pool: ConnectionPool | null;
+}
+
+/** An open database, before it has the key of its encrypted columns. */
+export interface Connection extends Engine {
+  readonly query: Kysely<Schema>;
+  close(): Promise<void>;
+}
+
+/** How SQL differs. */
+export interface Dialect {
+  readonly name: "sqlite" | "postgres";
+  /** Column type for text that is compared byte by byte. */
+  readonly keyType: "text" | `text collate "C"`;
+  /** The current time of the database plus `milliseconds`, as stored in columns. All instances share this clock. */
+  momentIn(milliseconds: number): RawBuilder<string>;
+  /** Ends a query that claims rows: rows locked by another transaction are skipped. */
+  readonly skipLocked: RawBuilder<unknown>;
+  isUniqueViolation(error: unknown): boolean;
+  hasTable(query: Kysely<Schema>, name: string): Promise<boolean>;
+  /** Size of the database on disk in bytes. */
+  readSize(query: Kysely<Schema>): Promise<number>;
+}
+
+/** Full-text search. Words are given already split and folded. */
+export interface Search {
+  readonly entries: EntrySearch;
+  readonly leads: LeadSearch;
+  /** Empties all indexes. */
+  clear(query: Kysely<Schema>): Promise<void>;
+}
+
+/** The words of an entry. */
 export interface SearchDocument {
   entryId: string;
   kind: string;
@@ -16,136 +57,131 @@ export interface SearchHit {
   kind: string;
 }
 
-/** To rank a hit costs a look at it: no search ranks more than these. */
+/** The number of hits a search ranks at most, as ranking reads each hit. */
 export const mostRanked = 200;
 
-/** A database of one of the engines, before anything is sealed in it. */
-export interface Connection {
-  readonly query: Kysely<Schema>;
-  readonly engine: Engine;
+export interface EntrySearch {
+  /** Creates the index of entries and one of titles alone, so that finding a word in titles reads no texts. */
+  create(query: Kysely<Schema>): Promise<void>;
+  index(query: Kysely<Schema>, document: SearchDocument): Promise<void>;
+  remove(query: Kysely<Schema>, entryId: string): Promise<void>;
+  /** Public entries with words that begin with all the given ones, best first. */
+  find(query: Kysely<Schema>, words: string[], kind: string | null, limit: number): Promise<SearchHit[]>;
 }
 
-/** What a connection has changed. */
-export interface ChangeRecording {
-  /** All since the beginning, or since this was last asked. */
-  take(): Uint8Array;
+/** The words of a lead. */
+export interface LeadWords {
+  leadId: string;
+  kind: "messages" | "calls";
+  words: string[];
 }
 
-/** Connections to a database server. */
-export interface PoolState {
-  inUse: number;
-  idle: number;
-  /** Queries for which none was free. */
-  waiting: number;
+export interface LeadSearch {
+  create(query: Kysely<Schema>): Promise<void>;
+  index(query: Kysely<Schema>, lead: LeadWords): Promise<void>;
+  remove(query: Kysely<Schema>, leadIds: readonly string[]): Promise<void>;
+  /** Ids of leads with words that begin with all the given ones, last indexed first; null for either kind. */
+  find(
+    query: Kysely<Schema>,
+    words: readonly string[],
+    kind: LeadWords["kind"] | null,
+    limit: number,
+  ): Promise<string[]>;
+}
+
+/** Locks and time limits between transactions and instances. */
+export interface Locks {
+  /** Waits for the named locks in the order given and holds them until the transaction ends. */
+  acquire(query: Transaction<Schema>, ...names: string[]): Promise<void>;
+  /** Runs `work` on one instance at a time; others wait. */
+  runExclusively<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
+  /** Lends a connection without statement timeout, for changes of tables; these can be part of a transaction on it. */
+  withoutTimeLimit<Result>(work: (query: Kysely<Schema>) => Promise<Result>): Promise<Result>;
+  /** Makes statements of the transaction that wait for a lock longer than half a second fail: see `isLockTimeout`. */
+  limitLockWait(query: Transaction<Schema>): Promise<void>;
+  /** Whether a statement failed because it waited for a lock too long, or in a deadlock. */
+  isLockTimeout(error: unknown): boolean;
+}
+
+/** The cache tags of committed changes, passed to all instances. */
+export interface ChangeLog {
+  /** Id of this instance among those that share the database, new at each start. */
+  readonly instance: string;
+  /** Writes the tags that a transaction changed for the other instances; returns the number of the change. */
+  record(query: Transaction<Schema>, tags: Set<string>): Promise<string | null>;
+  /** Notifies this instance. @param number result of `record`; null to notify this instance alone */
+  notify(tags: Set<string>, number: string | null): void;
+  /** Calls back with the tags that any instance changed; null means that anything may have changed. */
+  onChange(listener: (tags: Set<string> | null) => void): void;
+  readStatus(): ChangeListenerStatus;
+  /** Deletes changes that every instance has read; null where there is no log. */
+  readonly prune: (() => Promise<void>) | null;
+}
+
+/** How changes of other instances are received. */
+export interface ChangeListenerStatus {
+  /** False while the log can't be read, once a reconnection has had its time. */
+  isListening: boolean;
+  /** Milliseconds from the last change to its arrival, or since the log was last read. */
+  lagMs: number;
+  /** `notices` wake the reader at once; behind a pooler it polls; `itself` has no other instances. */
+  way: "notices" | "polling" | "itself";
 }
 
 /** A table as both engines hold it. */
 export interface TableShape {
   name: string;
   columns: { name: string; type: "text" | "integer" | "real" }[];
-  /** Columns of the primary key: in their order rows are read. */
+  /** Columns of the primary key, in the order in which rows are read. */
   key: string[];
-  /** Tables that its keys point to. */
+  /** Tables that its foreign keys refer to. */
   refersTo: string[];
 }
 
-/** How what other instances change is heard. */
-export interface ChangeListenerStatus {
-  /** False while it can't be heard, and for longer than a reconnection takes. */
-  isListening: boolean;
-  /** Milliseconds that the last changes took to get here, or for which nothing could be read. */
-  lagMs: number;
-  /** `notices` wake the reader at once; where a pooler stands between there are none (`polling`); `itself` has no others. */
-  way: "notices" | "polling" | "itself";
-}
-
-/** The file of the embedded database, which others may take away from under the process that has it open. */
-export interface OpenFile {
-  path: string;
-  /** Null while the file at the path is the one that is open. */
-  readLoss(): "removed" | "replaced" | null;
-  /** Once what is under way has ended, every write fails as on a disk that can't be written to, or no longer. */
-  refuseWrites(isOn: boolean): Promise<void>;
-}
-
-/** Tables of the processes that run, and of files: nothing that a backup takes along as rows. */
+/** Tables of running instances and of stored files, which backups leave out. */
 export const tablesOfInstances = ["changes", "instances", "stored_files", "stored_chunks"];
 
-/** All in which the embedded database and PostgreSQL differ. */
-export interface Engine {
-  readonly name: "sqlite" | "postgres";
-  /** Names this instance, from its start to its end, among those that share the database. */
-  readonly instance: string;
-  /** Column type for text that is compared byte by byte, the same on both engines. */
-  readonly keyType: "text" | `text collate "C"`;
-  /** Creates the search index of entries, with a separate one of titles, which stays fast for common words. */
-  createSearch(query: Kysely<Schema>): Promise<void>;
-  indexEntry(query: Kysely<Schema>, document: SearchDocument): Promise<void>;
-  forgetEntry(query: Kysely<Schema>, entryId: string): Promise<void>;
-  /** Public entries whose words begin with all the given words, best first, at most `limit`. */
-  search(query: Kysely<Schema>, words: string[], kind: string | null, limit: number): Promise<SearchHit[]>;
-  /** So many milliseconds from now by the clock of the database, which all instances share; written as moments are stored. */
-  momentIn(milliseconds: number): RawBuilder<string>;
-  /** Ends a query that takes jobs in hand: what another is just taking is passed over, not waited for. */
-  readonly passLocked: RawBuilder<unknown>;
-  readonly leadSearch: LeadSearch;
-  /** Holds off other writers of the same things until this transaction ends; they are locked in the order given. */
-  lock(query: Transaction<Schema>, ...names: string[]): Promise<void>;
-  /** Tells other instances, once the transaction is kept, what it changed; answers the number of the change. */
-  announce(query: Transaction<Schema>, tags: Set<string>): Promise<string | null>;
-  /** Tells this instance. @param number of the change that was announced; null when this instance alone is told */
-  announced(tags: Set<string>, number: string | null): void;
-  /** Calls back with what any instance changed; `null` means that anything may have changed. */
-  onChange(listener: (tags: Set<string> | null) => void): void;
-  readListenerStatus(): ChangeListenerStatus;
-  /** Shortens the log of changes by what every instance has read; null where there is none. */
-  readonly shortenChanges: (() => Promise<void>) | null;
-  /**
-   * Lends a connection that no time limit ends, for a change of the tables. A transaction on it holds such changes too: all of
-   * them are kept, or none.
-   */
-  withoutTimeLimit<Result>(work: (query: Kysely<Schema>) => Promise<Result>): Promise<Result>;
-  /**
-   * From now on a statement of this transaction that waits for others longer than a moment fails with an error that `isHeldUp`
-   * knows: whoever comes after it would have to wait as long.
-   */
-  waitBriefly(query: Transaction<Schema>): Promise<void>;
-  isHeldUp(error: unknown): boolean;
-  /** Does something that only one instance may do at a time; another that comes meanwhile waits. */
-  exclusively<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
-  hasTable(query: Kysely<Schema>, name: string): Promise<boolean>;
-  /** Every table but those that are made from others (search), those of running instances, of stored files, and of steps; in no order. */
+/** Tables and rows, for backup and restore. */
+export interface TableBackup {
+  /** All tables in no order, except those of search, of migrations and of `tablesOfInstances`. */
   readTables(query: Kysely<Schema>): Promise<TableShape[]>;
-  /** Adds rows, given as a JSON array of arrays of values in the order of the columns. */
+  /** Inserts rows. @param json array of arrays of values, in the order of the columns */
   insertRows(query: Kysely<Schema>, table: Pick<TableShape, "name" | "columns">, json: string): Promise<void>;
-  /** Empties what search looks in, so that it can be filled anew. */
-  clearSearch(query: Kysely<Schema>): Promise<void>;
-  /** Lends a connection on which everything is as it was at one moment, however long it is read; writers wait for nothing. */
+  /** Lends a connection that reads the database as of one moment, without blocking writers. */
   readSnapshot<Result>(work: (query: Kysely<Schema>) => Promise<Result>): Promise<Result>;
-  /** Writes a whole copy of the database as of one moment into a new file; null with PostgreSQL. */
-  readonly copyInto: ((path: string) => Promise<void>) | null;
-  /**
-   * Takes what was deleted out of the log of writes as well, and empties that; null where nothing can be read from it. Waits for
-   * nobody: while another process reads, it is left for the next time.
-   */
-  readonly emptyLog: (() => Promise<void>) | null;
-  /**
-   * Keeps what this connection changes from now on, so that it can be repeated on the database that this one is a copy of; search
-   * is left out. Null with PostgreSQL, where a long change holds nobody up.
-   */
-  readonly recordChanges: (() => ChangeRecording) | null;
-  /**
-   * Repeats recorded changes, in the transaction that is under way. False where a row is no longer as it was when it was copied:
-   * then the transaction is to be given up.
-   */
-  readonly repeatChanges: ((changes: Uint8Array) => boolean) | null;
-  /** Null with PostgreSQL. */
-  readonly openFile: OpenFile | null;
-  /** Null where there are no connections to share. */
-  readPool(): PoolState | null;
-  /** How many bytes it takes on the disk. */
-  readSize(query: Kysely<Schema>): Promise<number>;
-  /** Whether the error says that a unique key is taken. */
-  isTaken(error: unknown): boolean;
-  close(): Promise<void>;
+}
+
+/** The file of the embedded database, which can be removed or replaced while it is open. */
+export interface DatabaseFile {
+  path: string;
+  /** Null while the file at the path is the open one. */
+  readLoss(): "removed" | "replaced" | null;
+  /** Makes every write fail after the current one, or allows writes again. */
+  refuseWrites(isOn: boolean): Promise<void>;
+  /** Writes a copy of the database as of one moment into a new file. */
+  copyTo(path: string): Promise<void>;
+  /** Empties the write-ahead log, so that it holds no deleted rows. Skipped while another process reads. */
+  checkpointWal(): Promise<void>;
+  /** Records what this connection changes, except search, for `applyChanges` on the database it is a copy of. */
+  recordChanges(): ChangeRecording;
+  /** Applies recorded changes in the current transaction. False where a row differs from the copied one: roll back then. */
+  applyChanges(changes: Uint8Array): boolean;
+}
+
+/** Changes of a connection. */
+export interface ChangeRecording {
+  /** The changes since the last call, as a SQLite changeset. */
+  take(): Uint8Array;
+}
+
+export interface ConnectionPool {
+  readState(): PoolState;
+}
+
+/** Connections to a database server. */
+export interface PoolState {
+  inUse: number;
+  idle: number;
+  /** Queries that wait for a connection. */
+  waiting: number;
 }

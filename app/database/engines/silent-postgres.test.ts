@@ -5,7 +5,7 @@ import { write } from "#app/database/database.ts";
 import { createEncryption } from "#app/platform/secrets/encryption.ts";
 import { makeMigrated } from "#tests/support/database.ts";
 import { isDatabaseUnavailable } from "./bounded-pool.ts";
-import { openPostgres } from "./postgres.ts";
+import { openPostgres } from "./postgres/open.ts";
 
 const quick = {
   queryMs: 300,
@@ -48,9 +48,9 @@ async function openThroughWay() {
   const encryption = createEncryption("for the tests alone, long enough");
   const open = (url: string) => ({ ...openPostgres(url, () => {}, quick), encryption });
   const db = open(way.url);
-  onTestFinished(() => db.engine.close());
+  onTestFinished(() => db.close());
   const other = open(direct);
-  onTestFinished(() => other.engine.close());
+  onTestFinished(() => other.close());
   return { db, other, way };
 }
 
@@ -77,7 +77,7 @@ test("Z5 a transaction on a connection that falls silent is away, and leaves no 
 test("Z5 a reader of changes that has fallen silent comes back and hears what it missed, and nothing else", async () => {
   const { db, other, way } = await openThroughWay();
   const heard: (Set<string> | null)[] = [];
-  db.engine.onChange((tags) => heard.push(tags));
+  db.changes.onChange((tags) => heard.push(tags));
   await vi.waitFor(() => expect(heard).toEqual([null]), 60_000);
   way.freeze();
   await write(other, async (tx) => tx.invalidate("blogs"));
@@ -89,11 +89,11 @@ test("Z5 a reader of changes that has fallen silent comes back and hears what it
 test("Z5 closing a database that has fallen silent ends", async () => {
   const { db, way } = await openThroughWay();
   const heard: unknown[] = [];
-  db.engine.onChange((tags) => heard.push(tags));
+  db.changes.onChange((tags) => heard.push(tags));
   await vi.waitFor(() => expect(heard).toHaveLength(1), 60_000);
   await sql`select 1`.execute(db.query);
   way.freeze();
   const asked = sql`select 1`.execute(db.query).catch((failure: unknown) => failure);
-  await db.engine.close();
+  await db.close();
   expect(await asked).toSatisfy(isDatabaseUnavailable);
 });

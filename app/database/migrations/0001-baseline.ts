@@ -19,6 +19,6 @@ export async function up(query: Kysely<Schema>, engine: Engine): Promise<void> {
     operationsTables,
   ].flatMap((tables) => tables(engine));
   for (const statement of statements) await sql.raw(statement).execute(query);
-  await engine.createSearch(query);
-  await engine.leadSearch.create(query);
+  await engine.search.entries.create(query);
+  await engine.search.leads.create(query);
 }

@@ -19,8 +19,8 @@ import {
 } from "./file-text.ts";
 import {
   type FileRow,
-  type PreviousFile,
   type LibraryFile,
+  type PreviousFile,
   pdfType,
   presentLibraryFile,
   readPrevious,
@@ -82,7 +82,7 @@ async function lockFile(
   id: string,
   { version, isInTrash = false }: { version?: number | undefined; isInTrash?: boolean } = {},
 ): Promise<FileRow> {
-  await tx.engine.lock(tx.query, `file:${id}`);
+  await tx.locks.acquire(tx.query, `file:${id}`);
   const row = await tx.query.selectFrom("files").selectAll().where("id", "=", id).executeTakeFirst();
   if (!row || (row.deleted_at !== null) !== isInTrash)
     throw new DomainError("missing", isInTrash ? "This file is not in the trash." : "There is no such file.");
@@ -109,7 +109,7 @@ export type FileType = "picture" | "pdf";
 export async function lockFiles(tx: Writing, ids: readonly string[]): Promise<Map<string, FileType>> {
   if (ids.length === 0) return new Map();
   // In one order, so that two who hold the same files never wait for each other for ever.
-  await tx.engine.lock(tx.query, ...ids.toSorted().map((id) => `file:${id}`));
+  await tx.locks.acquire(tx.query, ...ids.toSorted().map((id) => `file:${id}`));
   const rows = await tx.query
     .selectFrom("files")
     .select(["id", "type"])

@@ -26,7 +26,7 @@ const days = (count: number) => new Date(libraryContext.now.getTime() + count * 
 async function openLibrary(engine: (typeof engines)[number]) {
   const open = await openTestDatabase(engine);
   const touched: string[] = [];
-  open.db.engine.onChange((names) => touched.push(...(names ?? [])));
+  open.db.changes.onChange((names) => touched.push(...(names ?? [])));
   const store = aFileStore();
   const ask = (path: string) => serveFile(store, open.db, path);
   const add = async (background?: string) =>

@@ -24,7 +24,7 @@ const copyMs = 7 * 86_400_000;
  * folder of this machine; whether it is still that file is asked each time.
  * @param folder for the copies
  */
-export function openDatabaseStore({ query, engine }: Database, drafts: Drafts, folder: string): FileStore {
+export function openDatabaseStore({ query, dialect }: Database, drafts: Drafts, folder: string): FileStore {
   const change = <Result>(work: (tx: Transaction<Schema>) => Promise<Result>) =>
     query.transaction().execute(work);
 
@@ -36,7 +36,7 @@ export function openDatabaseStore({ query, engine }: Database, drafts: Drafts, f
         .values({
           path,
           size: bytes.byteLength,
-          changed_at: engine.momentIn(0),
+          changed_at: dialect.momentIn(0),
         })
         .execute();
       for (let from = 0; from < bytes.byteLength; from += chunkBytes)

@@ -188,7 +188,7 @@ async function finish(parts: CanaryDependencies, id: string, broken: Break | nul
 async function conclude({ db, clock }: CanaryDependencies, id: string): Promise<void> {
   const now = clock.now();
   await write(db, async (tx) => {
-    await tx.engine.lock(tx.query, "canary");
+    await tx.locks.acquire(tx.query, "canary");
     const round = await readRound(tx, id);
     if (round.broken_link !== "" && round.mail_id !== null) await forgetMails(tx, [round.mail_id]);
     const rounds = await readRounds(tx, 200);

@@ -119,7 +119,7 @@ export async function findByWords(db: Database, kind: LeadKind, q: string): Prom
   }
   const words = soughtWords(q);
   if (words.length === 0) return [];
-  const found = await db.engine.leadSearch.find(db.query, words, pluralOf[kind], mostFound);
+  const found = await db.search.leads.find(db.query, words, pluralOf[kind], mostFound);
   return found.length === 0 ? [] : withMain(db, found);
 }
 

@@ -19,7 +19,7 @@ export async function findLeads(db: Database, query: string, limit: number): Pro
   const words = soughtWords(query);
   if (words.length === 0) return [];
   // Doubles and erased ones fall out afterwards.
-  const ids = await db.engine.leadSearch.find(db.query, words, null, limit * 2);
+  const ids = await db.search.leads.find(db.query, words, null, limit * 2);
   if (ids.length === 0) return [];
   const rows = await db.query
     .selectFrom("leads")
@@ -44,7 +44,7 @@ function presentFound(lead: Lead): FoundLead {
 
 /** Lets a lead be found; what was erased or set aside under another falls out when it is looked for. */
 export function indexLead(tx: Database, lead: Lead): Promise<void> {
-  return tx.engine.leadSearch.index(tx.query, {
+  return tx.search.leads.index(tx.query, {
     leadId: lead.id,
     kind: pluralOf[lead.kind],
     words: indexedWords(lead),

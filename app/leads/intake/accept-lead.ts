@@ -125,7 +125,7 @@ const sameForMs = 10 * 60_000;
 /** A second click where no script could give it a key. What was set aside as spam does not hide what is not. */
 async function findSame(tx: Writing, row: LeadRow, now: Date): Promise<Accepted | null> {
   if (row.idempotency_key !== null) return null;
-  await tx.engine.lock(tx.query, `${pluralOf[row.kind]}:same:${row.fingerprint}`);
+  await tx.locks.acquire(tx.query, `${pluralOf[row.kind]}:same:${row.fingerprint}`);
   const found = await tx.query
     .selectFrom("leads")
     .select("reference")

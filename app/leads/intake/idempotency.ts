@@ -27,7 +27,7 @@ export async function findByIdempotencyKey(
   const { idempotency_key: key, fingerprint } = sent;
   if (key === null) return null;
   const isSubscriber = kind === "subscriber";
-  await tx.engine.lock(tx.query, `${isSubscriber ? "subscribers" : pluralOf[kind]}:key:${key}`);
+  await tx.locks.acquire(tx.query, `${isSubscriber ? "subscribers" : pluralOf[kind]}:key:${key}`);
   const row = isSubscriber ? await findSubscriber(tx, key) : await findSentLead(tx, kind, key);
   if (!row) return null;
   if (row.updated_at <= new Date(now.getTime() - keyLifetimeMs).toISOString()) {

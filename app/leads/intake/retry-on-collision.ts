@@ -10,7 +10,7 @@ export async function retryOnCollision(
     try {
       return await write(db, work);
     } catch (error) {
-      if (attempt === 3 || !db.engine.isTaken(error)) throw error;
+      if (attempt === 3 || !db.dialect.isUniqueViolation(error)) throw error;
     }
   }
 }

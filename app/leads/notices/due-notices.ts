@@ -26,7 +26,7 @@ export async function sendDigests(db: Database, now: Date): Promise<number> {
 
 /** Of several instances the second finds nothing left to tell. */
 async function sendOne(tx: Writing, recipientKey: string, now: Date): Promise<boolean> {
-  await tx.engine.lock(tx.query, `digest:${recipientKey}`);
+  await tx.locks.acquire(tx.query, `digest:${recipientKey}`);
   const notices = await tx.query
     .selectFrom("notices")
     .selectAll()

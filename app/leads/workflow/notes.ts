@@ -83,7 +83,7 @@ export async function restoreNote(tx: Writing, noteId: string, actionContext: Ac
 type Note = Selectable<LeadNoteTable>;
 
 async function findNote(tx: Writing, noteId: string): Promise<Note> {
-  await tx.engine.lock(tx.query, `note:${noteId}`);
+  await tx.locks.acquire(tx.query, `note:${noteId}`);
   const note = await tx.query
     .selectFrom("lead_notes")
     .selectAll()

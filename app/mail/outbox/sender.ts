@@ -50,7 +50,7 @@ export function startMailSender(parts: Delivery, rate: Partial<SenderRate> = {})
     if (breaker.isProbeDue()) steps.add(ask);
     wake();
   };
-  parts.db.engine.onChange((tags) => {
+  parts.db.changes.onChange((tags) => {
     if (tags === null || tags.has(outboxLabel)) wake();
   });
   tick();

@@ -41,9 +41,7 @@ export function atOneMoment<Result>(
   return db.query
     .transaction()
     .setIsolationLevel("repeatable read")
-    .execute(async (query) =>
-      work(await collect({ query, engine: db.engine, encryption: db.encryption }, { withPeople })),
-    );
+    .execute(async (query) => work(await collect({ ...db, query }, { withPeople })));
 }
 
 /** A picture or document of an export, known to the store by its id and revision. */

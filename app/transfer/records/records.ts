@@ -74,7 +74,7 @@ export async function applyRecords(
       const row =
         table.table === "newsletters" ? atRest({ ...values, body: JSON.stringify(doc) }, now) : values;
       await storeRow(tx, table.table, row).catch((error) => {
-        if (!tx.engine.isTaken(error)) throw error;
+        if (!tx.dialect.isUniqueViolation(error)) throw error;
         const message = "This clashes with something that the site has already";
         throw new NotImportable([{ file: place.file, line: place.lineOf([]), field: "", message }]);
       });

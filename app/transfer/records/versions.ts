@@ -141,7 +141,7 @@ export async function applyVersions(
     await withLocation(place, async () => {
       const data = checkData(kind, versionData(kind, sheet, names));
       await keepVersion(tx, kind, id, line.number, data, save).catch((error) => {
-        if (!tx.engine.isTaken(error)) throw error;
+        if (!tx.dialect.isUniqueViolation(error)) throw error;
         const message = "Another version of this entry has this number";
         throw new NotImportable([
           { file: place.file, line: place.lineOf(["number"]), field: "number", message },

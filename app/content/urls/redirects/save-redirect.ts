@@ -134,7 +134,7 @@ async function storeRedirect(
   { from, to }: CheckedRedirect,
   actionContext: ActionContext,
 ): Promise<string> {
-  await tx.engine.lock(tx.query, "redirects");
+  await tx.locks.acquire(tx.query, "redirects");
   await refuseTaken(tx, from, "");
   const id = newId();
   const row = {
@@ -158,7 +158,7 @@ export async function changeRedirect(
   input: unknown,
   actionContext: RedirectContext,
 ): Promise<void> {
-  await tx.engine.lock(tx.query, "redirects");
+  await tx.locks.acquire(tx.query, "redirects");
   await readRow(tx, id);
   const { from, to } = await readInput(tx, input, actionContext);
   await refuseTaken(tx, from, id);

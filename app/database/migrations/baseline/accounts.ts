@@ -1,7 +1,7 @@
 import type { Engine } from "#app/database/engines/engine.ts";
 
 /** People, how they sign in, their sessions and pending proofs. Secrets are hashed or encrypted. */
-export function accountsTables({ keyType: key }: Engine): string[] {
+export function accountsTables({ dialect: { keyType: key } }: Engine): string[] {
   return [
     `create table users (
       id ${key} primary key,

@@ -1,7 +1,7 @@
 import type { Engine } from "#app/database/engines/engine.ts";
 
 /** Entries with their versions, links, categories, redirects and undo. */
-export function contentTables({ keyType: key }: Engine): string[] {
+export function contentTables({ dialect: { keyType: key } }: Engine): string[] {
   return [
     `create table entries (
       id ${key} primary key,

@@ -1,7 +1,7 @@
 import type { Engine } from "#app/database/engines/engine.ts";
 
 /** Pictures and documents, and their bytes where files are stored in the database. */
-export function filesTables({ name, keyType: key }: Engine): string[] {
+export function filesTables({ dialect: { name, keyType: key } }: Engine): string[] {
   const bytes = name === "postgres" ? "bytea" : "blob";
   return [
     `create table files (

@@ -1,7 +1,7 @@
 import type { Engine } from "#app/database/engines/engine.ts";
 
 /** Messages, call requests and newsletter subscribers, and the work on them. */
-export function leadsTables({ keyType: key }: Engine): string[] {
+export function leadsTables({ dialect: { keyType: key } }: Engine): string[] {
   return [
     `create table leads (
       id ${key} primary key,

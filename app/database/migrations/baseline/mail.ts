@@ -1,7 +1,7 @@
 import type { Engine } from "#app/database/engines/engine.ts";
 
 /** Outgoing mail, newsletters and webhooks. */
-export function mailTables({ keyType: key }: Engine): string[] {
+export function mailTables({ dialect: { keyType: key } }: Engine): string[] {
   return [
     `create table outbox (
       id ${key} primary key,

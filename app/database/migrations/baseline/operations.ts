@@ -1,7 +1,7 @@
 import type { Engine } from "#app/database/engines/engine.ts";
 
 /** Settings, audit, visits, and the state of backups, imports and instances. */
-export function operationsTables({ name, keyType: key }: Engine): string[] {
+export function operationsTables({ dialect: { name, keyType: key } }: Engine): string[] {
   const isPostgres = name === "postgres";
   // Only PostgreSQL has other instances to notify.
   const seq = isPostgres ? "bigint generated always as identity primary key" : "integer primary key";

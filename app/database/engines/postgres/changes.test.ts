@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { write } from "#app/database/database.ts";
 import { type OpenDatabase, openDatabase } from "#app/database/open.ts";
 import { makeMigrated } from "#tests/support/database.ts";
-import { openPostgres } from "./postgres.ts";
+import { openPostgres } from "./open.ts";
 
 async function openInstances(count: number): Promise<OpenDatabase[]> {
   const made = await makeMigrated("postgres");
@@ -19,7 +19,7 @@ async function openInstances(count: number): Promise<OpenDatabase[]> {
 /** What an instance hears from now on, in order. */
 async function hear({ db }: OpenDatabase): Promise<string[]> {
   const heard: string[] = [];
-  db.engine.onChange((tags) => heard.push(tags === null ? "anything" : [...tags].sort().join(" ")));
+  db.changes.onChange((tags) => heard.push(tags === null ? "anything" : [...tags].sort().join(" ")));
   await vi.waitFor(() => expect(heard).toEqual(["anything"]), 60_000);
   heard.pop();
   return heard;
@@ -33,7 +33,7 @@ test("a change with a lower number that is kept later is heard, and each is hear
   const mayEnd = new Promise<void>((resolve) => (keep = resolve));
   let isWritten = false;
   const late = one.db.query.transaction().execute(async (tx) => {
-    await one.db.engine.announce(tx, new Set(["late"]));
+    await one.db.changes.record(tx, new Set(["late"]));
     isWritten = true;
     await mayEnd;
   });
@@ -60,7 +60,7 @@ test("an instance hears its own change once, and what it could not know was kept
   // As when the connection breaks while the commit is answered: it was kept, and nobody here was told.
   await one.db.query
     .transaction()
-    .execute(async (tx) => void (await one.db.engine.announce(tx, new Set(["doubtful"]))));
+    .execute(async (tx) => void (await one.db.changes.record(tx, new Set(["doubtful"]))));
   await vi.waitFor(() => expect(heard).toEqual(["own", "doubtful"]), 60_000);
   await write(other.db, async (tx) => tx.invalidate("of another"));
   await vi.waitFor(() => expect(heard).toEqual(["own", "doubtful", "of another"]), 60_000);
@@ -69,13 +69,13 @@ test("an instance hears its own change once, and what it could not know was kept
 test("what is too old leaves the log, and the newest stays", async () => {
   const [one] = await openInstances(1);
   if (!one) throw new Error("one was opened");
-  const { query, engine } = one.db;
+  const { query, dialect, changes } = one.db;
   for (const tags of ["old", "new"])
     await query
       .insertInto("changes")
-      .values({ tags, at: engine.momentIn(tags === "old" ? -3_600_000 : 0) })
+      .values({ tags, at: dialect.momentIn(tags === "old" ? -3_600_000 : 0) })
       .execute();
-  await engine.shortenChanges?.();
+  await changes.prune?.();
   expect(await query.selectFrom("changes").select("tags").execute()).toEqual([{ tags: "new" }]);
 });
 
@@ -93,10 +93,10 @@ test("an instance that has not read for longer than the log reaches forgets ever
   const made = await makeMigrated("postgres");
   onTestFinished(made.remove);
   const reading = { everyMs: 50, pollMs: 50, answerMs: 4000, reachMs: 0 };
-  const { engine } = openPostgres(made.env.databaseUrl ?? "", () => {}, { reading });
-  onTestFinished(() => engine.close());
+  const { changes, close } = openPostgres(made.env.databaseUrl ?? "", () => {}, { reading });
+  onTestFinished(() => close());
   const heard: unknown[] = [];
-  engine.onChange((tags) => heard.push(tags));
+  changes.onChange((tags) => heard.push(tags));
   await vi.waitFor(() => expect(heard.slice(0, 3)).toEqual([null, null, null]), 60_000);
 });
 
@@ -121,8 +121,8 @@ test("no connection is asked anything before it has answered what it was asked b
   onTestFinished(() => spy.mockRestore());
   const [one, other] = await openInstances(2);
   if (!one || !other) throw new Error("two were opened");
-  other.db.engine.onChange(() => {});
-  one.db.engine.onChange(() => {});
+  other.db.changes.onChange(() => {});
+  one.db.changes.onChange(() => {});
   // From before the connection is there until it reads and tells of changes at the same time.
   const until = performance.now() + 1500;
   while (performance.now() < until) {

@@ -1,9 +1,10 @@
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import pg from "pg";
 import type { Schema } from "#app/database/schema.ts";
 import { newId } from "#app/platform/id.ts";
-import { withTimeout } from "./bounded-pool.ts";
-import type { ChangeListenerStatus } from "./engine.ts";
+import { withTimeout } from "../bounded-pool.ts";
+import type { ChangeListenerStatus, ChangeLog } from "../engine.ts";
+import { serverMoment } from "./dialect.ts";
 
 const channel = "frontdesk_changes";
 
@@ -13,7 +14,7 @@ export interface PollingRate {
   /** How often where no notice can come, since a pooler stands between. */
   pollMs: number;
   answerMs: number;
-  /** How far back the log is relied on; its rows are kept for longer (`removeOldChanges`). */
+  /** How far back the log is relied on; its rows are kept for longer (`prune`). */
   reachMs: number;
 }
 
@@ -64,7 +65,7 @@ const readLog = `select now.*, changes.seq, changes.xid, changes.tags, changes.a
  * that comes back by itself. Notices only wake the reader; where a pooler stands between, there are none, and it looks by
  * itself. The own changes of this instance it is told here.
  */
-export class ChangeLog {
+export class PostgresChanges implements ChangeLog {
   readonly instance = newId();
   #callbacks: ((tags: Set<string> | null) => void)[] = [];
   #client: pg.Client | null = null;
@@ -85,17 +86,23 @@ export class ChangeLog {
   #readAt = performance.now();
   #delayMs = 0;
   #way: ChangeListenerStatus["way"] = "notices";
+  readonly #query: Kysely<Schema>;
   readonly #url: string;
   readonly #onError: (error: Error) => void;
   readonly #rate: PollingRate;
 
-  constructor(url: string, onError: (error: Error) => void, rate: PollingRate) {
+  readonly prune = async (): Promise<void> => {
+    await this.#query.deleteFrom("changes").where("at", "<", serverMoment(-keptMs)).execute();
+  };
+
+  constructor(query: Kysely<Schema>, url: string, onError: (error: Error) => void, rate: PollingRate) {
+    this.#query = query;
     this.#url = url;
     this.#onError = onError;
     this.#rate = rate;
   }
 
-  get hearing(): ChangeListenerStatus {
+  readStatus(): ChangeListenerStatus {
     const silentMs = this.#callbacks.length === 0 ? 0 : performance.now() - this.#readAt;
     const { everyMs, answerMs } = this.#rate;
     return {
@@ -105,13 +112,12 @@ export class ChangeLog {
     };
   }
 
-  add(callback: (tags: Set<string> | null) => void): void {
+  onChange(callback: (tags: Set<string> | null) => void): void {
     this.#callbacks.push(callback);
     if (this.#callbacks.length === 1) void this.#connect();
   }
 
-  /** Writes what a transaction changes, at its end; answers the number of the change. */
-  async write(query: Kysely<Schema>, tags: Set<string>): Promise<string | null> {
+  async record(query: Kysely<Schema>, tags: Set<string>): Promise<string | null> {
     if (tags.size === 0) return null;
     const { rows } = await sql<{ seq: string }>`
       insert into changes (tags, at) values (${[...tags].join("\n")}, ${serverMoment(0)}) returning seq`.execute(
@@ -120,13 +126,12 @@ export class ChangeLog {
     return rows[0]?.seq ?? null;
   }
 
-  /** Tells this instance what its own transaction changed. */
-  told(tags: Set<string>, number: string | null): void {
+  notify(tags: Set<string>, number: string | null): void {
     if (number !== null && this.#client) {
       this.#own.add(number);
       this.#notifySoon(this.#client);
     }
-    this.#tell(tags);
+    this.#notifyListeners(tags);
   }
 
   async close(): Promise<void> {
@@ -164,7 +169,7 @@ export class ChangeLog {
     return answer;
   }
 
-  #tell(tags: Set<string> | null): void {
+  #notifyListeners(tags: Set<string> | null): void {
     for (const callback of this.#callbacks) callback(tags);
   }
 
@@ -251,7 +256,7 @@ export class ChangeLog {
     const changes = rows.filter(({ seq }) => seq !== null);
     if (before === null || !reachesBack(before, position, this.#rate.reachMs)) {
       this.#heard = new Set();
-      this.#tell(null);
+      this.#notifyListeners(null);
       return;
     }
     const fresh = changes.filter(
@@ -261,7 +266,7 @@ export class ChangeLog {
       changes.flatMap(({ seq, xid }) => (seq !== null && BigInt(xid) >= position.xmin ? [seq] : [])),
     );
     this.#delayMs = Math.max(0, ...fresh.map(({ at }) => position.at - Date.parse(at)));
-    if (fresh.length > 0) this.#tell(new Set(fresh.flatMap(({ tags }) => tags.split("\n"))));
+    if (fresh.length > 0) this.#notifyListeners(new Set(fresh.flatMap(({ tags }) => tags.split("\n"))));
   }
 
   #lost(client: pg.Client, error: Error | null): void {
@@ -278,14 +283,4 @@ export class ChangeLog {
 /** Whether all that was changed since the position is still in the log, and numbered as it was. */
 function reachesBack(before: Position, now: Position, reachMs: number): boolean {
   return before.server === now.server && now.xmin >= before.xmin && now.at - before.at < reachMs;
-}
-
-/** Forgets what every instance has read, or will not read any more. */
-export async function removeOldChanges(query: Kysely<Schema>): Promise<void> {
-  await query.deleteFrom("changes").where("at", "<", serverMoment(-keptMs)).execute();
-}
-
-/** So many milliseconds from now by the server's clock, as moments are stored. */
-export function serverMoment(milliseconds: number): RawBuilder<string> {
-  return sql<string>`to_char(clock_timestamp() at time zone 'UTC' + ${milliseconds}::float8 * interval '1 millisecond', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }

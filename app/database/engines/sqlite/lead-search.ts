@@ -1,0 +1,55 @@
+import { type Kysely, sql } from "kysely";
+import type { Schema } from "#app/database/schema.ts";
+import type { LeadSearch, LeadWords } from "../engine.ts";
+
+/** Leads by FTS5; deleted words leave the index at once. */
+export const sqliteLeadSearch: LeadSearch = {
+  async create(query) {
+    await sql`create table lead_search_rows (number integer primary key, lead_id text not null unique, kind text not null)`.execute(
+      query,
+    );
+    await sql`create virtual table lead_search using fts5(
+      words, tokenize = "unicode61 remove_diacritics 0 categories 'L* N* Co M* Cf'", prefix = '2 3'
+    )`.execute(query);
+    await sql`insert into lead_search (lead_search, rank) values ('secure-delete', 1)`.execute(query);
+  },
+
+  async index(query, { leadId, kind, words }) {
+    await sqliteLeadSearch.remove(query, [leadId]);
+    await sql`insert into lead_search_rows (lead_id, kind) values (${leadId}, ${kind})`.execute(query);
+    await sql`insert into lead_search (rowid, words)
+      values ((select number from lead_search_rows where lead_id = ${leadId}), ${words.join(" ")})`.execute(
+      query,
+    );
+  },
+
+  async remove(query, leadIds) {
+    for (const id of leadIds) {
+      await sql`delete from lead_search where rowid = (select number from lead_search_rows where lead_id = ${id})`.execute(
+        query,
+      );
+      await sql`delete from lead_search_rows where lead_id = ${id}`.execute(query);
+    }
+  },
+
+  async find(query, words, kind, limit) {
+    const whole = words.map((word) => `"${word.replaceAll('"', '""')}"`);
+    // Whole words are read only as far as needed; the beginning of a word has all its hits gathered first.
+    const some = await findNewestByRow(query, whole.join(" "), kind, limit);
+    if (some.length === limit) return some;
+    return findNewestByRow(query, whole.map((word) => `${word}*`).join(" "), kind, limit);
+  },
+};
+
+async function findNewestByRow(
+  query: Kysely<Schema>,
+  match: string,
+  kind: LeadWords["kind"] | null,
+  limit: number,
+) {
+  const ofKind = kind === null ? sql`` : sql`and r.kind = ${kind}`;
+  const found = await sql<{ id: string }>`select r.lead_id as id from lead_search s
+    join lead_search_rows r on r.number = s.rowid
+    where lead_search match ${match} ${ofKind} order by s.rowid desc limit ${limit}`.execute(query);
+  return found.rows.map(({ id }) => id);
+}

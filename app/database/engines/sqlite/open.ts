@@ -1,0 +1,89 @@
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { Kysely, SqliteAdapter, type SqliteDatabase, SqliteDialect } from "kysely";
+import type { Schema } from "#app/database/schema.ts";
+import type { Connection } from "../engine.ts";
+import { sqliteBackup } from "./backup.ts";
+import { sqliteChanges } from "./changes.ts";
+import { sqliteDialect } from "./dialect.ts";
+import { busyTimeoutMs, sqliteFile } from "./file.ts";
+import { sqliteLocks } from "./locks.ts";
+import { sqliteSearch } from "./search.ts";
+
+/**
+ * Opens the embedded database. Committed writes are durable: WAL with synchronous FULL. Deleted rows are overwritten
+ * (secure_delete), so that the file holds nothing of an erased person.
+ */
+export function openSqlite(path: string, options: { readOnly?: boolean } = {}): Connection {
+  const file = new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: busyTimeoutMs });
+  if (!options.readOnly)
+    file.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;");
+  file.exec("PRAGMA foreign_keys = ON; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY;");
+  const query = new Kysely<Schema>({ dialect: new EmbeddedDialect({ database: forKysely(file) }) });
+  const databaseFile = sqliteFile(query, file, { path, isReadOnly: options.readOnly ?? false });
+  return {
+    query,
+    dialect: sqliteDialect,
+    search: sqliteSearch,
+    locks: sqliteLocks(query),
+    changes: sqliteChanges(),
+    backup: sqliteBackup(query),
+    file: databaseFile,
+    pool: null,
+    // SQLite deletes the write-ahead log by its name, which may belong to the file that replaced this one.
+    async close() {
+      if (databaseFile.readLoss() !== "replaced") await query.destroy();
+    },
+  };
+}
+
+/** SQLite rolls changes of tables back like any other; Kysely says that it doesn't, and would run migrations in the open. */
+class EmbeddedDialect extends SqliteDialect {
+  override createAdapter() {
+    return new EmbeddedAdapter();
+  }
+}
+
+class EmbeddedAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true;
+  }
+}
+
+const nothingToDo: ReturnType<SqliteDatabase["prepare"]> = {
+  reader: false,
+  all: () => [],
+  run: () => ({
+    changes: 0,
+    lastInsertRowid: 0,
+  }),
+  iterate: () => [][Symbol.iterator](),
+};
+
+/** node:sqlite in the shape Kysely expects; statements are kept, since preparing costs more than running. */
+function forKysely(file: DatabaseSync): SqliteDatabase {
+  const kept = new Map<string, ReturnType<typeof prepare>>();
+  const prepare = (text: string) => {
+    const statement = file.prepare(text);
+    const bind = (values: readonly unknown[]) => values as SQLInputValue[]; // Kysely passes only what the schema's types allow
+    return {
+      reader: statement.columns().length > 0,
+      all: (values: readonly unknown[]) => statement.all(...bind(values)),
+      run: (values: readonly unknown[]) => statement.run(...bind(values)),
+      iterate: (values: readonly unknown[]) => statement.iterate(...bind(values)),
+    };
+  };
+  const keep = (text: string) => {
+    const statement = prepare(text);
+    if (kept.size > 500) kept.clear();
+    kept.set(text, statement);
+    return statement;
+  };
+  return {
+    close: () => file.close(),
+    prepare(text) {
+      // A full disk rolls the transaction back by itself; that there is none left must not hide why.
+      if (text === "rollback" && !file.isTransaction) return nothingToDo;
+      return kept.get(text) ?? keep(text);
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { type Kysely, sql } from "kysely";
+import type { Schema } from "#app/database/schema.ts";
+import { mostRanked, type Search, type SearchDocument, type SearchHit } from "../engine.ts";
+import { sqliteLeadSearch } from "./lead-search.ts";
+
+/** Search by FTS5. */
+export const sqliteSearch: Search = {
+  entries: {
+    create: createEntrySearch,
+    index: indexEntry,
+    remove: removeEntry,
+    find: findEntries,
+  },
+  leads: sqliteLeadSearch,
+  clear: clearSearch,
+};
+
+/** Made from other tables, and so in no backup. */
+export const sqliteSearchTables = [
+  "entry_search",
+  "entry_titles",
+  "lead_search",
+  "entry_search_rows",
+  "lead_search_rows",
+];
+
+async function clearSearch(query: Kysely<Schema>): Promise<void> {
+  for (const name of sqliteSearchTables) await sql`delete from ${sql.table(name)}`.execute(query);
+}
+
+/**
+ * Vowel signs and joiners are parts of words: by default FTS5 cuts Bangla words at each of them. Secure delete removes the words of
+ * a deleted row at once, not at the next merge.
+ */
+async function createEntrySearch(query: Kysely<Schema>): Promise<void> {
+  const wholeWords = sql.raw(`tokenize = "unicode61 remove_diacritics 0 categories 'L* N* Co Mn Mc Cf'"`);
+  await sql`create table entry_search_rows (
+    number integer primary key,
+    entry_id text not null unique references entries(id) on delete cascade
+  )`.execute(query);
+  await sql`create virtual table entry_search using fts5(
+    entry_id unindexed, kind unindexed, title, summary, body, ${wholeWords}, prefix = '2 3'
+  )`.execute(query);
+  await sql`create virtual table entry_titles using fts5(
+    entry_id unindexed, kind unindexed, title, ${wholeWords}, prefix = '2 3'
+  )`.execute(query);
+  await sql`insert into entry_search (entry_search, rank) values ('secure-delete', 1)`.execute(query);
+  await sql`insert into entry_titles (entry_titles, rank) values ('secure-delete', 1)`.execute(query);
+}
+
+async function indexEntry(query: Kysely<Schema>, document: SearchDocument): Promise<void> {
+  const { entryId, kind, title, summary, body } = document;
+  await removeEntry(query, entryId);
+  await sql`insert into entry_search_rows (entry_id) values (${entryId}) on conflict do nothing`.execute(
+    query,
+  );
+  await sql`insert into entry_search (rowid, entry_id, kind, title, summary, body)
+    values (${rowOf(entryId)}, ${entryId}, ${kind}, ${title.join(" ")}, ${summary.join(" ")}, ${body.join(" ")})`.execute(
+    query,
+  );
+  await sql`insert into entry_titles (rowid, entry_id, kind, title)
+    values (${rowOf(entryId)}, ${entryId}, ${kind}, ${title.join(" ")})`.execute(query);
+}
+
+async function removeEntry(query: Kysely<Schema>, entryId: string): Promise<void> {
+  await sql`delete from entry_search where rowid = ${rowOf(entryId)}`.execute(query);
+  await sql`delete from entry_titles where rowid = ${rowOf(entryId)}`.execute(query);
+}
+
+function rowOf(entryId: string) {
+  return sql`(select number from entry_search_rows where entry_id = ${entryId})`;
+}
+
+/** For a very common word: the newest entries with it in their titles, then the newest others. */
+async function findEntries(query: Kysely<Schema>, words: string[], kind: string | null, limit: number) {
+  const whole = words.map((word) => `"${word.replaceAll('"', '""')}"`);
+  const beginnings = whole.map((word) => `${word}*`).join(" ");
+  // Whole words are read only as far as needed; the beginning of a word has all its hits gathered first.
+  for (const match of [whole.join(" "), beginnings]) {
+    const newest = await findNewest(query, "entry_search", match, kind, mostRanked);
+    if (newest.length < mostRanked) continue;
+    const inTitle = await findNewest(query, "entry_titles", match, kind, limit);
+    return [...new Map([...inTitle, ...newest].map((hit) => [hit.entryId, hit])).values()].slice(0, limit);
+  }
+  return rankHits(query, beginnings, kind, limit);
+}
+
+async function findNewest(
+  query: Kysely<Schema>,
+  table: "entry_search" | "entry_titles",
+  match: string,
+  kind: string | null,
+  limit: number,
+) {
+  const found = await sql<SearchHit>`select entry_id as "entryId", kind from ${sql.table(table)}
+    where ${sql.table(table)} match ${match} ${ofKind(kind)} order by rowid desc limit ${limit}`.execute(
+    query,
+  );
+  return found.rows;
+}
+
+async function rankHits(query: Kysely<Schema>, match: string, kind: string | null, limit: number) {
+  const found = await sql<SearchHit>`select entry_id as "entryId", kind from entry_search
+    where entry_search match ${match} ${ofKind(kind)} order by bm25(entry_search, 0, 0, 8, 3, 1) limit ${limit}`.execute(
+    query,
+  );
+  return found.rows;
+}
+
+function ofKind(kind: string | null) {
+  return kind === null ? sql`` : sql`and kind = ${kind}`;
+}

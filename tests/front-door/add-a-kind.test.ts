@@ -12,7 +12,6 @@ afterEach(() => rmSync(scratch, { recursive: true, force: true }));
 /** Everything that the compiler, a build and a start need. */
 const parts = [
   "app",
-  "bench",
   "bundling",
   "cli",
   "public",

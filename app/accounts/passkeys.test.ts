@@ -173,7 +173,10 @@ test.each(engines)(
         .insertInto("passkey_challenges")
         .values(rows.slice(at, at + 500))
         .execute();
-    await site.db.query.insertInto("passkey_challenges").values(row(9999, "2027-01-01T00:00:00.000Z")).execute();
+    await site.db.query
+      .insertInto("passkey_challenges")
+      .values(row(9999, "2027-01-01T00:00:00.000Z"))
+      .execute();
     const left: number[] = [];
     const look = async () => {
       while (left.at(-1) !== 1) {

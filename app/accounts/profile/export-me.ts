@@ -33,15 +33,7 @@ async function readOwned({ db: { query } }: AccountContext, { id }: { id: string
       .execute(),
     sessions: await query
       .selectFrom("sessions")
-      .select([
-        "id",
-        "created_at",
-        "updated_at",
-        "expires_at",
-        "ip_prefix",
-        "user_agent",
-        "method",
-      ])
+      .select(["id", "created_at", "updated_at", "expires_at", "ip_prefix", "user_agent", "method"])
       .where("user_id", "=", id)
       .execute(),
     passkeys: await query

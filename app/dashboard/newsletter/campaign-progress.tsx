@@ -38,7 +38,12 @@ export function CampaignBadge({ state, figures }: CampaignBadgeProps) {
 }
 
 /** How many of its readers have been tried. */
-export function countDone({ sent, stored, failed, cancelled }: Omit<CampaignFigures, "unsubscribed">): number {
+export function countDone({
+  sent,
+  stored,
+  failed,
+  cancelled,
+}: Omit<CampaignFigures, "unsubscribed">): number {
   return sent + stored + failed + cancelled;
 }
 

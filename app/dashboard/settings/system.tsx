@@ -57,7 +57,16 @@ const hearing = {
   itself: "None: this is the only instance",
 } as const;
 
-function Instance({ name, isThis, version, started_at, seen_at, files, listens_by, lag_ms }: RunningInstance) {
+function Instance({
+  name,
+  isThis,
+  version,
+  started_at,
+  seen_at,
+  files,
+  listens_by,
+  lag_ms,
+}: RunningInstance) {
   return (
     <div className="stack">
       <h3>

@@ -18,7 +18,9 @@ export async function up(query: Kysely<Schema>, engine: Engine): Promise<void> {
     mailTables,
     operationsTables,
   ].flatMap((tables) => tables(engine));
-  for (const statement of statements) await sql.raw(statement).execute(query);
+  // PostgreSQL takes them in one round trip; SQLite prepares one statement at a time.
+  const scripts = engine.name === "postgres" ? [statements.join(";\n")] : statements;
+  for (const script of scripts) await sql.raw(script).execute(query);
   await engine.createSearch(query);
   await engine.leadSearch.create(query);
 }

@@ -19,8 +19,8 @@ import {
 } from "./file-text.ts";
 import {
   type FileRow,
-  type PreviousFile,
   type LibraryFile,
+  type PreviousFile,
   pdfType,
   presentLibraryFile,
   readPrevious,

@@ -115,7 +115,11 @@ function onceOf({ key, actor }: Upload, bytes: Uint8Array): Once | null {
 }
 
 async function findKnown(db: Database, { key, hash }: Once): Promise<LibraryFile | null> {
-  const row = await db.query.selectFrom("files").selectAll().where("idempotency_key", "=", key).executeTakeFirst();
+  const row = await db.query
+    .selectFrom("files")
+    .selectAll()
+    .where("idempotency_key", "=", key)
+    .executeTakeFirst();
   if (!row) return null;
   if (row.fingerprint === hash) return (await presentAll(db, [row]))[0] ?? null;
   const message = "This key was used for another file; take a new one";

@@ -207,7 +207,9 @@ test("import rejects a row with an unknown column", async () => {
   ] as const) {
     writeFileSync(path, row);
     await expect(importFolder(second.db, second.store, folder, actionContext)).rejects.toMatchObject({
-      problems: expect.arrayContaining([expect.objectContaining({ file: "subscribers.jsonl", line: 1, field })]),
+      problems: expect.arrayContaining([
+        expect.objectContaining({ file: "subscribers.jsonl", line: 1, field }),
+      ]),
     });
   }
 });

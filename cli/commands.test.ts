@@ -17,7 +17,7 @@ import {
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { aFolder, anEmptyPlace } from "#app/backup/backup.fixture.ts";
-import { readTakenSteps } from "#app/database/migrations.ts";
+import { migrate, readTakenSteps } from "#app/database/migrations.ts";
 import { openDatabase } from "#app/database/open.ts";
 import { openUpToDate } from "#app/database/open-up-to-date.ts";
 import { refuseRootInDataDir } from "#app/platform/settings/disk-problem.ts";
@@ -213,6 +213,30 @@ test.each(engines)(
     expect(run("leads", [], given).status).toBe(0);
   },
 );
+
+test.each(engines)("%s: commands refuse a database of version 0.1.0 in one line", async (engine) => {
+  const env = await anEmptyPlace(engine);
+  const open = await openDatabase(env, "a test", () => {});
+  await migrate(open.db, { steps: { "0001-content": { up: async () => {} } } });
+  await open.close();
+  const given = { env: variablesOf(env), cwd: aFolder() };
+  const lines: [string, string[]][] = [
+    ["migrate", []],
+    ["backup", []],
+    ["export", ["out"]],
+    ["leads", []],
+    ["secret", ["forget"]],
+  ];
+  for (const [command, parts] of lines) {
+    const { status, stderr } = run(command, parts, given);
+    expect([command, status, stderr]).toEqual([
+      command,
+      1,
+      expect.stringMatching(/^This database is from version 0\.1\.0[^\n]*\n$/),
+    ]);
+  }
+  expect(run("doctor", [], given).stdout).toContain("This database is from version 0.1.0");
+});
 
 test("a dry run changes nothing at all, and needs no stop of the site", async () => {
   const env = await anEmptyPlace("sqlite");

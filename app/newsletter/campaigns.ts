@@ -20,7 +20,7 @@ import {
 /** Where a campaign stands for those who send it: one that no mail server took has ended, and was not sent. */
 export type CampaignStatus = CampaignState | "unsent";
 
-const status = sql<CampaignStatus>`case when state = 'sent' and sent = 0 and kept > 0 then 'unsent' else state end`;
+const status = sql<CampaignStatus>`case when state = 'sent' and sent = 0 and stored > 0 then 'unsent' else state end`;
 
 interface CampaignFilter {
   states?: readonly CampaignState[] | undefined;
@@ -201,7 +201,7 @@ export function archivePath(slug: string): string {
 }
 
 /** While the first are on their way nothing is known yet: then it counts as leaving. */
-const hasLeft = sql<boolean>`(kept = 0 or sent > 0)`;
+const hasLeft = sql<boolean>`(stored = 0 or sent > 0)`;
 
 const mostListed = 500;
 

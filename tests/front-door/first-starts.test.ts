@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { migrate } from "#app/database/migrations.ts";
 import { openDatabase } from "#app/database/open.ts";
 import { isUntouched } from "#app/sample.ts";
 import { makeDatabase, testSecret } from "../support/database.ts";
@@ -63,6 +64,17 @@ test("a first start with a password that is too weak for its admin is refused be
   const site = await start({ ADMIN_PASSWORD: "seven green mango crates" });
   ends.push(() => site.stop());
   expect((await readServices(site)).length).toBeGreaterThan(3);
+}, 600_000);
+
+test("a start on a data folder of version 0.1.0 stops in one line", async () => {
+  const made = await makeDatabase("sqlite");
+  ends.push(made.remove);
+  const open = await openDatabase(made.env, "a test", () => {});
+  await migrate(open.db, { steps: { "0001-content": { up: async () => {} } } });
+  await open.close();
+  const refused = await startSite({ dataDir: made.env.dataDir }).catch(String);
+  expect(refused).toMatch(/This database is from version 0\.1\.0[^\n]*export it with 0\.1\.0[^\n]*import/);
+  expect(refused).not.toMatch(/^\s+at /m);
 }, 600_000);
 
 test("D2 two first starts at once on one empty PostgreSQL both serve the sample content, filled in once", async () => {

@@ -18,7 +18,10 @@ export async function up(query: Kysely<Schema>, engine: Engine): Promise<void> {
     mailTables,
     operationsTables,
   ].flatMap((tables) => tables(engine));
-  for (const statement of statements) await sql.raw(statement).execute(query);
+  // PostgreSQL takes them in one round trip; SQLite prepares one statement at a time.
+  const scripts = engine.dialect.name === "postgres" ? [statements.join(";
+")] : statements;
+  for (const script of scripts) await sql.raw(script).execute(query);
   await engine.search.entries.create(query);
   await engine.search.leads.create(query);
 }

@@ -84,7 +84,7 @@ export function stateOf(
 }
 
 /** A version of an entry, as far as screens and answers show it. */
-export type ShownVersion<K extends Kind> = Pick<
+export type EntryVersion<K extends Kind> = Pick<
   Selectable<EntryVersionTable>,
   "number" | "author_id" | "created_at" | "is_autosave"
 > & { data: DataOf<K> };
@@ -92,7 +92,7 @@ export type ShownVersion<K extends Kind> = Pick<
 export function presentForStaff<K extends Kind>(
   kind: K,
   row: EntryRow,
-  version: ShownVersion<K>,
+  version: EntryVersion<K>,
 ): StaffEntry<K> {
   const {
     state,

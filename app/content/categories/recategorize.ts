@@ -1,5 +1,5 @@
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
-import type { ShownVersion } from "#app/content/entry.ts";
+import type { EntryVersion } from "#app/content/entry.ts";
 import { categoryFieldsOf, type DataOf, type Kind } from "#app/content/kind.ts";
 import { checkLinks, linksOf } from "#app/content/links/links.ts";
 import { updateDerivedData } from "#app/content/publishing/publishing.ts";
@@ -62,7 +62,7 @@ async function storeChecked<K extends Kind>(
   number: number,
   text: DataOf<K>,
   { actor, now }: ActionContext,
-): Promise<ShownVersion<K>> {
+): Promise<EntryVersion<K>> {
   const data = checkData(kind, text);
   const categories = linksOf(kind, data).filter(({ type }) => type === "category");
   await checkLinks(tx, kind, categories);

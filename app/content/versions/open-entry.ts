@@ -3,7 +3,7 @@ import {
   followCategoryRedirects,
   readCategoryRedirects,
 } from "#app/content/categories/categories.ts";
-import { type EntryRow, presentForStaff, type ShownVersion, type StaffEntry } from "#app/content/entry.ts";
+import { type EntryRow, type EntryVersion, presentForStaff, type StaffEntry } from "#app/content/entry.ts";
 import { type DataOf, type Kind, readStoredData } from "#app/content/kind.ts";
 import type { Writing } from "#app/database/database.ts";
 import { noSuchEntry, readVersion } from "./read-versions.ts";
@@ -13,7 +13,7 @@ export interface OpenEntry<K extends Kind = Kind> {
   kind: K;
   id: string;
   row: EntryRow;
-  newest: ShownVersion<K>;
+  newest: EntryVersion<K>;
   /** Data of the public version; null when there is none. */
   live: DataOf<K> | null;
   categoryRedirects: CategoryRedirects;
@@ -92,7 +92,7 @@ export async function readVersionOf<K extends Kind>(
   tx: Writing,
   { kind, id, newest, categoryRedirects }: OpenEntry<K>,
   number: number,
-): Promise<ShownVersion<K>> {
+): Promise<EntryVersion<K>> {
   return number === newest.number ? newest : readVersion(tx, kind, id, number, categoryRedirects);
 }
 

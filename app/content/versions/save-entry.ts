@@ -1,6 +1,6 @@
 import { type Actor, recordAudit } from "#app/audit/audit.ts";
 import { type CategoryRedirects, followCategoryRedirects } from "#app/content/categories/categories.ts";
-import { type EntryRow, type ShownVersion, stateOf } from "#app/content/entry.ts";
+import { type EntryRow, type EntryVersion, stateOf } from "#app/content/entry.ts";
 import { type DataOf, fieldsOfKind, type Kind, richTextsOf } from "#app/content/kind.ts";
 import { checkLinks, linksOf, replaceLinks, storePageLinks } from "#app/content/links/links.ts";
 import { claimAddress } from "#app/content/urls/entry-urls.ts";
@@ -151,7 +151,7 @@ export async function restoreVersion<K extends Kind>(
 
 /** What somebody else has saved meanwhile, for who wanted to save something else. */
 function staleError(
-  current: ShownVersion<Kind>,
+  current: EntryVersion<Kind>,
   texts: Partial<Pick<SaveConflict, "base" | "mine">> = {},
 ): DomainError {
   return new DomainError("stale", "This was changed in the meantime. Nothing was overwritten.", {
@@ -205,7 +205,7 @@ export async function storeNewest<K extends Kind>(
   { kind, id, newest }: OpenEntry<K>,
   data: DataOf<K>,
   save: Save,
-): Promise<ShownVersion<K>> {
+): Promise<EntryVersion<K>> {
   const version = await keepVersion(tx, kind, id, newest.number + 1, data, save);
   if (data.title === newest.data.title) return version;
   await tx.query.deleteFrom("entry_title_words").where("entry_id", "=", id).execute();
@@ -221,7 +221,7 @@ export async function keepVersion<K extends Kind>(
   number: number,
   data: DataOf<K>,
   { actor, now, note = "", isAutosave = false }: Omit<Save, "actor"> & { actor: { id: string | null } },
-): Promise<ShownVersion<K>> {
+): Promise<EntryVersion<K>> {
   const card = Object.fromEntries(
     fieldsOfKind(kind).flatMap(([name, { inCard }]) => (inCard ? [[name, Reflect.get(data, name)]] : [])),
   );

@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
-import type { EntryRow, ShownVersion } from "#app/content/entry.ts";
+import type { EntryRow, EntryVersion } from "#app/content/entry.ts";
 import type { Kind } from "#app/content/kind.ts";
 import { findKind } from "#app/content/kinds.ts";
 import { type BulkReport, reportEach } from "#app/content/publishing/format-report.ts";
@@ -169,7 +169,7 @@ async function restoreNewest(
   entry: OpenEntry,
   number: number,
   { actor, now }: ActionContext,
-): Promise<ShownVersion<Kind>> {
+): Promise<EntryVersion<Kind>> {
   const version = await readVersionOf(tx, entry, number);
   if (number === entry.newest.number) return version;
   const note = `Back to version ${number}`;

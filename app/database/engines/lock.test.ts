@@ -7,13 +7,13 @@ test("a lock of several names holds off writers of each", async () => {
   const { db } = open;
   const lockBriefly = (...names: string[]) =>
     write(db, async (tx) => {
-      await tx.engine.waitBriefly(tx.query);
-      await tx.engine.lock(tx.query, ...names);
+      await tx.locks.limitLockWait(tx.query);
+      await tx.locks.acquire(tx.query, ...names);
     });
   await write(db, async (tx) => {
-    await tx.engine.lock(tx.query, "one", "two");
+    await tx.locks.acquire(tx.query, "one", "two");
     for (const name of ["one", "two"])
-      await expect(lockBriefly(name)).rejects.toSatisfy((error) => db.engine.isHeldUp(error));
+      await expect(lockBriefly(name)).rejects.toSatisfy((error) => db.locks.isLockTimeout(error));
     await lockBriefly("three");
   });
   await lockBriefly("one", "two");

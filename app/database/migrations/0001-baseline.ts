@@ -19,8 +19,7 @@ export async function up(query: Kysely<Schema>, engine: Engine): Promise<void> {
     operationsTables,
   ].flatMap((tables) => tables(engine));
   // PostgreSQL takes them in one round trip; SQLite prepares one statement at a time.
-  const scripts = engine.dialect.name === "postgres" ? [statements.join(";
-")] : statements;
+  const scripts = engine.dialect.name === "postgres" ? [statements.join(";\n")] : statements;
   for (const script of scripts) await sql.raw(script).execute(query);
   await engine.search.entries.create(query);
   await engine.search.leads.create(query);

@@ -87,7 +87,7 @@ test.each(engines)(
   },
 );
 
-test.each(ways)("from %s into %s: a backup of an older version is brought up to date", async (from, to) => {
+test.each(ways)("migrates a backup of an older version from %s into %s", async (from, to) => {
   const env = await aMigratedPlace(from);
   const { db } = await aSite(env, await openFileStore(env));
   const { path } = await aBackup(db, null);

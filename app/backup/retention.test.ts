@@ -46,6 +46,6 @@ test("a proven one is kept before a newer one that failed, and the newest proven
 test("what is not a day old stays, and what came to nothing goes after a day", () => {
   const fresh = [0.1, 0.2, 0.3].map((days) => daysAgo(days, { state: "unproven" }));
   const nothing = daysAgo(2, { name: "failed-1", state: "failed", bytes: 0 });
-  const asked = daysAgo(9, { name: "requested-1", state: "requested", bytes: 0 });
-  expect(chooseExpired([...fresh, nothing, asked], keep, now)).toEqual(["failed-1"]);
+  const requested = daysAgo(9, { name: "requested-1", state: "requested", bytes: 0 });
+  expect(chooseExpired([...fresh, nothing, requested], keep, now)).toEqual(["failed-1"]);
 });

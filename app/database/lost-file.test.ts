@@ -15,9 +15,9 @@ async function openWatched() {
   const { env } = made;
   const { dataDir } = env;
   const open = await openDatabase(env, "a test", () => {});
-  const said: string[] = [];
+  const logged: unknown[] = [];
   const log = createLogger();
-  const note = (line: unknown) => void said.push(String(line));
+  const note = (...line: unknown[]) => void logged.push(line);
   const watch = watchDatabaseFile({
     db: open.db,
     dataDir,
@@ -34,7 +34,7 @@ async function openWatched() {
       .execute();
   return {
     env,
-    said,
+    logged,
     watch,
     keep,
     open,
@@ -71,7 +71,7 @@ test.each(Object.entries(lossOf))(
     const site = await openWatched();
     await site.keep("before");
     await site.watch.stop();
-    expect([site.rescued(), site.said]).toEqual([[], []]);
+    expect([site.rescued(), site.logged]).toEqual([[], []]);
     lose(site.path);
     await site.keep("unseen");
     expect(site.open.db.file?.readLoss()).toBe(loss);
@@ -81,8 +81,10 @@ test.each(Object.entries(lossOf))(
     expect(more).toEqual([]);
     const rescued = join(site.env.dataDir, name);
     expect(readKeys(rescued)).toEqual(["before", "unseen"]);
-    expect(site.said.join("\n")).toContain(`was ${loss} while the site runs`);
-    expect(site.said.join("\n")).toContain(rescued);
+    expect(site.logged).toEqual([
+      [{ path: site.path, loss }, "database file lost; refusing writes"],
+      [expect.objectContaining({ copy: rescued }), "saved a copy of the lost database"],
+    ]);
     // One copy is enough.
     await site.watch.stop();
     expect(site.rescued()).toHaveLength(1);

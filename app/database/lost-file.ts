@@ -41,20 +41,19 @@ export function watchDatabaseFile({ db, dataDir, log }: WatchParts): Repeated {
       await file.refuseWrites(false);
       isHeld = false;
       rescued = null;
-      log.warn(`${file.path} is back; writes are taken again`);
+      log.warn({ path: file.path }, "database file is back; accepting writes");
       return;
     }
     if (!isHeld) {
       await file.refuseWrites(true);
       isHeld = true;
-      log.error(
-        `${file.path} was ${loss} while the site runs: nothing is kept from now on, so that nothing is lost with the process`,
-      );
+      log.error({ path: file.path, loss }, "database file lost; refusing writes");
     }
     if (rescued === null) {
       rescued = await rescue(file, dataDir);
       log.error(
-        `what the site knew is saved as ${rescued}: stop the site, put that in the place of ${file.path}, and start it`,
+        { path: file.path, copy: rescued, fix: "stop the site, move the copy to the path, start the site" },
+        "saved a copy of the lost database",
       );
     }
     // By its name, the next process would take it for the log of what stands there now. What fails is tried again.

@@ -24,9 +24,7 @@ export interface MigrateOptions {
 }
 
 /**
- * Brings the tables up to date, one instance at a time, and answers the names of the steps taken. All steps are taken in one
- * transaction on both engines: when one fails, or the process is killed, the database is as it was.
- * Throws an `UnsupportedTables`, a `NewerDatabase` or a `MigrationFailed`.
+ * Runs the pending steps in one transaction, one instance at a time, and returns their names. Throws an `UnsupportedTables`, a `NewerDatabase` or a `MigrationFailed`.
  */
 export async function migrate(db: Database, options: MigrateOptions = {}): Promise<string[]> {
   const known = options.steps ?? steps;

@@ -134,7 +134,7 @@ interface BackupsTable {
   /** Of the file, as `backupName` made it. */
   name: string;
   reason: "daily" | "requested" | "command" | "update";
-  /** Requested: not made yet; the name stands for the request. Unproven: its proof is to come. Failed: it could not be made or restored, or not all of it could be looked at. */
+  /** `requested`: not made yet, named after the request. `failed`: making, restoring or checking it failed. */
   state: "requested" | "unproven" | "proven" | "failed";
   taken_at: string;
   bytes: number;
@@ -165,10 +165,7 @@ interface BackupIncrementsTable {
 /** Something that was moved in from the dashboard, or is to be. */
 interface ImportsTable {
   id: string;
-  /**
-   * Checking: nothing is changed. Ready: somebody has to say yes. Refused: the file can't be imported. Indexing: all of it is
-   * there, and search is still to learn its words. Interrupted: the process ended, and nothing was changed.
-   */
+  /** `ready` waits for a confirmation, `indexing` for the search index. `interrupted`: the process ended before any change. */
   state:
     | "checking"
     | "ready"

@@ -4,7 +4,7 @@ import type { Database } from "../../app/database/database.ts";
 
 type AnyTables = Kysely<Record<string, Record<string, unknown>>>;
 
-/** Fills ten tables with so many rows each. */
+/** Fills ten tables with `rows` rows each. */
 export async function fillDatabase(db: Database, rows: number): Promise<void> {
   const query = db.query as unknown as AnyTables; // rows are written without their generated columns
   const at = "2026-05-04T08:15:00.000Z";

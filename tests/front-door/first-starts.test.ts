@@ -66,7 +66,7 @@ test("a first start with a password that is too weak for its admin is refused be
   expect((await readServices(site)).length).toBeGreaterThan(3);
 }, 600_000);
 
-test("a start on a data folder of version 0.1.0 stops in one line", async () => {
+test("refuses a data folder of version 0.1.0 in one line", async () => {
   const made = await makeDatabase("sqlite");
   ends.push(made.remove);
   const open = await openDatabase(made.env, "a test", () => {});

@@ -176,11 +176,11 @@ export async function reorderEntry<K extends Kind>(
   tx: Writing,
   kind: K,
   id: string,
-  beside: order.DropTarget,
+  target: order.DropTarget,
   actionContext: ActionContext,
 ): Answer<K> {
   const entry = await openEntry(tx, kind, id);
-  return presentOpenEntry(await order.reorderEntry(tx, entry, beside, actionContext));
+  return presentOpenEntry(await order.reorderEntry(tx, entry, target, actionContext));
 }
 
 export async function moveByOne<K extends Kind>(

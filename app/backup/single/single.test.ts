@@ -216,7 +216,7 @@ test("of a backup whose tables were others nothing single is taken", async () =>
   );
 });
 
-test("a single row comes out of no backup that names no secret, or is not sealed with the key", async () => {
+test("refuses a row of an unencrypted backup or one without secret", async () => {
   const env = await aMigratedPlace("sqlite");
   const { db } = await aSite(env, await openFileStore(env));
   const sealless = await aBackup(db, null);

@@ -141,7 +141,7 @@ async function change<K extends Kind>(
   return after;
 }
 
-/** Makes true again what follows from where an entry stands: filters, counts, search and links, and what caches hold of it. */
+/** Updates the filters, counts, search index and links that follow from an entry, and invalidates its cache tags. */
 export async function updateDerivedData(tx: Writing, before: OpenEntry, after: OpenEntry): Promise<void> {
   const { kind, id, row, newest, live } = after;
   await rebuildLive(tx, kind, row, row.deleted_at === null ? live : null);

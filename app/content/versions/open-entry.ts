@@ -14,12 +14,12 @@ export interface OpenEntry<K extends Kind = Kind> {
   id: string;
   row: EntryRow;
   newest: EntryVersion<K>;
-  /** Data of the public version; null when there is none. */
+  /** Data of the public version; null for an unpublished entry. */
   live: DataOf<K> | null;
   categoryRedirects: CategoryRedirects;
 }
 
-/** Locks an entry until the transaction ends and reads it, also from the trash. Throws a "missing" DomainError when there is none. */
+/** Locks an entry until the transaction ends and reads it, also from the trash. Throws a "missing" DomainError for an unknown id. */
 export async function openEntry<K extends Kind>(tx: Writing, kind: K, id: string): Promise<OpenEntry<K>> {
   const entry = await openEntryIfExists(tx, kind, id);
   if (entry === null) throw noSuchEntry(kind);
@@ -87,7 +87,7 @@ export function requireNotTrashed({ kind, row }: OpenEntry): void {
   if (row.deleted_at !== null) throw noSuchEntry(kind);
 }
 
-/** One version of an open entry. Throws a "missing" DomainError when there is none of this number. */
+/** One version of an open entry. Throws a "missing" DomainError for an unknown number. */
 export async function readVersionOf<K extends Kind>(
   tx: Writing,
   { kind, id, newest, categoryRedirects }: OpenEntry<K>,

@@ -21,8 +21,8 @@ export async function readEntry<K extends Kind>(
 }
 
 /**
- * What was kept as one version of an entry; throws a DomainError when there is none.
- * @param categoryRedirects read here when they are left out
+ * Reads one version of an entry; throws a DomainError for an unknown number.
+ * @param categoryRedirects read here when omitted
  */
 export async function readVersion<K extends Kind>(
   db: Database,

@@ -42,11 +42,11 @@ export async function saveInput<K extends Kind>(
   const data = checkNow(kind, mine, entry.categoryRedirects);
   if (basedOn !== newest.number) throw staleError(newest, { base: base?.data ?? null, mine });
   if (JSON.stringify(data) !== JSON.stringify(newest.data)) return addVersion(tx, entry, data, save);
-  if (newest.is_autosave === 1 && !save.isAutosave) return keepForGood(tx, entry, save);
+  if (newest.is_autosave === 1 && !save.isAutosave) return confirmAutosave(tx, entry, save);
   return entry;
 }
 
-async function keepForGood<K extends Kind>(
+async function confirmAutosave<K extends Kind>(
   tx: Writing,
   entry: OpenEntry<K>,
   save: Save,

@@ -3,7 +3,7 @@ import type { Engine } from "../engines/engine.ts";
 import type { Schema } from "../schema.ts";
 import * as baseline from "./0001-baseline.ts";
 
-/** One step forward; there are none back: a backup is the way back. */
+/** One step forward. Restoring a backup is the only way back. */
 export interface MigrationStep {
   up(query: Kysely<Schema>, engine: Engine): Promise<void>;
 }

@@ -141,12 +141,12 @@ export interface RegistrationTable {
   expires_at: string;
 }
 
-/** What a mailed link, or a cookie halfway through a sign-in, proves once. */
+/** Single-use tokens of mailed links and of cookies halfway through a sign-in. */
 export interface OneTimeTokenTable {
   id: string;
   user_id: string | null;
   purpose: OneTimeTokenPurpose;
-  /** SHA-256 of the secret; of a kept form, of its session. */
+  /** SHA-256 of the secret; of the session for a stored form. */
   token_hash: string;
   data: Generated<string>;
   attempts: Generated<number>;

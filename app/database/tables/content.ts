@@ -97,7 +97,7 @@ export interface RedirectTable {
   created_at: string;
 }
 
-/** How often an address that leads nowhere was asked for on one day; nothing of who asked. */
+/** Daily requests of an address that answered 404, without the visitors. */
 export interface NotFoundTable {
   address_key: string;
   /** In UTC, `YYYY-MM-DD`. */
@@ -147,7 +147,7 @@ export interface ViewTable {
   created_at: string;
 }
 
-/** What one action found before it, for each thing it changed. */
+/** The state before an action, for each part that it changed. */
 export interface UndoSnapshotTable {
   id: string;
   part: string;
@@ -156,7 +156,7 @@ export interface UndoSnapshotTable {
   before: string;
 }
 
-/** Links of entries to pages of this site, by the page's key; where a link stands is `field`. */
+/** Links of entries to pages of this site, by the page's key and the entry's field. */
 export interface InternalLinkTable {
   from_entry: string;
   field: string;

@@ -11,7 +11,7 @@ export interface OutboxTable {
   /** What the words need, as sealed JSON; empty once a mail whose links are secrets has left or may not leave any more. */
   content: string;
   person_id: string | null;
-  /** Scheduled: its batch is paused. Stored: written to the data folder because no mail server is set. Cancelled: expired or unwanted. */
+  /** `scheduled`: its batch is paused. `stored`: a file in the data folder, without a mail server. */
   status: "waiting" | "scheduled" | "sent" | "stored" | "failed" | "cancelled";
   /** Counted when it is taken in hand, so that a mail that ends the process is not tried for ever. */
   attempts: number;

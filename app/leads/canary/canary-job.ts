@@ -169,8 +169,8 @@ async function settle(parts: CanaryDependencies, round: CanaryRound): Promise<vo
     .where("id", "=", round.mail_id)
     .executeTakeFirst();
   if (mail?.status === "sent" || mail?.status === "stored") return finish(parts, round.id, null);
-  const isGivenUp = mail === undefined || mail.status === "failed" || mail.status === "cancelled";
-  if (!isGivenUp && !isOld) return;
+  const hasFailed = mail === undefined || mail.status === "failed" || mail.status === "cancelled";
+  if (!hasFailed && !isOld) return;
   const said = mail?.last_error ?? "";
   const broken: Break =
     said === "" && !mail?.attempts

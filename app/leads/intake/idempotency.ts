@@ -3,10 +3,10 @@ import { validationError } from "#app/platform/domain-error.ts";
 import { type LeadKind, pluralOf } from "../lead-kinds.ts";
 import type { Accepted } from "./reference.ts";
 
-/** How long a key stands for its submission. */
+/** Lifetime of a key. */
 export const keyLifetimeMs = 24 * 3_600_000;
 
-/** Checks an idempotency key; null when there is none. Throws a DomainError for a malformed one. */
+/** Checks an idempotency key; null without one. Throws a DomainError for a malformed one. */
 export function readIdempotencyKey(key: string | null | undefined): string | null {
   if (key === null || key === undefined) return null;
   if (/^[\x21-\x7e]{1,200}$/.test(key)) return key;

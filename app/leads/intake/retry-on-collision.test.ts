@@ -5,7 +5,7 @@ import { acceptMessage } from "./accept-lead.ts";
 import { newReference } from "./reference.ts";
 import { retryOnCollision } from "./retry-on-collision.ts";
 
-test.each(engines)("%s: a number that is taken is drawn again, three times at most", async (engine) => {
+test.each(engines)("%s: retries a taken number at most three times", async (engine) => {
   await using open = await openTestDatabase(engine);
   const { reference: taken } = await acceptMessage(open.db, aMessage(), someMetadata());
   const row = await open.db.query.selectFrom("leads").selectAll().executeTakeFirstOrThrow();

@@ -7,7 +7,7 @@ test.each([
   ["2001:db8::1", "2001:db8:0:0::/64", "2001:db8:0::/48", "2001:db8:0::/48"],
   ["::1", "0:0:0:0::/64", "0:0:0::/48", "0:0:0::/48"],
   ["unknown", "unknown", "unknown", "unknown"],
-])("%s has the network %s, the stored prefix %s and the line %s", (address, network, prefix, line) => {
+])("%s has network %s, prefix %s and line %s", (address, network, prefix, line) => {
   expect(networkOf(address)).toBe(network);
   expect(networkPrefix(network)).toBe(prefix);
   expect(networkLineOf(network)).toBe(line);

@@ -11,7 +11,7 @@ export function networkOf(address: string): string {
 }
 
 /**
- * The prefix stored in logs and the audit: /24 for IPv4, /48 for IPv6. It tells providers apart, not households.
+ * The prefix stored in logs and the audit: /24 for IPv4, /48 for IPv6. It identifies a provider, not a household.
  * @param network result of `networkOf`; other text is returned unchanged
  */
 export function networkPrefix(network: string): string {

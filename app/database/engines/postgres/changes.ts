@@ -14,7 +14,7 @@ export interface PollingRate {
   /** How often where no notice can come, since a pooler stands between. */
   pollMs: number;
   answerMs: number;
-  /** How far back the log is relied on; its rows are kept for longer (`prune`). */
+  /** Age up to which the log is relied on; `prune` deletes rows later. */
   reachMs: number;
 }
 

@@ -53,7 +53,7 @@ function parametersOf(url: string): URLSearchParams {
 /** The URL without its own timeout, which would override the setting of a pool. */
 export function withoutStatementTimeout(url: string): string {
   const [server = ""] = url.split("?");
-  const asked = parametersOf(url);
-  asked.delete("statement_timeout");
-  return `${server}?${asked}`;
+  const parameters = parametersOf(url);
+  parameters.delete("statement_timeout");
+  return `${server}?${parameters}`;
 }

@@ -23,7 +23,7 @@ export const postgresLeadSearch: LeadSearch = {
 
   async find(query, words, kind, limit) {
     const whole = words.map(quoteLexeme);
-    // How many words begin alike the planner guesses badly; whole ones it knows, and then it reads no further than needed.
+    // The planner estimates whole words well and stops early; for prefixes its estimates are poor.
     const some = await findNewestByVector(query, whole.join(" & "), kind, limit);
     if (some.length === limit) return some;
     return findNewestByVector(query, whole.map((word) => `${word}:*`).join(" & "), kind, limit);

@@ -55,9 +55,7 @@ export function openPostgres(
     ...serverLimits,
     application_name: "frontdesk",
   });
-  // Without listeners, a connection that breaks would end the process: the pool hears those that are idle, and
-  // each hears itself while it is lent out, between the statements of a transaction.
-  // What a server says to connections that are being ended is no error any more.
+  // Without listeners on the pool and on lent clients, a broken connection ends the process.
   pool.on("error", (error) => {
     if (!pool.ending) onError(error);
   });

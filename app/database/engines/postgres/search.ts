@@ -46,7 +46,7 @@ async function removeEntry(query: Kysely<Schema>, entryId: string): Promise<void
   await sql`delete from entry_search where entry_id = ${entryId}`.execute(query);
 }
 
-/** Of a word that stands in thousands of entries the newest are ranked, and the newest titles. */
+/** For a word found in thousands of entries, ranks the newest entries and the newest titles. */
 async function findEntries(query: Kysely<Schema>, words: string[], kind: string | null, limit: number) {
   const match = words.map((word) => `${quoteLexeme(word)}:*`).join(" & ");
   const ofKind = kind === null ? sql`` : sql`and kind = ${kind}`;

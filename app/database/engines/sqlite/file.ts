@@ -24,8 +24,7 @@ export function sqliteFile(
       query.connection().execute(async (connection) => {
         await sql.raw(`pragma query_only = ${isOn ? "on" : "off"}`).execute(connection);
       }),
-    // Page by page on the connection that writes, delaying it by at most a hundred pages. A copy on another connection
-    // restarts with each write, and may never end.
+    // On the writing connection: a copy on another one restarts with each write and may never end.
     copyTo: isReadOnly
       ? async (target) => void (await sql`vacuum into ${target}`.execute(query))
       : async (target) => void (await backup(file, target, { rate: 100 })),

@@ -9,10 +9,7 @@ import { busyTimeoutMs, sqliteFile } from "./file.ts";
 import { sqliteLocks } from "./locks.ts";
 import { sqliteSearch } from "./search.ts";
 
-/**
- * Opens the embedded database. Committed writes are durable: WAL with synchronous FULL. Deleted rows are overwritten
- * (secure_delete), so that the file holds nothing of an erased person.
- */
+/** Opens the embedded database: committed writes are durable (WAL, synchronous FULL), deleted rows are overwritten (secure_delete). */
 export function openSqlite(path: string, options: { readOnly?: boolean } = {}): Connection {
   const file = new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: busyTimeoutMs });
   if (!options.readOnly)
@@ -36,7 +33,7 @@ export function openSqlite(path: string, options: { readOnly?: boolean } = {}): 
   };
 }
 
-/** SQLite rolls changes of tables back like any other; Kysely says that it doesn't, and would run migrations in the open. */
+/** SQLite rolls back table changes; Kysely's own adapter denies it and would run migrations without a transaction. */
 class EmbeddedDialect extends SqliteDialect {
   override createAdapter() {
     return new EmbeddedAdapter();
@@ -59,9 +56,9 @@ const nothingToDo: ReturnType<SqliteDatabase["prepare"]> = {
   iterate: () => [][Symbol.iterator](),
 };
 
-/** node:sqlite in the shape Kysely expects; statements are kept, since preparing costs more than running. */
+/** node:sqlite in the shape Kysely expects; statements are cached, since preparing costs more than running. */
 function forKysely(file: DatabaseSync): SqliteDatabase {
-  const kept = new Map<string, ReturnType<typeof prepare>>();
+  const statements = new Map<string, ReturnType<typeof prepare>>();
   const prepare = (text: string) => {
     const statement = file.prepare(text);
     const bind = (values: readonly unknown[]) => values as SQLInputValue[]; // Kysely passes only what the schema's types allow
@@ -72,18 +69,18 @@ function forKysely(file: DatabaseSync): SqliteDatabase {
       iterate: (values: readonly unknown[]) => statement.iterate(...bind(values)),
     };
   };
-  const keep = (text: string) => {
+  const cache = (text: string) => {
     const statement = prepare(text);
-    if (kept.size > 500) kept.clear();
-    kept.set(text, statement);
+    if (statements.size > 500) statements.clear();
+    statements.set(text, statement);
     return statement;
   };
   return {
     close: () => file.close(),
     prepare(text) {
-      // A full disk rolls the transaction back by itself; that there is none left must not hide why.
+      // A full disk rolls back the transaction; a failing second rollback would hide the cause.
       if (text === "rollback" && !file.isTransaction) return nothingToDo;
-      return kept.get(text) ?? keep(text);
+      return statements.get(text) ?? cache(text);
     },
   };
 }

@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -59,29 +58,9 @@ interface Made {
   remove(): Promise<void>;
 }
 
-/** Folder of another version whose tables the tests are to run on (`npm run test:previous`); this one's where it is not set. */
-const otherTables = process.env.TEST_TABLES_OF;
-
 async function migrated(made: Made): Promise<Made> {
-  if (otherTables !== undefined) return migratedBy(otherTables, made);
   await using open = await openDatabase(made.env, "a test", () => {});
   await migrate(open.db);
-  return made;
-}
-
-/** Runs where the other version lies, so that all it imports is of that version. */
-const migrateThere = `
-  const { openDatabase } = await import("./app/database/open.ts");
-  const { migrate } = await import("./app/database/migrations.ts");
-  const open = await openDatabase(JSON.parse(process.argv[1]), "a test", () => {});
-  await migrate(open.db);
-  await open.close();
-`;
-
-function migratedBy(folder: string, made: Made): Made {
-  const node = join(folder, "node_modules/.bin/node");
-  const given = ["--input-type=module", "--eval", migrateThere, JSON.stringify(made.env)];
-  execFileSync(node, given, { cwd: folder, stdio: "inherit" });
   return made;
 }
 

@@ -138,7 +138,7 @@ function installLess(version: string, spoil: (folder: string) => void): string {
   ];
   const patched = written.filter((path) => {
     const before = readFileSync(path, "utf8");
-    const after = before.replace(/("0001-baseline": [\w$]+),?\n/, `$1,\n${step}\n`);
+    const after = before.replace(/("0001-baseline": [\w$]+),?/, `$1,\n${step}`);
     writeFileSync(path, after);
     return after !== before;
   });

@@ -133,12 +133,12 @@ function installLess(version: string, spoil: (folder: string) => void): string {
   const folder = installRelease(version);
   const step = `"${lessStep}": { up: (query) => query.schema.createTable("of_this_release").addColumn("name", "text").execute() },`;
   const written = [
-    join(folder, "app/database/migrations.ts"),
+    join(folder, "app/database/migrations/steps.ts"),
     ...globSync(join(folder, "build/server/**/*.js")),
   ];
   const patched = written.filter((path) => {
     const before = readFileSync(path, "utf8");
-    const after = before.replace(/("0028-add-imports": \w+),?\n/, `$1,\n${step}\n`);
+    const after = before.replace(/("0001-baseline": [\w$]+),?/, `$1,\n${step}`);
     writeFileSync(path, after);
     return after !== before;
   });

@@ -8,7 +8,7 @@ import { searchPublished } from "#app/content/search.ts";
 import type { Database } from "#app/database/database.ts";
 import { steps } from "#app/database/migrations/steps.ts";
 import { NewerDatabase, readTakenSteps } from "#app/database/migrations.ts";
-import { fillNewDatabase } from "#app/database/open.ts";
+import { fillNewDatabase, openDatabase } from "#app/database/open.ts";
 import { openUpToDate } from "#app/database/open-up-to-date.ts";
 import { openFileStore } from "#app/files/store/open-store.ts";
 import { findLeads } from "#app/leads/inbox/search-leads.ts";
@@ -95,7 +95,7 @@ test.each(ways)("migrates a backup of an older version from %s into %s", async (
   const target = await anEmptyPlace(to);
   const { header } = await restore(target, path);
   expect(header.steps).toEqual(["0001-baseline"]);
-  await using open = await openUpToDate(target, { holder: "a test" });
+  await using open = await openDatabase(target, "a test", () => {});
   expect(await readTakenSteps(open.db)).toEqual(["0001-baseline", nextStep]);
   const { rows } = await sql`select words from trials`.execute(open.db.query);
   expect(rows).toEqual([{ words: "Where does the ferry leave?" }]);

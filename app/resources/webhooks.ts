@@ -42,10 +42,10 @@ export const webhookList = defineResource({
     {
       name: "Address",
       isMain: true,
-      cell: ({ id, url, isOn, disabledWhy }) => [
+      cell: ({ id, url, isOn, disabledReason }) => [
         { text: url, to: `/dashboard/webhooks/${id}`, wraps: true, direction: "ltr" },
         ...(isOn ? [] : [" ", { badge: "Off", sign: "circle-pause", tone: "still" } as const]),
-        ...(disabledWhy ? [{ small: disabledWhy, isWrong: true, wraps: true }] : []),
+        ...(disabledReason ? [{ small: disabledReason, isWrong: true, wraps: true }] : []),
       ],
     },
     { name: "Events", cell: ({ events }) => events.join(", ") },
@@ -96,7 +96,7 @@ export const webhookList = defineResource({
       hasPersonalData: z.boolean(),
       isOn: z.boolean(),
       disabledAt: moment.nullable().meta({ description: "Since when it is off" }),
-      disabledWhy: z.string(),
+      disabledReason: z.string(),
       createdAt: moment,
       deliveredAt: moment.nullable(),
     }),

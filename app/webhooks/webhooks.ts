@@ -162,7 +162,7 @@ export interface ListedWebhook {
   /** Since when it is off; null while it is on. */
   disabledAt: string | null;
   /** Why it was turned off by itself. */
-  disabledWhy: string;
+  disabledReason: string;
   createdAt: string;
   /** When the last message was taken. */
   deliveredAt: string | null;
@@ -189,7 +189,7 @@ function present(row: WebhookRow): ListedWebhook {
     hasPersonalData: row.has_personal_data === 1,
     isOn: row.disabled_at === null,
     disabledAt: row.disabled_at,
-    disabledWhy: row.disabled_reason,
+    disabledReason: row.disabled_reason,
     createdAt: row.created_at,
     deliveredAt: row.delivered_at,
   };

@@ -30,7 +30,7 @@ const head = [
   "seconds after its return",
   "doubles",
   "form p95 (ms)",
-  "dead letters",
+  "failed mail",
 ];
 const server = await needPostgres();
 for (const engine of ["sqlite", "postgres"] as const) {
@@ -89,7 +89,7 @@ async function breakMail(place: Place) {
   const took = (Date.now() - back) / 1000;
   const delivered = addresses.filter((to) => arrived().has(to)).length;
   const doubles = mail.taken.length - new Set(mail.taken.map(({ messageId }) => messageId)).size;
-  await waitForDead(place, site);
+  await waitForFailed(place, site);
   await site.stop();
   await mail.stop();
   const kept = await readKept(place);
@@ -140,7 +140,7 @@ async function send(url: string, email: string, key: string): Promise<boolean> {
   return answer.status === 201;
 }
 
-async function waitForDead(place: Place, site: RunningSite): Promise<void> {
+async function waitForFailed(place: Place, site: RunningSite): Promise<void> {
   if (place.databaseUrl === null) return pause(3000);
   for (let tries = 0; tries < 50; tries += 1) {
     if ((await readKept(place)).failed.length >= strangers) return;
@@ -153,7 +153,11 @@ async function readKept({ dataDir, databaseUrl }: Place) {
   await using open = await openDatabase({ dataDir, databaseUrl }, "a fault test", () => {});
   const { query } = open.db;
   const messages = await query.selectFrom("leads").select("email").execute();
-  const dead = await query.selectFrom("outbox").select("to_address").where("status", "=", "failed").execute();
+  const failed = await query
+    .selectFrom("outbox")
+    .select("to_address")
+    .where("status", "=", "failed")
+    .execute();
   const notices = await query
     .selectFrom("notices")
     .leftJoin("outbox", "outbox.id", "notices.mail_id")
@@ -164,6 +168,6 @@ async function readKept({ dataDir, databaseUrl }: Place) {
     told: notices.filter(({ status }) => status === "sent").length,
     inSummary: notices.filter(({ mail_id }) => mail_id === null).length,
     senders: new Set(messages.map(({ email }) => email)),
-    failed: dead.map(({ to_address }) => to_address),
+    failed: failed.map(({ to_address }) => to_address),
   };
 }

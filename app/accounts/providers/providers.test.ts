@@ -4,6 +4,7 @@ import { finishProvider } from "#app/accounts/providers/finish-provider.ts";
 import { register } from "#app/accounts/registration/register.ts";
 import { identify } from "#app/accounts/sessions/identify.ts";
 import { signOut } from "#app/accounts/sessions/sign-in.ts";
+import { hashRecoveryCodes } from "#app/accounts/two-factor/codes.ts";
 import { verifyTwoFactor } from "#app/accounts/two-factor/two-factor.ts";
 import { type Browser, goodPassword, openTestAccounts, signInAs } from "../../../tests/support/accounts.ts";
 import { type EngineName, engines } from "../../../tests/support/database.ts";
@@ -205,12 +206,13 @@ test.each(engines)(
     await using site = await openSite(engine);
     const browser = site.browser();
     expect(await site.go(browser, { mode: "redirect", next: "//evil.example" })).toBe("/");
+    const user_id = (await identify(site.accounts, browser.accountRequest()))?.person.id ?? "";
     await site.db.query
       .insertInto("two_factor")
       .values({
-        user_id: (await identify(site.accounts, browser.accountRequest()))?.person.id ?? "",
+        user_id,
         secret: site.accounts.encryption.encrypt("x"),
-        recovery_codes: site.accounts.encryption.encrypt('["aaaaa-bbbbb"]'),
+        recovery_codes: hashRecoveryCodes(site.accounts, user_id, ["aaaaa-bbbbb"]),
         verified: 1,
         last_step: 0,
         created_at: "",

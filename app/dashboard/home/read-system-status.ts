@@ -90,7 +90,7 @@ export async function readBackups({
 
 /** A line for webhooks that were turned off by themselves: they are told of nothing any more. */
 export async function readWebhooks(db: Database): Promise<SystemReading[]> {
-  const off = (await listWebhooks(db)).filter(({ isOn, disabledWhy }) => !isOn && disabledWhy !== "");
+  const off = (await listWebhooks(db)).filter(({ isOn, disabledReason }) => !isOn && disabledReason !== "");
   const [first, ...others] = off;
   if (!first) return [];
   const isOne = others.length === 0;

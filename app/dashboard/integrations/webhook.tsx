@@ -63,7 +63,7 @@ export default function Webhook({ loaderData: page, actionData }: Route.Componen
   const { webhook } = page;
   const refused = errorIn(actionData);
   const made = actionData && "made" in actionData ? actionData.made : undefined;
-  const { url, events, hasPersonalData, isOn, disabledWhy } = webhook;
+  const { url, events, hasPersonalData, isOn, disabledReason } = webhook;
   const stored = {
     url,
     ...Object.fromEntries(events.map((type) => [type, "on"])),
@@ -85,7 +85,7 @@ export default function Webhook({ loaderData: page, actionData }: Route.Componen
             note="It is shown only here."
           />
         )}
-        {!isOn && <p className="note">This webhook is off and tells nothing. {disabledWhy}</p>}
+        {!isOn && <p className="note">This webhook is off and tells nothing. {disabledReason}</p>}
         <WebhookForm
           values={refused?.typed ?? page.kept ?? stored}
           errors={refused?.refusal.fields ?? {}}

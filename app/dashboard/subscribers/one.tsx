@@ -79,7 +79,7 @@ function presentKnown(row: Subscriber) {
     confirmedBy: row.confirmed_by,
     endedAt: row.ended_at,
     endedBy: row.ended_by,
-    endedWhy: row.ended_reason,
+    endedReason: row.ended_reason,
     bounces: row.bounces,
     spamReasons: formatSpamReasons(row.spam_reasons),
     canRestore: row.ended_by === "staff" && row.status_before !== "",
@@ -137,14 +137,14 @@ function Confirmed({ status, confirmedAt, confirmedBy }: KnownSubscriber) {
   return status === "pending" ? "Not yet. They get nothing until they click the link we e-mailed." : "Never";
 }
 
-function Ended({ endedAt, endedBy, endedWhy }: KnownSubscriber) {
+function Ended({ endedAt, endedBy, endedReason }: KnownSubscriber) {
   if (endedAt === null) return null;
   return (
     <>
       <Fact name="Ended">
         <Moment at={endedAt} /> {endedBy && endedLabels[endedBy]}
       </Fact>
-      {endedWhy && <Fact name="Reason">{endedWhy}</Fact>}
+      {endedReason && <Fact name="Reason">{endedReason}</Fact>}
     </>
   );
 }

@@ -169,7 +169,7 @@ export const subscribers = defineResource({
       confirmedBy: z.string(),
       endedAt: moment,
       endedBy: z.string(),
-      endedWhy: z.string(),
+      endedReason: z.string(),
       createdAt: moment,
       updatedAt: moment,
     }),
@@ -194,7 +194,7 @@ export function presentSubscriber(row: Subscriber) {
     confirmedBy: row.confirmed_by,
     endedAt: row.ended_at,
     endedBy: row.ended_by,
-    endedWhy: row.ended_reason,
+    endedReason: row.ended_reason,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

@@ -24,7 +24,8 @@ export interface MigrateOptions {
 }
 
 /**
- * Runs the pending steps in one transaction, one instance at a time, and returns their names. Throws an `UnsupportedTables`, a `NewerDatabase` or a `MigrationFailed`.
+ * Runs the pending steps in one transaction, one instance at a time, and returns their names.
+ * Throws an `UnsupportedTables`, a `NewerDatabase` or a `MigrationFailed`.
  */
 export async function migrate(db: Database, options: MigrateOptions = {}): Promise<string[]> {
   const known = options.steps ?? steps;

@@ -75,20 +75,18 @@ const browserChunks = [
     name: "fields",
     test: within(["ui/field.tsx", "pages/private-storage.ts", "site/forms/send-form.ts"]),
   },
+  { name: "offices", test: within(["site/parts/office.tsx", "site/parts/opening-panel.tsx"]) },
   { name: "forms", test: within(["site/forms/"]) },
   {
     name: "account",
-    test: within(
-      [
-        "site/account/browser/unreachable.ts",
-        "site/account/browser/sign-in-start.ts",
-        "site/account/forms/",
-        "site/account/login/next-path.ts",
-        "site/account/login/other-sign-in-methods.tsx",
-        "site/account/notice.tsx",
-      ],
-      ["site/account/forms/new-password.tsx"],
-    ),
+    test: within([
+      "site/account/browser/unreachable.ts",
+      "site/account/browser/sign-in-start.ts",
+      "site/account/forms/",
+      "site/account/login/next-path.ts",
+      "site/account/login/other-sign-in-methods.tsx",
+      "site/account/notice.tsx",
+    ]),
   },
   {
     name: "sign-in",
@@ -108,7 +106,6 @@ const browserChunks = [
       ],
     ),
   },
-  { name: "new-password", test: within(["site/account/forms/new-password.tsx"]) },
   { name: "profile", test: within(["site/account/profile/"]) },
 ];
 

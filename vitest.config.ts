@@ -11,8 +11,8 @@ export default defineConfig({
     ],
     globalSetup: "./tests/support/unit-databases.ts",
     // A busy machine is slow, not wrong: only what never comes fails.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     maxWorkers: 3,
   },
 });

@@ -3,6 +3,7 @@ import { kinds, taxonomies } from "./content/kinds.ts";
 import { type ListedRoute, listRoutes } from "./declare-routes.ts";
 import { type AddressTable, type CacheRule, createAddressRules } from "./http/cache/address-rules.ts";
 import routes from "./routes.ts";
+import { scriptPath } from "./text/page-key.ts";
 
 const kilobyte = 1_000;
 const megabyte = 1_000_000;
@@ -24,6 +25,8 @@ export const addressTable: AddressTable = {
     [`/api/(${plurals})/*`]: { isStrict: true },
     "/weave/**": {},
   },
+  // Former sites name pages by the query of a script, such as `/blog/index.php?id=12`.
+  uncachedWithQuery: scriptPath,
   // Bounds for whoever may send there at all: nothing is read before that is known, and each form and answer has a bound of
   // its own within.
   bodies: [

@@ -131,16 +131,19 @@ export function siteFigures({
   ];
 }
 
+interface HealthParts extends Pick<FigureParts, "db" | "clock" | "dataDir"> {
+  /** Whether mail waits for a missing SMTP_URL. */
+  isMailWaiting: boolean;
+}
+
 /** How the site does, a line for each thing that whoever runs it can fix. */
-export async function describeHealth({
-  db,
-  clock,
-  dataDir,
-}: Pick<FigureParts, "db" | "clock" | "dataDir">): Promise<string[]> {
+export async function describeHealth({ db, clock, dataDir, isMailWaiting }: HealthParts): Promise<string[]> {
   return Promise.all([
     ...explainLoss(db),
     explainDisk(dataDir).catch(() => "disk: can't be read"),
-    explainMail(db, clock).catch(() => "mail: can't be read, since the database does not answer"),
+    explainMail(db, clock, isMailWaiting).catch(
+      () => "mail: can't be read, since the database does not answer",
+    ),
     explainInstances(db).catch(() => "instances: can't be read, since the database does not answer"),
   ]);
 }
@@ -161,14 +164,15 @@ async function explainDisk(dataDir: string): Promise<string> {
     : `disk: ${room}`;
 }
 
-async function explainMail(db: Database, clock: Clock): Promise<string> {
+async function explainMail(db: Database, clock: Clock, isMailWaiting: boolean): Promise<string> {
   const { waiting, late, failed } = await readMailBacklog(db, clock.now());
   const parts = [
     `${formatCount(waiting, "mail")} waiting`,
     ...(late > 0 ? [`${formatCount(late, "of them", "of them")} for more than a quarter of an hour`] : []),
     `${formatCount(failed, "mail")} failed`,
   ];
-  return `mail: ${parts.join(", ")}`;
+  const missing = isMailWaiting ? "; SMTP_URL is missing, so none is sent" : "";
+  return `mail: ${parts.join(", ")}${missing}`;
 }
 
 async function explainInstances(db: Database): Promise<string> {

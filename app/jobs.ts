@@ -1,6 +1,6 @@
 import { startAuditCleanup } from "#app/audit/audit.ts";
 import { startBackups } from "#app/backup/job.ts";
-import { startDayChange } from "#app/company/day-change.ts";
+import { startTimedChanges } from "#app/company/timed-changes.ts";
 import { startLinkChecks } from "#app/content/links/broken-links.ts";
 import { startSchedule } from "#app/content/publishing/schedule.ts";
 import { startTrashCleanup } from "#app/content/trash.ts";
@@ -80,7 +80,11 @@ export function startJobs({
   };
   const jobs = [
     startSchedule(db, clock, failed("schedule", "a scheduled change failed")),
-    startDayChange(db, clock, failed("days", "pages that show what day it is could not be made anew")),
+    startTimedChanges(
+      db,
+      clock,
+      failed("days", "pages that show the day or the opening hours could not be made anew"),
+    ),
     startTrashCleanup(db, clock, failed("trash", "the old trash could not be emptied")),
     startLinkChecks(db, failed("links", "links to our own pages could not be looked at")),
     startPreviewCleanup(db, clock, failed("previews", "ended preview links could not be forgotten")),

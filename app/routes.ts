@@ -1,5 +1,6 @@
 import { resourceScreens } from "#app/resources/resources.server.ts";
 import { kinds, taxonomies } from "./content/kinds.ts";
+import { startPageKeys } from "./content/urls/resolve-urls.ts";
 import { index, layout, type ProductRoute, type RouteRules, route } from "./declare-routes.ts";
 import type { CacheRule } from "./http/cache/address-rules.ts";
 
@@ -37,8 +38,8 @@ const contentScreens = kinds.flatMap(({ name, dashboard }) =>
 /** Every address of the product's pages, who may use it, and how its answer may be cached. */
 export default [
   layout("site/shell/shell.tsx", anyone, [
-    // A site that came from WordPress is still asked for pages by these keys.
-    index("site/home/home.tsx", cachedPage({ uncached: ["p", "page_id", "attachment_id"] })),
+    // Visitors of a former site still request its pages by these keys.
+    index("site/home/home.tsx", cachedPage({ uncached: startPageKeys })),
     route("services", "site/services/list.tsx", cachedPage()),
     route("services/:slug", "site/services/detail.tsx", cachedPage()),
     route("media", "site/media/list.tsx", cachedPage({ query: ["after", "before", "type"] })),
@@ -140,6 +141,7 @@ export default [
       route("names", "dashboard/content/names.ts", editors),
       route("user/invite", "dashboard/people/invite.tsx", admins),
       route("user/:id", "dashboard/people/person.tsx", admins),
+      route("profile", "dashboard/profile/profile.tsx", editors),
       route("settings", "dashboard/settings/overview.tsx", admins),
       route("settings/connections", "dashboard/settings/connections.tsx", admins),
       route("settings/system", "dashboard/settings/system.tsx", admins),

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
+import { hasSignIns } from "./accounts/users.ts";
 import { hasSettings } from "./company/settings.ts";
 import { hasEntries } from "./content/staff-list/find-entries.ts";
 import type { Database } from "./database/database.ts";
@@ -14,9 +15,9 @@ import { importFolder } from "./transfer/import-folder.ts";
 /** Within the product. */
 export const sampleFolder = "app/database/sample";
 
-/** Whether nothing was ever saved here: no settings, no entry, not even a removed one. */
+/** Whether the site is unused: without saved settings, entries, and sign-ins. */
 export async function isUntouched(db: Database): Promise<boolean> {
-  return !(await hasSettings(db)) && !(await hasEntries(db));
+  return !(await hasSettings(db)) && !(await hasEntries(db)) && !(await hasSignIns(db));
 }
 
 /** The company that the sample content is of, as its settings call it. @param folder where the product is installed */
@@ -47,7 +48,8 @@ export async function fillSampleInSubprocess(
   const child = spawn(process.execPath, [join(folder, "cli/sample.ts")], {
     cwd: folder,
     env: variables,
-    stdio: ["ignore", "ignore", "inherit"],
+    // By its channel the process learns that this one was stopped or killed, and ends too.
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const [code] = await once(child, "exit");
   if (code !== 0)

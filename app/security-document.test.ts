@@ -6,6 +6,7 @@ import { deletionGraceMs } from "#app/accounts/profile/profile.ts";
 import { signsForMs, tokenSeconds } from "#app/accounts/sessions/access-tokens.ts";
 import { totpSeconds } from "#app/accounts/two-factor/codes.ts";
 import { auditDays } from "#app/audit/audit.ts";
+import { emptySettings } from "#app/company/settings-schema.ts";
 import { notFoundBounds } from "#app/content/not-found-log.ts";
 import { entryTrashDays } from "#app/content/trash.ts";
 import { previewDays } from "#app/content/versions/preview.ts";
@@ -17,7 +18,7 @@ import {
   mostPortraitPixels,
 } from "#app/files/pictures/accept-picture.ts";
 import { mostBytesADay, mostFiles, uploadLimits } from "#app/files/upload/upload.ts";
-import { mostAtWork, mostHalfSent, mostPerNetwork } from "#app/http/listener/overload.ts";
+import { mostAtWork, mostConnections, mostHalfSent, mostPerNetwork } from "#app/http/listener/overload.ts";
 import { mostExportBytes, mostUnpacked, mostUploadsBytes } from "#app/imports/imports.ts";
 import { leadSettingsSchema } from "#app/leads/lead-settings.ts";
 import { mostImportBytes, mostImportLines } from "#app/leads/subscribers/import.ts";
@@ -45,6 +46,7 @@ import { keyLifetimeMs } from "./leads/intake/idempotency.ts";
 import { intakeLimits } from "./leads/intake/intake-limits.ts";
 import { capacityLimits } from "./leads/notices/announce.ts";
 import { unconfirmedDays } from "./leads/subscribers/change.ts";
+import { countedNetworks } from "./platform/limits/client-network.ts";
 import type { Limit } from "./platform/limits/limits.ts";
 import { deepestJson, mostJsonValues } from "./text/json-bounds.ts";
 import { visitsKeptDays } from "./visits/count-visits.ts";
@@ -81,19 +83,19 @@ const inDays = (days: number) => `${days.toLocaleString("en-GB")} days`;
 const inBytes = (bytes: number) => (bytes < 1_000_000 ? `${bytes / 1000} kB` : `${bytes / 1_000_000} MB`);
 const inDigits = (count: number) => count.toLocaleString("en-GB");
 
-/** Of IPv6, where the /48 is counted too. */
-const someNetwork = "2001:db8:0:1::/64";
-
 test("the page of security says how often what may be done, for every rule", () => {
   const limits: Limit[] = [
-    ...accountLimits.signInLimits("", someNetwork, { device: null, network: null }),
+    ...accountLimits.signInLimits("", "", { device: null, network: null }),
     ...accountLimits.signInLimits("", "", { device: null, network: "" }),
     ...accountLimits.signInLimits("", "", { device: "", network: null }),
     ...accountLimits.passkeyLimits("", ""),
-    ...accountLimits.challengeLimits(someNetwork),
-    ...accountLimits.twoFactorLimits(""),
+    ...accountLimits.challengeLimits(""),
+    ...accountLimits.twoFactorLimits("", { device: null, network: null }),
+    ...accountLimits.twoFactorLimits("", { device: null, network: "" }),
+    ...accountLimits.twoFactorLimits("", { device: "", network: null }),
+    ...accountLimits.passwordCheckLimits(""),
     ...accountLimits.confirmLimits(""),
-    ...accountLimits.registrationLimits(someNetwork),
+    ...accountLimits.registrationLimits(""),
     ...accountLimits.resetLimits(""),
     ...accountLimits.resendLimits(""),
     ...accountLimits.providerLimits(""),
@@ -112,6 +114,10 @@ test("the page of security says how often what may be done, for every rule", () 
     Object.fromEntries(
       limits.map(({ rule, max, seconds }) => [`\`${rule}\``, `${max} in ${inTime(seconds)}`]),
     ),
+  );
+  const [, line, site] = countedNetworks("2001:db8:0:1::/64");
+  expect(page).toContain(
+    `${line?.factor} times the figure for the /56 and ${site?.factor} times for the /48`,
   );
 });
 
@@ -138,6 +144,7 @@ test("the page of security says how large what may be", () => {
     "uploads of a person in a day": inBytes(mostBytesADay),
     "list of subscribers": inBytes(mostImportBytes),
     "requests at work": inDigits(mostAtWork),
+    "connections of one network": inDigits(mostConnections),
     "half-sent bodies": inDigits(mostHalfSent.inAll),
     "time for a request to come in": inTime(usualTimeoutMs / 1000),
   });
@@ -150,10 +157,15 @@ test("the page of security says how large what may be", () => {
 });
 
 test("the page of security says how long what is good", () => {
-  const [staff, member] = [sessionLifetimeOf("admin"), sessionLifetimeOf("member")];
-  expect(sessionLifetimeOf("editor")).toEqual(staff);
+  const { editorIdleMinutes, adminIdleMinutes } = emptySettings.accounts;
+  const idleMinutes = { editor: editorIdleMinutes, admin: adminIdleMinutes };
+  const editor = sessionLifetimeOf("editor", idleMinutes);
+  const staff = sessionLifetimeOf("admin", idleMinutes);
+  const member = sessionLifetimeOf("member", idleMinutes);
+  expect(editor.absolute).toBe(staff.absolute);
   expect(figuresOf("Lifetimes")).toEqual({
-    "session of staff, unused": inTime(staff.idle),
+    "session of an editor, unused": inTime(editor.idle),
+    "session of an admin, unused": inTime(staff.idle),
     "session of staff, in all": inTime(staff.absolute),
     "session of a member, unused": inTime(member.idle),
     "session of a member, in all": inTime(member.absolute),

@@ -31,6 +31,25 @@ export interface Serving {
   before?: ((...args: [...Parameters<RequestListener>, next: () => void]) => void) | undefined;
 }
 
+/**
+ * Throws a WrongSetting where the site could not listen on its ports. A first start calls it before it fills anything; an
+ * inherited socket listens already.
+ */
+export async function requireFreePorts(
+  env: Pick<Env, "host" | "port" | "metricsPort" | "inheritedSocket">,
+): Promise<void> {
+  const { host, port, metricsPort, inheritedSocket } = env;
+  const probes = [
+    ...(inheritedSocket === null ? [{ port, variable: "PORT", host } as const] : []),
+    ...(metricsPort === null ? [] : [{ port: metricsPort, variable: "METRICS_PORT", host } as const]),
+  ];
+  for (const probe of probes) {
+    const server = await listen(createServer(), probe);
+    server.close();
+    await once(server, "close");
+  }
+}
+
 /** Listens; answers what stops it. */
 export async function serve(
   parts: ApplicationDependencies,

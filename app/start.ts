@@ -1,4 +1,5 @@
 import { hostname } from "node:os";
+import { readIdleMinutes } from "#app/company/idle-minutes.ts";
 import { openLeadFeed } from "#app/leads/lead-feed.ts";
 import { noteMailbox } from "#app/leads/subscribers/change.ts";
 import { readPersonOfEvent } from "#app/leads/workflow/lead-events.ts";
@@ -8,10 +9,14 @@ import { tryMailServer } from "#app/mail/transports/transport.ts";
 import { findMisspelt } from "#app/platform/settings/variables.ts";
 import { saysSignedIn } from "./accounts/sessions/cookies.ts";
 import { requireUsableAdmin, startWithAccounts } from "./accounts/start-accounts.ts";
+import { listAdmins } from "./accounts/users.ts";
 import { preparePages } from "./application.ts";
+import { readTimeZone } from "./company/company-time.ts";
+import { adoptTimeZone } from "./company/first-time-zone.ts";
 import { readSettings } from "./company/settings.ts";
 import { prepareUnsavedKeys } from "./dashboard/shell/unsaved-key.ts";
 import { announceInstance } from "./database/instances.ts";
+import { endLeftLeases } from "./database/leases.ts";
 import { watchDatabaseFile } from "./database/lost-file.ts";
 import type { OpenDatabase } from "./database/open.ts";
 import { openUpToDate } from "./database/open-up-to-date.ts";
@@ -20,6 +25,7 @@ import {
   markOfPlace,
   openFilesOfSite,
   placeOfFiles,
+  refuseEmptyPlace,
   refuseFilesOfAnother,
   refuseFilesOfLost,
 } from "./files/store/open-store.ts";
@@ -32,9 +38,9 @@ import { systemClock } from "./platform/clock.ts";
 import { createLogger, type Logger } from "./platform/log.ts";
 import { readProductVersion } from "./platform/product-version.ts";
 import { readPreviousSecrets, readSecret } from "./platform/secrets/secret.ts";
-import { type Env, findPlainConnections, readEnv } from "./platform/settings/env.ts";
+import { type Env, findPlainConnections, readEnv, WrongSetting } from "./platform/settings/env.ts";
 import { fillSampleInSubprocess, isUntouched, readSampleCompany } from "./sample.ts";
-import { type Serving, serve } from "./serve.ts";
+import { requireFreePorts, type Serving, serve } from "./serve.ts";
 import { warmFormCaches } from "./site/forms/lead-pages.ts";
 import { startVisitCount } from "./visits/count-visits.ts";
 import { openNetwork } from "./webhooks/post.ts";
@@ -58,6 +64,7 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
   const log = createLogger();
   for (const line of findMisspelt(variables)) log.warn(line);
   for (const line of findPlainConnections(env)) log.warn(line);
+  await requireFreePorts(env);
   const open = await openFilled(env, { variables, folder, log });
   const secret = readSecret(env);
   const { db } = open;
@@ -84,6 +91,7 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
   );
   let missingFiles = 0;
   const failedJobs = noFailures();
+  if (env.runsJobs) await endLeftLeases(db);
   const jobs = env.runsJobs
     ? startJobs({
         db,
@@ -115,6 +123,7 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
       previousSecrets: readPreviousSecrets(env),
       companyName: async () => (await readSettings(db)).company.name,
       secondStepGraceDays: async () => (await readSettings(db)).accounts.secondStepGraceDays,
+      staffIdleMinutes: () => readIdleMinutes(db),
       warn: (message, err) => log.warn({ err }, message),
     },
     {
@@ -123,6 +132,13 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
       failed: (err) => log.error({ err }, "old account data could not be tidied away"),
     },
   );
+  // Without an admin the browser of the setup comes first.
+  if (env.timeZone && (await listAdmins(db)).length > 0)
+    await adoptTimeZone(db, {
+      timeZone: env.timeZone,
+      actor: { id: "setup", requestId: "" },
+      now: systemClock.now(),
+    });
   if (!env.isDevelopment) await preparePages();
   await prepareUnsavedKeys(db);
   await warmFormCaches(db, env.publicUrl).catch((err) =>
@@ -186,7 +202,7 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
         failedJobs,
         missingFiles: () => missingFiles,
       }),
-      explain: () => describeHealth(operated),
+      explain: () => describeHealth({ ...operated, isMailWaiting: mail.service.isWaiting }),
     },
   );
   const visits = startVisitCount(
@@ -194,7 +210,7 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
       db,
       clock: systemClock,
       pageViews,
-      timeZone: async () => (await readSettings(db)).company.timeZone || "UTC",
+      timeZone: () => readTimeZone(db),
     },
     (err) => {
       failedJobs.visits += 1;
@@ -208,7 +224,7 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
       data: env.databaseUrl ? "PostgreSQL" : env.dataDir,
       files: env.bucket ? `bucket ${env.bucket.name} at ${env.bucket.endpoint.host}` : place,
       notConfigured: [
-        ...(env.smtpUrl ? [] : ["mail (kept in the data folder until it is)"]),
+        ...(mail.service.isSending ? [] : [describeMissingMail(mail.service.isWaiting)]),
         ...(env.google ? [] : ["Google sign-in"]),
         ...(env.runsJobs ? [] : ["jobs (nothing happens by itself, no mail is sent)"]),
       ],
@@ -231,6 +247,10 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
   });
 }
 
+function describeMissingMail(isWaiting: boolean): string {
+  return isWaiting ? "mail (waits until SMTP_URL is set)" : "mail (becomes files in the data folder)";
+}
+
 const tryMs = 10_000;
 
 /** How the site's test messages go: to its own public address, and by its own mail server. */
@@ -241,7 +261,7 @@ function canaryOf({ publicUrl, mailFrom, smtpUrl }: Env) {
     async tryMail() {
       if (smtpUrl === null) return null;
       try {
-        await tryMailServer(smtpUrl, { connectMs: tryMs, silentMs: tryMs });
+        await tryMailServer(smtpUrl, { connectMs: tryMs, silentMs: tryMs, publicUrl });
         return null;
       } catch (error) {
         return `The mail server takes no mail: ${readFailure(error).reason}`;
@@ -268,12 +288,18 @@ async function openFilled(env: Env, { variables, folder, log }: Filling): Promis
       log: (line) => log.info(line),
       // Most starts update nothing, and need none of it.
       backUp: async (db) => (await import("#app/backup/snapshot.ts")).backUpBeforeUpdate(db, env, folder),
-      beforeFirst: () => refuseFilesOfLost(env),
+      async beforeFirst() {
+        requireDataDir(env, variables);
+        await refuseFilesOfLost(env);
+      },
       patienceMs: databasePatienceMs,
     });
   const first = await open();
-  if (!(await isUntouched(first.db))) return first;
   try {
+    if (!(await isUntouched(first.db))) {
+      await refuseEmptyPlace(env, first.db);
+      return first;
+    }
     await refuseFilesOfAnother(env, first.db);
     // A mistake in the settings is said before the sample is filled in, and not some seconds later.
     if (env.admin) {
@@ -289,6 +315,15 @@ async function openFilled(env: Env, { variables, folder, log }: Filling): Promis
   log.info("the first start fills in the sample content; this takes some seconds");
   await fillSampleInSubprocess(folder, variables);
   return open();
+}
+
+/** A site for the public would otherwise begin again in the default folder. */
+function requireDataDir({ databaseUrl, dataDir }: Env, { NODE_ENV, DATA_DIR }: Start["variables"]): void {
+  if (databaseUrl !== null || NODE_ENV !== "production" || DATA_DIR?.trim()) return;
+  throw new WrongSetting(
+    "DATA_DIR",
+    `there is no site in ${dataDir} yet; give the folder of the site's data`,
+  );
 }
 
 /** However long a database or a mail server keeps silent, the process ends; what was acknowledged is kept by then. */

@@ -1,5 +1,6 @@
 import { type AccountContext, createAccountContext } from "#app/accounts/account-context.ts";
 import { createAdmin, promote, resetTwoFactor } from "#app/accounts/registration/admin-commands.ts";
+import { readIdleMinutes } from "#app/company/idle-minutes.ts";
 import { readSettings } from "#app/company/settings.ts";
 import { openForCommand } from "#app/database/open-up-to-date.ts";
 import { systemClock } from "#app/platform/clock.ts";
@@ -58,6 +59,7 @@ function worldOf(env: Env, db: AccountContext["db"]): AccountContext {
     google: null,
     companyName: async () => (await readSettings(db)).company.name,
     secondStepGraceDays: async () => (await readSettings(db)).accounts.secondStepGraceDays,
+    staffIdleMinutes: () => readIdleMinutes(db),
     warn: say,
   });
 }

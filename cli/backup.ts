@@ -19,7 +19,7 @@ import { formatBytes } from "#app/text/counts.ts";
 import { productFolder, runCommand, say } from "./command.ts";
 
 const usage = `npm run backup                backs up database and files to BACKUP_URL, and proves it; the site may run meanwhile
-npm run backup -- --new-place goes on where BACKUP_URL was emptied: otherwise nothing is written where backups were and are gone
+npm run backup -- --new-place goes on where BACKUP_URL was emptied or BACKUP_KEY removed: otherwise nothing is written there
 npm run backup -- list        says which backups there are, and which increments on which base, each with its proof
 npm run backup -- new-key     makes a key to seal backups with, for BACKUP_KEY
 How to restore one: docs/backup.md

@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { mark } from "#app/weave/ornaments.ts";
@@ -11,6 +11,15 @@ const grounded = mark({ tone: "deep", grounded: true });
 for (const size of [180, 192, 512]) await draw(`${size}.png`, size, size);
 // A phone may cut a maskable icon to a circle: its outer tenth is only ground.
 await draw("maskable-512.png", 410, 512);
+// Feed readers and old browsers request it without a link.
+const small = sharp(Buffer.from(mark()), { density: 600 }).resize(48, 48, {
+  fit: "contain",
+  background: "#0000",
+});
+writeFileSync(
+  join(folder, "favicon.ico"),
+  wrapAsIcon(await small.png({ compressionLevel: 9 }).toBuffer(), 48),
+);
 
 async function draw(name: string, inner: number, size: number): Promise<void> {
   const picture = await sharp(Buffer.from(grounded), { density: 600 }).resize(inner, inner).png().toBuffer();
@@ -23,4 +32,18 @@ async function draw(name: string, inner: number, size: number): Promise<void> {
     background: "#0a2a66",
   });
   await whole.png({ palette: true, compressionLevel: 9 }).toFile(join(folder, "icons", name));
+}
+
+/** An .ico file that holds one square PNG of `size` pixels, at most 255. */
+function wrapAsIcon(png: Buffer, size: number): Buffer {
+  const head = Buffer.alloc(22);
+  head.writeUInt16LE(1, 2);
+  head.writeUInt16LE(1, 4);
+  head.writeUInt8(size, 6);
+  head.writeUInt8(size, 7);
+  head.writeUInt16LE(1, 10);
+  head.writeUInt16LE(32, 12);
+  head.writeUInt32LE(png.length, 14);
+  head.writeUInt32LE(head.length, 18);
+  return Buffer.concat([head, png]);
 }

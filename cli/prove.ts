@@ -63,6 +63,7 @@ async function openPages(env: Env, db: Database, files: Pick<FileStore, "read">)
       ...parts,
       companyName: async () => "",
       secondStepGraceDays: async () => 0,
+      staffIdleMinutes: async () => ({ editor: 30, admin: 30 }),
       warn: () => {},
     }),
     folder,

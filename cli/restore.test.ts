@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { existsSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { generateX25519Identity } from "age-encryption";
 import { expect, test } from "vitest";
@@ -40,9 +41,9 @@ test("with BACKUP_KEY set the latest is neither one that somebody laid there nor
   const taken = restore("latest");
   expect(taken).toMatchObject({ status: 0, isThere: true });
   expect(taken.stdout).toContain(`${future.name} is passed over: the moment in its name is still to come`);
-  expect(taken.stdout).toContain(`Taking ${genuine.name} from ${folder}.\nIt is sealed.\n`);
+  expect(taken.stdout).toContain(`Taking ${genuine.name} from ${folder}.\nIt is encrypted.\n`);
   const forged = await backUp(-1, null);
-  const isNotSealed = `${forged.name}: This backup is not sealed, though BACKUP_KEY is set`;
+  const isNotSealed = `${forged.name}: This backup is not encrypted, though BACKUP_KEY is set`;
   const refused = restore("latest");
   expect(refused).toMatchObject({ status: 1, isThere: false });
   expect(refused.stderr).toContain(isNotSealed);
@@ -50,6 +51,45 @@ test("with BACKUP_KEY set the latest is neither one that somebody laid there nor
   expect(restore("latest", "--lead", "FD-1").stderr).toContain(isNotSealed);
   const wanted = restore("latest", "--unsealed");
   expect(wanted).toMatchObject({ status: 0, isThere: true });
-  expect(wanted.stdout).toContain("It is not sealed.\n");
+  expect(wanted.stdout).toContain("It is not encrypted.\n");
   expect(restore(genuine.name)).toMatchObject({ status: 0, isThere: true });
+});
+
+test("passes over a latest backup that is damaged", async () => {
+  const env = await aMigratedPlace("sqlite");
+  const { db } = await aSite(env, await openFileStore(env));
+  // Larger than a block of the packing, so that the beginning of a damaged backup can be read.
+  const value = randomBytes(300_000).toString("hex");
+  await db.query.insertInto("installation").values({ name: "large", value }).execute();
+  const folder = aFolder();
+  const store = openBackupStore({ folder });
+  const backUp = (hours: number) =>
+    withSnapshot(db, aFolder(), (snapshot) =>
+      writeBackup(
+        { ...snapshot, takenAt: new Date(Date.now() + hours * 3_600_000) },
+        { store, files: null, key: null, reason: "daily", product: "0.0.0+test" },
+      ),
+    );
+  const [earlier, latest] = [await backUp(-5), await backUp(-1)];
+  truncateSync(join(folder, latest.name), Math.floor(latest.bytes * 0.9));
+  const restore = (name: string) => {
+    const dataDir = aFolder();
+    const variables = { DATA_DIR: dataDir, BACKUP_URL: folder, SECRET: env.secret ?? "" };
+    const command = ["cli/restore.ts", name];
+    const { status, stdout, stderr } = spawnSync(join(root, "node_modules/.bin/node"), command, {
+      cwd: root,
+      env: { ...processEnv, ...variables },
+      encoding: "utf8",
+    });
+    return { status, stdout, stderr, isThere: existsSync(join(dataDir, "frontdesk.sqlite")) };
+  };
+  const taken = restore("latest");
+  expect(taken).toMatchObject({ status: 0, isThere: true });
+  expect(taken.stdout).toContain(`${latest.name} is passed over: This backup is cut off, or was changed.`);
+  expect(taken.stdout).toContain(`Taking ${earlier.name} from ${folder}.`);
+  truncateSync(join(folder, earlier.name), Math.floor(earlier.bytes * 0.9));
+  const refused = restore("latest");
+  expect(refused).toMatchObject({ status: 1, isThere: false });
+  expect(refused.stdout).toContain(`${earlier.name} is passed over`);
+  expect(refused.stderr).toContain("There is no whole backup");
 });

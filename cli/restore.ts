@@ -6,6 +6,7 @@ import {
   readBackupFile,
   readBackupName,
 } from "#app/backup/backup-store.ts";
+import { BrokenBackup } from "#app/backup/file/format.ts";
 import { type BackupAccess, unpack } from "#app/backup/file/packing.ts";
 import { isPageName } from "#app/backup/increments/page-sets.ts";
 import { openPagePlace } from "#app/backup/increments/read-increment.ts";
@@ -84,16 +85,67 @@ async function run(name: string, values: Values): Promise<void> {
   const secret = values["without-secret"] ? "lost" : "checked";
   const startedAt = performance.now();
   const restored =
-    (await runIncrement(env, name, { access, secret })) ??
-    (await restoreSite(env, { lines: unpack((await findSource(env, name, access))(), access), secret }));
+    name === "latest"
+      ? await restoreLatest(env, { access, secret })
+      : await restoreNamed(env, name, { access, secret });
   reportRestored(env, restored, performance.now() - startedAt);
+}
+
+async function restoreNamed(
+  env: Env,
+  name: string,
+  { access, secret }: { access: BackupAccess } & Pick<SiteRestore, "secret">,
+): Promise<RestoredSite> {
+  if (isPageName(name)) {
+    const place = openPagePlace({ ...access, place: env.backup.place });
+    const restored = await restoreIncrement(env, place, { wanted: name, secret, log: say });
+    if (restored) return restored;
+  }
+  const read = await findSource(env, name, access);
+  return restoreSite(env, { lines: unpack(read(), access), secret });
+}
+
+/** The newest increment or whole backup that is not damaged; those that are damaged are named and passed over. */
+async function restoreLatest(
+  env: Env,
+  { access, secret }: { access: BackupAccess } & Pick<SiteRestore, "secret">,
+): Promise<RestoredSite> {
+  const place = openPagePlace({ ...access, place: env.backup.place });
+  const { backups } = place;
+  const now = new Date();
+  const own = await readOwnId(env);
+  const damaged: string[] = [];
+  const log = sayOnce();
+  for (;;) {
+    const latest = await findLatest(place, { now, database: own, without: damaged, log });
+    const { name, takenAt: after, database } = latest;
+    const wanted = { after, database, now };
+    const fromIncrement = await restoreIncrement(env, place, { wanted, secret, log });
+    if (fromIncrement) return fromIncrement;
+    say(`Taking ${name} from ${backups.place}.`);
+    try {
+      return await restoreSite(env, { lines: unpack(backups.read(name), access), secret });
+    } catch (error) {
+      if (!(error instanceof BrokenBackup)) throw error;
+      log(`${name} is passed over: ${error.message}`);
+      damaged.push(name);
+    }
+  }
+}
+
+function sayOnce(): (line: string) => void {
+  const printed = new Set<string>();
+  return (line) => {
+    if (!printed.has(line)) say(line);
+    printed.add(line);
+  };
 }
 
 /** A backup is opened as often as something is looked for, and an increment has several files. */
 function announceOnce(): NonNullable<BackupAccess["onOpened"]> {
   const said = new Set<string>();
   return (is) => {
-    if (!said.has(is)) say(is === "sealed" ? "It is sealed." : "It is not sealed.");
+    if (!said.has(is)) say(is === "sealed" ? "It is encrypted." : "It is not encrypted.");
     said.add(is);
   };
 }
@@ -120,24 +172,6 @@ async function runLead(env: Env, source: BackupSource, lead: string, evenErased:
     now: new Date(),
   });
   process.stdout.write(`Restored ${reference} of ${name}. Nobody was mailed.\n`);
-}
-
-/** Null where it is no increment that was asked for, or none is newer than the newest backup. */
-async function runIncrement(
-  env: Env,
-  name: string,
-  { access, secret }: { access: BackupAccess } & Pick<SiteRestore, "secret">,
-): Promise<RestoredSite | null> {
-  const place = openPagePlace({ ...access, place: env.backup.place });
-  const now = new Date();
-  if (isPageName(name)) return restoreIncrement(env, place, { wanted: name, secret, log: say });
-  if (name !== "latest") return null;
-  const { takenAt: after, database } = await findLatest(place, {
-    now,
-    database: await readOwnId(env),
-    log: () => {},
-  });
-  return restoreIncrement(env, place, { wanted: { after, database, now }, secret, log: say });
 }
 
 function reportRestored(env: Env, restored: RestoredSite, milliseconds: number): void {

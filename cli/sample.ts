@@ -6,6 +6,10 @@ import { readEnv } from "#app/platform/settings/env.ts";
 import { fillSample, sampleFolder } from "#app/sample.ts";
 import { productFolder, runCommand, takesNothing } from "./command.ts";
 
+// An orphan would hold the data folder against the next start. The channel itself must not keep this process running.
+process.once("disconnect", () => process.exit(1));
+process.channel?.unref();
+
 /** `node cli/sample.ts`: fills a site that holds nothing yet with the sample company; the first start runs it by itself. */
 await runCommand({
   usage: "node cli/sample.ts    fills a site that holds nothing yet with the sample company\n",

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { needChromium } from "./support/chromium.ts";
 import { needPostgres } from "./support/postgres.ts";
 import { preferMemory } from "./support/quick-disk.ts";
+import { type UnitResults, unitResultsFile } from "./support/results-reporter.ts";
 
 /** Every test of the product, in order of cost; ends with one line that counts them. */
 const folder = join(import.meta.dirname, "..");
@@ -34,7 +35,7 @@ try {
   counted(
     "unit, contract and front-door tests on both engines",
     "vitest",
-    ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${join(results, "vitest.json")}`],
+    ["run", "--reporter=default", "--reporter=./tests/support/results-reporter.ts"],
     countVitest,
   );
   counted("end to end in Chromium", "playwright", ["test"], countPlaywright);
@@ -47,13 +48,17 @@ process.exitCode = tally.failed === 0 ? 0 : 1;
 
 function step(name: string, command: string, parts: string[]): boolean {
   report(`\n— ${name}`);
-  const { status } = spawnSync(join(folder, "node_modules/.bin", command), parts, {
+  const { status, stderr } = spawnSync(join(folder, "node_modules/.bin", command), parts, {
     cwd: folder,
     env,
-    stdio: "inherit",
+    stdio: ["inherit", "inherit", "pipe"],
+    encoding: "utf8",
+    maxBuffer: Number.POSITIVE_INFINITY,
   });
+  process.stderr.write(stderr);
   tally[status === 0 ? "passed" : "failed"] += 1;
-  if (status !== 0) failures.push(name);
+  // The last lines name errors outside tests, such as a failed clean-up.
+  if (status !== 0) failures.push([name, ...stderr.trim().split("\n").slice(-20)].join("\n"));
   return status === 0;
 }
 
@@ -77,18 +82,9 @@ function counted(
 }
 
 function countVitest() {
-  const { numPassedTests, numFailedTests, numFailedTestSuites, testResults } = JSON.parse(
-    readFileSync(join(results, "vitest.json"), "utf8"),
-  );
-  for (const { name, message, assertionResults } of testResults) {
-    if (message) failures.push(`${name}: ${message}`);
-    for (const { fullName, status, failureMessages } of assertionResults)
-      if (status === "failed") failures.push(`${name}: ${fullName}\n${failureMessages.join("\n")}`);
-  }
-  return {
-    passed: Number(numPassedTests),
-    failed: Math.max(Number(numFailedTests), Number(numFailedTestSuites)),
-  };
+  const unit: UnitResults = JSON.parse(readFileSync(unitResultsFile, "utf8"));
+  failures.push(...unit.failures);
+  return { passed: unit.passed, failed: unit.failures.length };
 }
 
 function countPlaywright() {

@@ -18,6 +18,8 @@ export interface AccountDependencies {
   companyName(): Promise<string>;
   /** How long staff may go on without a second step. */
   secondStepGraceDays(): Promise<number>;
+  /** Minutes without use after which a session of staff ends. */
+  staffIdleMinutes(): Promise<{ editor: number; admin: number }>;
   warn(message: string, error?: unknown): void;
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Writing, write } from "#app/database/database.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
-import { countAttempt, type Limit, networkLimits } from "#app/platform/limits/limits.ts";
+import { countAttempt, type Limit } from "#app/platform/limits/limits.ts";
 import { emailKey } from "#app/text/email.ts";
 import type { AccountContext } from "./account-context.ts";
 import type { ClientContext } from "./account-events.ts";
@@ -46,7 +46,7 @@ export function signInLimits(email: string, network: string, known: KnownAsker):
       : { rule: "sign-in:own-network", subject: hashOf(known.network + emailKey(email)) };
   return [
     { ...account, max: 25, seconds: 3600 },
-    ...networkLimits({ rule: "sign-in:network", subject: network, max: 25, seconds: 300 }),
+    { rule: "sign-in:network", network, max: 25, seconds: 300 },
   ];
 }
 
@@ -63,13 +63,13 @@ export async function clearSignInLimit(tx: Writing, email: string): Promise<void
 export function passkeyLimits(credentialId: string, network: string): Limit[] {
   return [
     { rule: "passkey:credential", subject: hashOf(credentialId), max: 25, seconds: 3600 },
-    { rule: "passkey:network", subject: network, max: 25, seconds: 300 },
+    { rule: "passkey:network", network, max: 25, seconds: 300 },
   ];
 }
 
 /** Challenges given out, each a row until it has run out. @param caller a network, or the id of who is signed in */
 export function challengeLimits(caller: string): Limit[] {
-  return networkLimits({ rule: "passkey:challenge", subject: caller, max: 60, seconds: 600 });
+  return [{ rule: "passkey:challenge", network: caller, max: 60, seconds: 600 }];
 }
 
 /** What makes us write to an address. Each has counts of its own, so that one never uses up another. */
@@ -106,26 +106,40 @@ export function newAddressLimits(email: string): Limit[] {
 }
 
 export function registrationLimits(network: string): Limit[] {
-  return networkLimits({ rule: "registration:network", subject: network, max: 20, seconds: 600 });
+  return [{ rule: "registration:network", network, max: 20, seconds: 600 }];
 }
 
 /** Forgotten passwords, whoever they are for. */
 export function resetLimits(network: string): Limit[] {
-  return [{ rule: "reset:network", subject: network, max: 30, seconds: 600 }];
+  return [{ rule: "reset:network", network, max: 30, seconds: 600 }];
 }
 
 /** Links of a registration that are sent again. */
 export function resendLimits(network: string): Limit[] {
-  return [{ rule: "resend:network", subject: network, max: 30, seconds: 600 }];
+  return [{ rule: "resend:network", network, max: 30, seconds: 600 }];
+}
+
+/** New passwords that are judged while somebody types. */
+export function passwordCheckLimits(network: string): Limit[] {
+  return [{ rule: "password-check:network", network, max: 120, seconds: 600 }];
 }
 
 /** Sign-ins that are begun at the provider. */
 export function providerLimits(network: string): Limit[] {
-  return [{ rule: "provider:network", subject: network, max: 60, seconds: 600 }];
+  return [{ rule: "provider:network", network, max: 60, seconds: 600 }];
 }
 
-export function twoFactorLimits(userId: string): Limit[] {
-  return [{ rule: "second-step", subject: userId, max: 10, seconds: 900 }];
+/**
+ * Codes of a second step. As with passwords, a browser the person has signed in with counts alone, and so does the network
+ * they were in: strangers who have the password do not keep its owner out.
+ */
+export function twoFactorLimits(userId: string, known: KnownAsker): Limit[] {
+  const terms = { max: 10, seconds: 900 };
+  if (known.device !== null)
+    return [{ rule: "second-step:device", subject: hashOf(known.device + userId), ...terms }];
+  if (known.network !== null)
+    return [{ rule: "second-step:own-network", subject: hashOf(known.network + userId), ...terms }];
+  return [{ rule: "second-step", subject: userId, ...terms }];
 }
 
 /** Photos a person uploads, taken or refused. */

@@ -152,7 +152,8 @@ test.each(engines)(
     expect(await countRows()).toBe(60);
     expect(await begin("198.51.100.2")).toBe("begun");
     for (let n = 0; n < 620; n += 1) await begin(`2001:db8:7:${(n % 31).toString(16)}::1`);
-    expect(await countRows()).toBe(661);
+    // A /48 counts as one line, for four times as many as one address.
+    expect(await countRows()).toBe(301);
   },
 );
 

@@ -35,7 +35,7 @@ export const scopeLabels: Record<Scope, string> = {
   "leads:read": "Read messages and call requests, with names and addresses",
   "subscribers:read": "Read the list of subscribers",
   "webhooks:read": "Read what webhooks were sent, without their secrets",
-  mcp: "Let an assistant do by MCP what the other scopes allow; of leads it gets a summary alone",
+  mcp: "Let an assistant do by MCP what the other scopes allow; only a summary of leads",
 };
 
 /** Of a row, those that this version knows. */

@@ -94,7 +94,7 @@ async function makeFirstAdmin(
   admin: AdminOfSettings,
 ): Promise<void> {
   if ((await listAdmins(ctx.db)).length > 0) {
-    ctx.warn("ADMIN_PASSWORD has done its work: there is an admin. Take it out of the settings.");
+    ctx.warn("ADMIN_PASSWORD has done its work: there is an admin. Remove it from the settings.");
     return;
   }
   const email = await checkAdmin(ctx, admin);

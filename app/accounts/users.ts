@@ -111,6 +111,17 @@ export async function listAdmins({ query }: Database): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** Whether anybody has ever signed in. */
+export async function hasSignIns({ query }: Database): Promise<boolean> {
+  const user = await query
+    .selectFrom("users")
+    .select("id")
+    .where("last_seen_at", "<>", "")
+    .limit(1)
+    .executeTakeFirst();
+  return user !== undefined;
+}
+
 /** Throws a DomainError when nothing is left that a person could sign in by; what was taken away then stays. */
 export async function requireSignInMethod(tx: Writing, userId: string): Promise<void> {
   const identity = tx.query.selectFrom("identities").select("id").where("user_id", "=", userId);

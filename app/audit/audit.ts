@@ -33,6 +33,26 @@ export async function recordAudit(
   await insert(tx, actor, action, subject, detail, new Date());
 }
 
+/** Like `recordAudit`, but skips an action that the same person did last with the subject within the hour, such as autosaves. */
+export async function recordAuditOnce(
+  tx: Writing,
+  actor: Actor,
+  action: AuditAction,
+  subject: string,
+): Promise<void> {
+  const last = await tx.query
+    .selectFrom("audit")
+    .select(["actor", "action", "at"])
+    .where("subject", "=", subject)
+    .orderBy("at", "desc")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  const hourAgo = new Date(Date.now() - 3_600_000).toISOString();
+  if (last && last.actor === actor.id && last.action === action && last.at > hourAgo) return;
+  await recordAudit(tx, actor, action, subject);
+}
+
 /** So many rows of one kind of attempt are written within an hour; the rest is counted together. */
 const mostAttemptRows = 1000;
 

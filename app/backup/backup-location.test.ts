@@ -1,17 +1,19 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { generateX25519Identity } from "age-encryption";
 import { expect, test } from "vitest";
-import { write } from "#app/database/database.ts";
+import { type Database, write } from "#app/database/database.ts";
 import { checkBackups } from "#app/doctor/check-backups.ts";
 import { openFileStore } from "#app/files/store/open-store.ts";
+import { until } from "#app/mail/mail.fixture.ts";
 import { systemClock } from "#app/platform/clock.ts";
 import { createLogger } from "#app/platform/log.ts";
 import type { Env } from "#app/platform/settings/env.ts";
 import { engines } from "#tests/support/database.ts";
 import { aFolder, aMigratedPlace, aSite } from "./backup.fixture.ts";
-import { recordBackupLocation, requireBackupLocation } from "./backup-location.ts";
+import { isNewBackupLocation, recordBackupLocation, requireBackupLocation } from "./backup-location.ts";
 import { backupName, openBackupStore } from "./backup-store.ts";
-import { askForBackup, findRequestedBackup, listBackups, noteWritten } from "./backups.ts";
+import { askForBackup, findRequestedBackup, listBackups, noteProof, noteWritten } from "./backups.ts";
 import { startBackups } from "./job.ts";
 import { backUpBeforeUpdate, withSnapshot } from "./snapshot.ts";
 import { writeBackup } from "./write-backup.ts";
@@ -118,4 +120,110 @@ test("M3 tries a requested backup once when its location is unreadable", async (
   expect(await listBackups(db)).toMatchObject([
     { state: "failed", problem: expect.stringMatching(/^It could not be made: /) },
   ]);
+});
+
+test("a new BACKUP_URL gets a backup within seconds of the start", async () => {
+  const made = await aMigratedPlace("sqlite");
+  const [before, after] = [aFolder(), aFolder()];
+  const failures: unknown[] = [];
+  const at = (folder: string): Env => ({ ...made, backup: { ...made.backup, place: { folder } } });
+  const { db } = await aSite(made, await openFileStore(made));
+  const former = await withSnapshot(db, aFolder(), (snapshot) =>
+    writeBackup(snapshot, {
+      store: openBackupStore({ folder: before }),
+      files: null,
+      key: null,
+      reason: "daily",
+      product: "0.0.0+test",
+    }),
+  );
+  await noteWritten(db, former, "daily");
+  await recordBackupLocation(db, at(before));
+  const jobs = startBackups(
+    {
+      db,
+      env: at(after),
+      folder: process.cwd(),
+      variables: { ...process.env, DATA_DIR: made.dataDir, SECRET: made.secret ?? "", BACKUP_URL: after },
+      clock: systemClock,
+      log: createLogger({ level: "silent" }),
+    },
+    (error) => failures.push(error),
+  );
+  await until(async () => !(await isNewBackupLocation(db, at(after))), 90_000);
+  await jobs.stop();
+  const rows = await listBackups(db);
+  expect(failures).toEqual([]);
+  expect(rows.map(({ name }) => name)).toEqual(readdirSync(after));
+  expect(rows.map(({ name }) => name)).not.toContain(former.name);
+  expect(readdirSync(before)).toEqual([former.name]);
+});
+
+/** Requests a backup and runs the jobs with these settings until it is done. */
+async function runRequested(db: Database, env: Env, variables: Record<string, string>): Promise<void> {
+  await write(db, (tx) => askForBackup(tx, { actor: { id: "someone", requestId: "" }, now: new Date() }));
+  const own = { DATA_DIR: env.dataDir, SECRET: env.secret ?? "" };
+  const failures: unknown[] = [];
+  const jobs = startBackups(
+    {
+      db,
+      env,
+      folder: process.cwd(),
+      variables: { ...process.env, ...own, ...variables },
+      clock: systemClock,
+      log: createLogger({ level: "silent" }),
+    },
+    (error) => failures.push(error),
+  );
+  await until(async () => (await findRequestedBackup(db)) === null, 90_000);
+  await jobs.stop();
+  expect(failures).toEqual([]);
+}
+
+/** Writes a whole backup of some days ago and records it as proven. */
+async function writeOld(db: Database, folder: string, daysAgo: number, key: string | null): Promise<string> {
+  const takenAt = new Date(Date.now() - daysAgo * 86_400_000);
+  const { name, ...rest } = await withSnapshot(db, aFolder(), (snapshot) =>
+    writeBackup(
+      { ...snapshot, takenAt },
+      { store: openBackupStore({ folder }), files: null, key, reason: "daily", product: "0.0.0+test" },
+    ),
+  );
+  await noteWritten(db, { name, ...rest }, "daily");
+  const proof = { problems: [], restoreMs: 1, pages: 1, rows: 1, files: 0 };
+  await noteProof(db, { name, proof, now: new Date(), publicUrl: new URL("https://kolpona.example") });
+  return name;
+}
+
+test("a start with a shorter BACKUP_KEEP removes no backup", async () => {
+  const made = await aMigratedPlace("sqlite");
+  const folder = aFolder();
+  const keeping = (days: number, months: number): Env => ({
+    ...made,
+    backup: { ...made.backup, place: { folder }, keep: { days, weeks: 0, months } },
+  });
+  const { db } = await aSite(made, await openFileStore(made));
+  const old = [await writeOld(db, folder, 40, null), await writeOld(db, folder, 80, null)];
+  await recordBackupLocation(db, keeping(7, 12));
+  await runRequested(db, keeping(7, 12), { BACKUP_URL: folder });
+  await runRequested(db, keeping(1, 0), { BACKUP_URL: folder });
+  expect(readdirSync(folder)).toEqual(expect.arrayContaining(old));
+});
+
+test("no backup is written while BACKUP_KEY is missing", async () => {
+  const made = await aMigratedPlace("sqlite");
+  const folder = aFolder();
+  const env: Env = { ...made, backup: { ...made.backup, place: { folder } } };
+  const { db } = await aSite(made, await openFileStore(made));
+  const sealed = await writeOld(db, folder, 2, await generateX25519Identity());
+  await recordBackupLocation(db, env);
+  await runRequested(db, env, { BACKUP_URL: folder });
+  expect(readdirSync(folder)).toEqual([sealed]);
+  expect(await listBackups(db)).toMatchObject([
+    { state: "failed", problem: expect.stringContaining("BACKUP_KEY is missing") },
+    { name: sealed, state: "proven" },
+  ]);
+  // A backup made by hand without a key permits others.
+  await writeOld(db, folder, 1, null);
+  await requireBackupLocation(db, env);
 });

@@ -73,6 +73,8 @@ interface LatestOptions {
   /** The id of the database that is there; null on a machine that has none. */
   database: string | null;
   now: Date;
+  /** Names of backups that are known to be damaged. */
+  without?: readonly string[];
   /** Hears of those that are passed over, and why. */
   log(line: string): void;
 }
@@ -84,11 +86,12 @@ interface LatestOptions {
  */
 export async function findLatest(
   { backups, ...access }: Omit<PagePlace, "pages">,
-  { database, now, log }: LatestOptions,
+  { database, now, without = [], log }: LatestOptions,
 ): Promise<LatestBackup> {
   const stored = (await backups.list())
     .map(({ name }) => ({ name, about: readBackupName(name) }))
     .flatMap(({ name, about }) => (about && about.reason !== "update" ? [{ name, ...about }] : []))
+    .filter(({ name }) => !without.includes(name))
     .toSorted(byMoment(now));
   const newestOf = new Map<string, LatestBackup>();
   for (const { name, takenAt } of stored) {

@@ -13,6 +13,7 @@ import {
   adoptStored,
   askForBackup,
   chooseExpired,
+  chooseReproofs,
   downloadBackup,
   endAsked,
   findProven,
@@ -23,6 +24,7 @@ import {
   noteFailure,
   noteProof,
   noteWritten,
+  readLongestKeep,
 } from "./backups.ts";
 import {
   describeStored,
@@ -166,6 +168,51 @@ test("the newest whole backup is named where it does not open with the present k
   expect(await findUnreadable(db, stored, opens)).toBe(newest.name);
 });
 
+test.each(engines)("%s: a backup whose size changed loses its proof", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const { db } = open;
+  const [whole, cut] = [1, 2].map((n) => backupName(new Date(now.getTime() + n * 1000), "daily", true));
+  if (!whole || !cut) throw new Error("There are two.");
+  for (const name of [whole, cut]) {
+    await noteWritten(db, written(name), "daily");
+    await noteProof(db, { name, proof: proofWith([]), now, publicUrl });
+  }
+  const own = await readDatabaseId(db);
+  const { bytes } = written(cut);
+  const stored = [
+    { name: whole, bytes },
+    { name: cut, bytes: bytes - 1 },
+  ];
+  expect(describeStored(stored, [], { backups: await listBackups(db), increments: [] }).join("\n")).toMatch(
+    new RegExp(`proven +${whole}\n.*changed +${cut}\n"changed"`),
+  );
+  await adoptStored(db, stored, { databaseOf: async () => own, othersHoldSome: false });
+  const states = (await listBackups(db)).map(({ name, state, bytes }) => [name, state, bytes]);
+  expect(states).toEqual(
+    expect.arrayContaining([
+      [whole, "proven", bytes],
+      [cut, "unproven", bytes - 1],
+    ]),
+  );
+});
+
+test("the newest and one older backup are proved again every week", async () => {
+  await using open = await openTestDatabase("sqlite");
+  const { db } = open;
+  const day = 86_400_000;
+  const names = [1, 2, 3].map((n) => backupName(new Date(now.getTime() - n * day), "daily", true));
+  for (const [n, name] of names.entries()) {
+    const takenAt = new Date(now.getTime() - (n + 1) * day);
+    await noteWritten(db, { ...written(name), takenAt: takenAt.toISOString() }, "daily");
+    await noteProof(db, { name, proof: proofWith([]), now: takenAt, publicUrl });
+  }
+  const due = async (days: number) =>
+    chooseReproofs(await listBackups(db), new Date(now.getTime() + days * day));
+  expect(await due(1)).toEqual([]);
+  expect(await due(4)).toEqual([names[2]]);
+  expect(await due(9)).toEqual([names[0], names[2]]);
+});
+
 test("backups that another instance holds in its own folder stay known", async () => {
   await using open = await openTestDatabase("sqlite");
   const { db } = open;
@@ -278,7 +325,7 @@ test("a list says of each backup and base whether it is proven, and of a base it
   ]);
   await noteWritten(db, written(name), "daily");
   const untilProven = describeStored(backups, [], { backups: await listBackups(db), increments: [] });
-  expect(untilProven.at(-1)).toMatch(/the running site proves it within the hour/);
+  expect(untilProven.at(-1)).toMatch(/the running site verifies it within the hour/);
   await noteProof(db, { name, proof: proofWith([]), now, publicUrl });
   await noteIncrement(
     db,
@@ -305,6 +352,21 @@ test("a backup dated in the future holds up none, is not the newest proven one a
   const soon = backupName(at(0.5), "daily", true);
   await noteWritten(db, { ...written(soon), takenAt: at(0.5).toISOString() }, "daily");
   expect(await isBackupDue(db, 24, now)).toBe(false);
+});
+
+test("a shorter rule takes effect after a week", async () => {
+  await using open = await openTestDatabase("sqlite");
+  const { db } = open;
+  const [long, short] = [
+    { days: 30, weeks: 2, months: 60 },
+    { days: 7, weeks: 4, months: 12 },
+  ];
+  const on = (day: number) => new Date(now.getTime() + day * 86_400_000);
+  expect(await readLongestKeep(db, long, on(0))).toEqual(long);
+  expect(await readLongestKeep(db, short, on(1))).toEqual({ days: 30, weeks: 4, months: 60 });
+  expect(await readLongestKeep(db, long, on(2))).toEqual({ days: 30, weeks: 4, months: 60 });
+  expect(await readLongestKeep(db, short, on(8))).toEqual({ days: 30, weeks: 4, months: 60 });
+  expect(await readLongestKeep(db, short, on(10))).toEqual(short);
 });
 
 test("a backup of another site in the same place is not handed out", async () => {

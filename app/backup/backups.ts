@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import { readSettings } from "#app/company/settings.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
-import { readDatabaseId } from "#app/database/installation.ts";
+import { backupKeepFact, readDatabaseId, readFact, replaceFact } from "#app/database/installation.ts";
 import type { Schema } from "#app/database/schema.ts";
 import { mailAdmins } from "#app/mail/outbox/outbox.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
@@ -215,7 +215,8 @@ export async function adoptStored(
   { databaseOf, othersHoldSome }: AdoptOptions,
 ): Promise<string[]> {
   const own = await readDatabaseId({ query });
-  const known = new Set((await listBackups({ query })).map(({ name }) => name));
+  const rows = await listBackups({ query });
+  const known = new Set(rows.map(({ name }) => name));
   const there = new Set(stored.map(({ name }) => name));
   const leftOut: string[] = [];
   for (const { name, bytes } of stored) {
@@ -227,6 +228,7 @@ export async function adoptStored(
       leftOut.push(name);
       await forgetBackup({ query }, name);
     }
+    if (isOurs && isChanged(rows, { name, bytes })) await forgetProof({ query }, { name, bytes });
     if (!isOurs || known.has(name)) continue;
     await query
       .insertInto("backups")
@@ -241,6 +243,41 @@ export async function adoptStored(
     for (const name of known)
       if (!there.has(name) && readBackupName(name) !== null) await forgetBackup({ query }, name);
   return leftOut;
+}
+
+/** Whether a stored backup has another size than the one on record: it was damaged or replaced since. */
+export function isChanged(
+  rows: readonly Pick<BackupRow, "name" | "bytes">[],
+  { name, bytes }: Pick<StoredBackup, "name" | "bytes">,
+): boolean {
+  const row = rows.find((one) => one.name === name);
+  return row !== undefined && row.bytes > 0 && row.bytes !== bytes;
+}
+
+/** A proof was of other bytes: it has to be made again. */
+async function forgetProof(
+  { query }: Pick<Database, "query">,
+  { name, bytes }: Pick<StoredBackup, "name" | "bytes">,
+): Promise<void> {
+  await query
+    .updateTable("backups")
+    .set({ state: "unproven", bytes, problem: "", proved_at: null })
+    .where("name", "=", name)
+    .execute();
+}
+
+const proofMs = 7 * 86_400_000;
+
+/**
+ * Names of proven backups to prove again, since bytes decay: the newest, and of the older ones the one that was proved longest ago.
+ * A proof of the last week counts.
+ */
+export function chooseReproofs(newestFirst: readonly BackupRow[], now: Date): string[] {
+  const before = new Date(now.getTime() - proofMs).toISOString();
+  const proven = newestFirst.filter(({ state, taken_at }) => state === "proven" && !isAhead(taken_at, now));
+  const [newest, ...older] = proven;
+  const longestAgo = older.toSorted((a, b) => ((a.proved_at ?? "") < (b.proved_at ?? "") ? -1 : 1))[0];
+  return [newest, longestAgo].flatMap((row) => (row && (row.proved_at ?? "") <= before ? [row.name] : []));
 }
 
 export async function forgetBackup({ query }: Pick<Database, "query">, name: string): Promise<void> {
@@ -360,6 +397,26 @@ export async function readBackupRule(
   return {
     everyHours: everyHours ?? backups.everyHours,
     keep: keep ?? backups.keep,
+  };
+}
+
+/** For so long a shorter rule removes nothing: a start without BACKUP_KEEP costs no backup. */
+const longerKeepMs = 7 * dayMs;
+
+/** Records the rule in force; returns the longest of the last week. */
+export async function readLongestKeep(db: Database, keep: BackupPeriods, now: Date): Promise<BackupPeriods> {
+  const known: (BackupPeriods & { at: string })[] = JSON.parse((await readFact(db, backupKeepFact)) ?? "[]");
+  const since = new Date(now.getTime() - longerKeepMs).toISOString();
+  const others = known.filter(
+    ({ days, weeks, months, at }) =>
+      at >= since && !(days === keep.days && weeks === keep.weeks && months === keep.months),
+  );
+  const rules = [...others, { ...keep, at: now.toISOString() }];
+  await replaceFact(db, backupKeepFact, JSON.stringify(rules));
+  return {
+    days: Math.max(...rules.map(({ days }) => days)),
+    weeks: Math.max(...rules.map(({ weeks }) => weeks)),
+    months: Math.max(...rules.map(({ months }) => months)),
   };
 }
 

@@ -8,13 +8,19 @@ import type { Logger } from "#app/platform/log.ts";
 import { makeScratch } from "#app/platform/settings/data-dir.ts";
 import type { Env } from "#app/platform/settings/env.ts";
 import { formatCount } from "#app/text/counts.ts";
-import { BackupLocationMissing, recordBackupLocation, requireBackupLocation } from "./backup-location.ts";
+import {
+  BackupLocationMissing,
+  isNewBackupLocation,
+  recordBackupLocation,
+  requireBackupLocation,
+} from "./backup-location.ts";
 import { rememberDatabases } from "./backup-owner.ts";
 import { type BackupReason, openBackupStore } from "./backup-store.ts";
 import { proveInSubprocess, writeIncrementApart, writeInSubprocess } from "./backup-subprocess.ts";
 import {
   adoptStored,
   chooseExpired,
+  chooseReproofs,
   endAsked,
   findRequestedBackup,
   findUnreadable,
@@ -25,6 +31,7 @@ import {
   noteProof,
   noteWritten,
   readBackupRule,
+  readLongestKeep,
 } from "./backups.ts";
 import {
   findNewestIncrement,
@@ -58,6 +65,7 @@ export function startBackups(given: BackupDependencies, onError: (error: unknown
     ...given,
     databaseOf: rememberDatabases(openBackupStore(env.backup.place), env.backup.key),
     warned: new Set(),
+    hasLookedForMove: false,
   };
   const stopping = new AbortController();
   const whenStopped = <Result>(work: Promise<Result>) =>
@@ -102,6 +110,8 @@ interface JobDependencies extends BackupDependencies {
   databaseOf(name: string): Promise<string | null>;
   /** What was said in the log already: once is enough. */
   warned: Set<string>;
+  /** Whether this process has compared BACKUP_URL with where backups were last. */
+  hasLookedForMove: boolean;
 }
 
 async function backUpIfDue(parts: JobDependencies, signal: AbortSignal): Promise<void> {
@@ -116,7 +126,21 @@ async function backUpIfDue(parts: JobDependencies, signal: AbortSignal): Promise
   await backUp(parts, "daily", signal);
 }
 
+/** With another BACKUP_URL than before, the new place gets a backup at once: until then it protects nothing. */
+async function backUpIfMoved(parts: JobDependencies, signal: AbortSignal): Promise<void> {
+  if (parts.hasLookedForMove) return;
+  parts.hasLookedForMove = true;
+  const { db, env, clock, log } = parts;
+  if (await isNewBackupLocation(db, env)) {
+    log.warn({ place: openBackupStore(env.backup.place).place }, "backups go to a new place");
+    await adopt(parts);
+    const { everyHours } = await readBackupRule(db, env.backup);
+    if (await isBackupDue(db, everyHours, clock.now())) await backUp(parts, "daily", signal);
+  }
+}
+
 async function backUpIfAsked(parts: JobDependencies, signal: AbortSignal): Promise<void> {
+  await backUpIfMoved(parts, signal);
   const asked = await findRequestedBackup(parts.db);
   if (asked === null) return;
   const isDone = await backUp(parts, "requested", signal);
@@ -169,7 +193,7 @@ async function writeSnapshot(parts: BackupDependencies, reason: BackupReason, si
 }
 
 /** A round that fails is told to the log and, once in a spell, to the admins; the next one takes up what it left. */
-async function keepIncrement(parts: BackupDependencies, signal: AbortSignal): Promise<void> {
+async function keepIncrement(parts: JobDependencies, signal: AbortSignal): Promise<void> {
   const { db, env, clock } = parts;
   try {
     await doIncrementRound(parts, signal);
@@ -183,7 +207,7 @@ async function keepIncrement(parts: BackupDependencies, signal: AbortSignal): Pr
 }
 
 /** The embedded database has one instance. */
-async function doIncrementRound(parts: BackupDependencies, signal: AbortSignal): Promise<void> {
+async function doIncrementRound(parts: JobDependencies, signal: AbortSignal): Promise<void> {
   const { db, env, clock, log } = parts;
   if (db.file === null) return;
   await requireBackupLocation(db, env);
@@ -193,9 +217,18 @@ async function doIncrementRound(parts: BackupDependencies, signal: AbortSignal):
   await db.file.copyTo(copy);
   const isAnew = (await findNewestIncrement(db))?.state === "failed";
   const written = await writeIncrementApart({ ...parts, signal }, { copy, takenAt, isAnew });
-  if (!written) return;
+  if (!written) return backUpForIncrements(parts, signal);
   await noteIncrement(db, written, { now: clock.now(), publicUrl: env.publicUrl });
   log.info({ name: written.name, bytes: written.bytes, pages: written.pages }, "an increment was kept");
+}
+
+/** Makes the whole backup that increments need; after a failed one the next is due in an hour. */
+async function backUpForIncrements(parts: JobDependencies, signal: AbortSignal): Promise<void> {
+  const last = (await listBackups(parts.db)).find(({ state }) => state !== "requested");
+  const hourAgo = new Date(parts.clock.now().getTime() - hourMs).toISOString();
+  if (last?.state === "failed" && last.taken_at > hourAgo) return;
+  parts.log.warn("increments need a whole backup; making one");
+  await backUp(parts, "daily", signal);
 }
 
 async function proveIncrements(parts: BackupDependencies, signal: AbortSignal): Promise<void> {
@@ -205,7 +238,7 @@ async function proveIncrements(parts: BackupDependencies, signal: AbortSignal): 
   const proof = await proveInSubprocess({ ...parts, signal }, row.name);
   if (signal.aborted) return;
   await noteIncrementProof(db, { row, proof, now: clock.now(), publicUrl: env.publicUrl });
-  if (proof.problems.length === 0) log.info({ name: row.name }, "an increment is proven");
+  if (proof.problems.length === 0) log.info({ name: row.name }, "an increment is verified");
   else log.error({ name: row.name, problems: proof.problems }, "an increment failed its proof");
 }
 
@@ -224,6 +257,7 @@ async function lookAtBackups(parts: JobDependencies, signal: AbortSignal): Promi
     await openBackupStore(env.backup.place).cleanUp(parts.clock.now());
     const whileHeld = AbortSignal.any([signal, held]);
     await lookAfter(parts, whileHeld);
+    await proveAgain(parts, whileHeld);
     await proveIncrements(parts, whileHeld);
   });
 }
@@ -272,16 +306,33 @@ async function adopt({ db, env, log, databaseOf, warned }: JobDependencies): Pro
 
 /** The newest first. */
 async function proveAll(parts: BackupDependencies, signal: AbortSignal): Promise<void> {
+  const unproven = (await listBackups(parts.db)).filter(({ state }) => state === "unproven");
+  const names = unproven.map(({ name }) => name);
+  await proveEach(parts, names, signal);
+}
+
+/** Once a week; a stored backup can be damaged without a change of its size. */
+async function proveAgain(parts: BackupDependencies, signal: AbortSignal): Promise<void> {
+  const names = chooseReproofs(await listBackups(parts.db), parts.clock.now());
+  if (names.length === 0) return;
+  const terms = { name: "prove backups again", forMs: 120_000, everyMs: 7 * 24 * hourMs };
+  await holdLease(parts.db, terms, (held) => proveEach(parts, names, AbortSignal.any([signal, held])));
+}
+
+async function proveEach(
+  parts: BackupDependencies,
+  names: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
   const { db, env, clock, log } = parts;
-  const unproven = (await listBackups(db)).filter(({ state }) => state === "unproven");
-  if (unproven.length === 0) return;
+  if (names.length === 0) return;
   const there = new Set((await openBackupStore(env.backup.place).list()).map((stored) => stored.name));
-  for (const { name } of unproven) {
+  for (const name of names) {
     if (!there.has(name)) continue;
     const proof = await proveInSubprocess({ ...parts, signal }, name);
     if (signal.aborted) return;
     await noteProof(db, { name, proof, now: clock.now(), publicUrl: env.publicUrl });
-    if (proof.problems.length === 0) log.info({ name, restoreMs: proof.restoreMs }, "a backup is proven");
+    if (proof.problems.length === 0) log.info({ name, restoreMs: proof.restoreMs }, "a backup is verified");
     else log.error({ name, problems: proof.problems }, "a backup failed its proof");
   }
 }
@@ -289,7 +340,8 @@ async function proveAll(parts: BackupDependencies, signal: AbortSignal): Promise
 async function removeExpired({ db, env, clock }: BackupDependencies): Promise<void> {
   const store = openBackupStore(env.backup.place);
   const { keep } = await readBackupRule(db, env.backup);
-  for (const name of chooseExpired(await listBackups(db), keep, clock.now())) {
+  const longest = await readLongestKeep(db, keep, clock.now());
+  for (const name of chooseExpired(await listBackups(db), longest, clock.now())) {
     if (name.startsWith("frontdesk-")) await store.remove(name);
     await forgetBackup(db, name);
   }

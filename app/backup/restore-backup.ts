@@ -10,7 +10,7 @@ import { addressOfFiles, openFileStore, placeOfFiles } from "#app/files/store/op
 import { claimFiles } from "#app/files/store/site-files.ts";
 import { copyMissingFiles, type FileStore } from "#app/files/store/store.ts";
 import { fillLeadSearch } from "#app/leads/inbox/search-leads.ts";
-import { PlainError } from "#app/platform/domain-error.ts";
+import { isPlainError, PlainError } from "#app/platform/domain-error.ts";
 import { hasSecret } from "#app/platform/secrets/secret.ts";
 import type { Env } from "#app/platform/settings/env.ts";
 import {
@@ -60,6 +60,7 @@ export async function restoreBackup(
   for await (const part of readParts(chunks)) {
     if (part.is === "header") {
       header = part.header;
+      refuseUnsupported(header.steps, "backup");
       await onHeader?.(header);
       await makeTables(db, header, isForProof);
       continue;
@@ -68,7 +69,7 @@ export async function restoreBackup(
     switch (part.is) {
       case "rows":
         if (!table) throw new BrokenBackup("There are rows in this backup that belong to no table.");
-        await db.backup.insertRows(db.query, table, `[${part.lines.join(",")}]`);
+        await insertRows(db, table, part.lines);
         break;
       case "table":
         if (table?.name !== part.table.table)
@@ -98,12 +99,25 @@ export async function restoreBackup(
   };
 }
 
+async function insertRows(db: Database, table: BackupTable, lines: readonly string[]): Promise<void> {
+  try {
+    await db.backup.insertRows(db.query, table, `[${lines.join(",")}]`);
+  } catch (cause) {
+    if (!db.dialect.isConstraintViolation(cause)) throw cause;
+    throw new BrokenBackup(`A row of the table ${table.name} is incomplete or occurs twice in this backup.`, {
+      cause,
+    });
+  }
+}
+
 /** The tables as they were, with nothing in them. */
 async function makeTables(db: Database, header: BackupHeader, isForProof: boolean): Promise<void> {
-  refuseUnsupported(header.steps, "backup");
   const newer = header.steps.filter((step) => !Object.hasOwn(steps, step));
   const isReadable = isForProof && newer.every(onlyAdds);
-  if (newer.length > 0 && !isReadable) throw new NewerDatabase();
+  if (newer.length > 0 && !isReadable)
+    throw new NewerDatabase(
+      `This backup has tables of a newer version of Frontdesk (${newer.join(", ")}): restore it with that version.`,
+    );
   await migrate(db, {
     steps: Object.fromEntries(Object.entries(steps).filter(([name]) => header.steps.includes(name))),
   });
@@ -195,8 +209,13 @@ export async function restoreSite(
 ): Promise<RestoredSite> {
   // In the database they can be kept only when its tables are there for everybody.
   const first = { ...env, filesInDatabase: false };
+  let stored = 0;
   const whole = await fillNewDatabase(env, "npm run restore", async (db) => {
     const files = await openFileStore(first);
+    const storeFile = async (name: string, bytes: Buffer) => {
+      await keepFile(files, name, bytes);
+      stored += 1;
+    };
     const restored = await restoreBackup(db, lines, {
       async onHeader(header) {
         if (secret === "checked") requireSecret(env, requireNamedSecret(header));
@@ -206,10 +225,10 @@ export async function restoreSite(
           place: placeOfFiles(first),
         });
       },
-      keepFile: (name, bytes) => keepFile(files, name, bytes),
+      keepFile: storeFile,
     });
     const named = fromElsewhere
-      ? await keepNamedFiles(db, fromElsewhere, (name, bytes) => keepFile(files, name, bytes))
+      ? await keepNamedFiles(db, fromElsewhere, storeFile)
       : { count: 0, bytes: 0, problems: [] };
     await readOrKeep(db, "id", idOf(restored.header));
     if (secret === "lost") await dropSealed(db, env);
@@ -220,6 +239,10 @@ export async function restoreSite(
       fileBytes: trailer.fileBytes + named.bytes,
       problems: [...trailer.problems, ...named.problems],
     };
+  }).catch((error: unknown) => {
+    if (stored > 0 && isPlainError(error))
+      error.message += ` ${stored} files of this backup stay among the stored files; a repeated restore uses them.`;
+    throw error;
   });
   if (env.filesInDatabase) {
     await using open = await openDatabase(env, "npm run restore", () => {});

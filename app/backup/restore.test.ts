@@ -192,7 +192,7 @@ test("with a key a backup that is not sealed is refused, unless it is asked for"
   const { path } = await aBackup(db, null);
   const target = await anEmptyPlace("sqlite");
   await expect(restore(target, path, { key })).rejects.toThrow(
-    /not sealed, though BACKUP_KEY is set.*--unsealed/,
+    /not encrypted, though BACKUP_KEY is set.*--unsealed/,
   );
   const opened: string[] = [];
   const lines = unpack(readBackupFile(path), {
@@ -273,8 +273,13 @@ test("a backup that was cut off or changed anywhere is refused, and leaves no da
     expect(text).not.toBe(lines);
     await refuse(Buffer.concat(await Array.fromAsync(pack(Readable.from([text]), null))));
   }
+  const doubled = lines.replace(/\n\[[^\n]*/, "$&$&");
+  writeFileSync(path, Buffer.concat(await Array.fromAsync(pack(Readable.from([doubled]), null))));
+  await expect(restore(target, path)).rejects.toThrow(
+    /^A row of the table \w+ .* occurs twice in this backup\./,
+  );
   expect(readdirSync(target.dataDir).filter((name) => /sqlite/.test(name))).toEqual([]);
-  await expect(restore(target, sealed.path)).rejects.toThrow(/sealed/);
+  await expect(restore(target, sealed.path)).rejects.toThrow(/encrypted/);
   await expect(restore(target, sealed.path, { key: await generateX25519Identity() })).rejects.toThrow(
     /another key/,
   );

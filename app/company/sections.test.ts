@@ -97,7 +97,7 @@ test.each(engines)("%s: what is wrong is named by its field, and nothing is kept
   const company = await draft("company");
   const wrong: [string, DraftRecord, string][] = [
     ["company", { ...company, "company.foundedYear": "soon" }, "company.foundedYear"],
-    ["company", { ...company, "company.foundedYear": "" }, "company.foundedYear"],
+    ["company", { ...company, "company.foundedYear": "12" }, "company.foundedYear"],
     ["company", { ...company, "company.name": "x".repeat(81) }, "company.name"],
     [
       "links",
@@ -108,6 +108,9 @@ test.each(engines)("%s: what is wrong is named by its field, and nothing is kept
     ["offices", { offices: [{ latitude: "91" }] }, "offices.0.latitude"],
     ["footer", { footerServices: "1\n2\n3\n4\n5\n6" }, "footerServices"],
     ["accounts", { accounts: { secondStepGraceDays: "-1" } }, "accounts.secondStepGraceDays"],
+    ["accounts", { accounts: { editorIdleMinutes: "14" } }, "accounts.editorIdleMinutes"],
+    ["accounts", { accounts: { editorIdleMinutes: "481" } }, "accounts.editorIdleMinutes"],
+    ["accounts", { accounts: { adminIdleMinutes: "31" } }, "accounts.adminIdleMinutes"],
   ];
   for (const [name, changed, field] of wrong)
     await expect(save(name, changed, 1), field).rejects.toMatchObject({

@@ -72,6 +72,14 @@ export const sections: readonly SettingsSection[] = [
     parts: ["footer", "body"],
   },
   {
+    name: "opening",
+    title: "Opening hours",
+    lead: "When you are open, and your holidays. Pages say whether you are open now.",
+    paths: ["opening"],
+    shownAt: [contact, { name: "Call to action", path: "/calltoaction" }],
+    parts: ["body"],
+  },
+  {
     name: "links",
     title: "Links and social networks",
     lead: "Your profiles on other sites, and the WhatsApp button.",
@@ -136,6 +144,14 @@ export const sections: readonly SettingsSection[] = [
     parts: ["head"],
   },
   {
+    name: "search",
+    title: "Search",
+    lead: "Words that visitors use for what you offer.",
+    paths: ["search"],
+    shownAt: [{ name: "Search", path: "/search" }],
+    parts: ["body"],
+  },
+  {
     name: "legal",
     title: "Terms and privacy",
     lead: "Each page is published once it has text.",
@@ -156,8 +172,8 @@ export const sections: readonly SettingsSection[] = [
   },
   {
     name: "site",
-    title: "Opening animation and time zone",
-    lead: "How the site opens, and the time zone of the dashboard and e-mails.",
+    title: "General",
+    lead: "Time zone, dark mode and opening animation.",
     paths: ["site", "company.timeZone"],
     shownAt: [home],
     parts: ["dashboard", "mail"],
@@ -174,7 +190,7 @@ export const sections: readonly SettingsSection[] = [
   {
     name: "accounts",
     title: "Accounts",
-    lead: "When staff need two-factor authentication.",
+    lead: "When staff need two-factor authentication, and when they are signed out.",
     paths: ["accounts"],
     shownAt: [],
     parts: ["dashboard"],

@@ -1,5 +1,7 @@
 import { objectSchema, type ValuesOf } from "#app/fields/field.ts";
 import {
+  clockRanges,
+  date,
   decimal,
   email,
   flag,
@@ -15,6 +17,7 @@ import {
   text,
   timeZone,
   whole,
+  wholeOrNone,
 } from "#app/fields/fields.ts";
 
 const company = group("Company", {
@@ -22,24 +25,27 @@ const company = group("Company", {
   legalName: line("Legal name", { max: 160 }),
   tagline: line("Tagline", { max: 160, hint: "A few words beside the name and in search results." }),
   description: text("Description", { max: 500, hint: "For search engines and shared links." }),
-  foundedYear: whole("Founded in", 2022, { min: 1800, max: 2199 }),
+  foundedYear: wholeOrNone("Founded in", null, { min: 1800, max: 2199 }),
   email: email("E-mail", { hint: "People write to this address; e-mails show it too." }),
   replyTime: line("Reply time", {
     max: 80,
-    hint: "The end of “We reply within …”, such as: three hours on a working day. On the home page, at the forms and in receipts.",
+    hint: "The end of “We reply within …”, e.g. three hours on a working day. On the home page, at the forms and in receipts.",
   }),
   phone: phoneNumber("Phone", { hint: "With its country code: +880 1700-000142." }),
   whatsapp: group("WhatsApp", {
     number: phoneNumber("Number", { hint: "With its country code. Leave empty to hide the button." }),
     label: line("Button text", { max: 80 }),
-    shortLabel: line("Button text on phones", { max: 14, hint: "One short word, such as: WhatsApp." }),
+    shortLabel: line("Button text on phones", { max: 14, hint: "One short word, e.g. WhatsApp." }),
   }),
   payment: group("Payment", {
     url: linkTarget("Payment form URL", {
       hint: "Opens in a new tab. Leave empty to hide the button.",
     }),
     label: line("Button text", { max: 80 }),
-    shortLabel: line("Button text on phones", { max: 14, hint: "One short word, such as: Pay." }),
+    shortLabel: line("Button text on phones", { max: 14, hint: "One short word, e.g. Pay." }),
+    invoice: line("Invoice number", { max: 160, hint: "Which number is needed, and where to find it." }),
+    accepted: line("Accepted", { max: 160, hint: "Cards, mobile wallets, bank transfer." }),
+    help: line("Questions", { max: 160, hint: "Whom to ask about an invoice." }),
   }),
   social: group("Social networks", {
     facebook: linkTarget("Facebook"),
@@ -47,7 +53,11 @@ const company = group("Company", {
     x: linkTarget("X"),
     youtube: linkTarget("YouTube"),
   }),
-  copyrightFrom: whole("Copyright since", 2022, { min: 1800, max: 2199 }),
+  copyrightFrom: wholeOrNone("Copyright since", null, {
+    min: 1800,
+    max: 2199,
+    hint: "Leave empty to show the current year alone.",
+  }),
   timeZone: timeZone("Time zone", { hint: "For days and times in the dashboard and in e-mails." }),
   newsletter: group("Newsletter", {
     heading: line("Heading", { max: 120 }),
@@ -67,6 +77,30 @@ const footerServices = lines("Our Services", {
   hint: "Shown in the footer, one per line, up to five.",
 });
 
+const opening = group(
+  "Opening hours",
+  {
+    sunday: clockRanges("Sunday"),
+    monday: clockRanges("Monday"),
+    tuesday: clockRanges("Tuesday"),
+    wednesday: clockRanges("Wednesday"),
+    thursday: clockRanges("Thursday"),
+    friday: clockRanges("Friday"),
+    saturday: clockRanges("Saturday"),
+    holidays: list(
+      "Holidays",
+      {
+        name: line("Name", { max: 60 }),
+        from: date("First day"),
+        to: date("Last day, if more than one"),
+        hours: clockRanges("Hours", { hint: "Leave empty if you are closed." }),
+      },
+      { one: "holiday", max: 60 },
+    ),
+  },
+  { hint: "E.g. 10:00–18:00, or 10:00–13:00, 14:00–18:00. A day without hours is closed." },
+);
+
 const offices = list(
   "Offices",
   {
@@ -76,9 +110,12 @@ const offices = list(
     country: line("Country", { max: 80 }),
     phone: phoneNumber("Phone"),
     email: email("E-mail"),
-    hours: line("Opening hours", { max: 160 }),
+    hours: line("Hours, if different", {
+      max: 160,
+      hint: "Shown for this office in place of the company’s opening hours.",
+    }),
     mapUrl: linkTarget("Map URL"),
-    picture: image("Picture", { hint: "The house or a room. Without one, a cloth is woven from the city." }),
+    picture: image("Picture", { hint: "Photo of the building or a room. Optional." }),
     latitude: decimal("Latitude", { min: -90, max: 90, hint: "For search engines." }),
     longitude: decimal("Longitude", { min: -180, max: 180 }),
   },
@@ -95,11 +132,15 @@ const parts = {
   process: "Process",
   quote: "Testimonial",
   posts: "Latest posts",
+  cloth: "Your name, as cloth",
   cta: "Call to action",
 } as const;
 
 // The keys of the record itself.
 export const homeSections = Object.keys(parts) as readonly (keyof typeof parts)[];
+
+/** The sections of a new site's home page; staff add the others. */
+const firstSections = homeSections.filter((section) => section !== "cloth");
 
 const button = (label: string) =>
   group(label, { label: line("Button text", { max: 40 }), href: linkTarget("Link") });
@@ -107,7 +148,7 @@ const button = (label: string) =>
 const home = group("Home", {
   headline: line("Headline", { max: 140, hint: "One sentence that says what the company does." }),
   lead: text("Subheading", { max: 300 }),
-  picture: image("Picture", { hint: "Shown whole on the cloth beside the headline." }),
+  picture: image("Picture", { hint: "Shown uncropped beside the headline." }),
   primary: button("First button"),
   secondary: button("Second button"),
   facts: list(
@@ -139,29 +180,33 @@ const home = group("Home", {
     label: line("Button text", { max: 40 }),
     href: linkTarget("Link"),
   }),
-  order: order("Section order", parts, { hint: "Hidden sections do not appear on the home page." }),
+  order: order("Section order", parts, {
+    first: firstSections,
+    hint: "Hidden sections do not appear on the home page.",
+  }),
 });
 
 const about = group("About", {
   heading: line("Heading", { max: 140 }),
   lead: text("Subheading", { max: 400 }),
   story: markdownText("Story"),
+  picture: image("Picture", { hint: "Beside the story. If empty, a pattern is used." }),
   valuesHeading: line("Values heading", { max: 120 }),
   values: list(
     "Values",
     {
       title: line("Title", { max: 120 }),
-      figure: line("Figure", { max: 24, hint: "Large, above the title, such as: 35 of 38." }),
+      figure: line("Figure", { max: 24, hint: "Large, above the title, e.g. 35 of 38." }),
       text: text("Text", { max: 600 }),
     },
-    { one: "value", max: 12, hint: "The first four stand on the home page as well." },
+    { one: "value", max: 12, hint: "The first four also appear on the home page." },
   ),
   team: list(
     "Team",
     {
       name: line("Name", { max: 120 }),
       role: line("Role", { max: 120 }),
-      picture: image("Portrait", { hint: "Upright. Without one, a cloth is woven from the name." }),
+      picture: image("Portrait", { hint: "Portrait format. If empty, a pattern is used." }),
     },
     { one: "person or group", max: 60, hint: "Leave empty to hide this section." },
   ),
@@ -172,7 +217,7 @@ const contact = group("Contact", {
   answers: group("Who answers", {
     name: line("Name", { max: 120, hint: "Leave empty to name nobody." }),
     role: line("Role", { max: 120 }),
-    picture: image("Portrait", { hint: "Upright. Without one, a cloth is woven from the name." }),
+    picture: image("Portrait", { hint: "Portrait format. If empty, a pattern is used." }),
   }),
   next: group("What happens next", {
     heading: line("Heading", { max: 120 }),
@@ -211,6 +256,15 @@ const pages = group("Page headings", {
   callToAction: page("Call to action"),
 });
 
+const search = group("Search", {
+  synonyms: lines("Synonyms", {
+    max: 60,
+    maxLine: 240,
+    rows: 10,
+    hint: "Words that mean the same, separated by commas, one group per line: website, web development, ওয়েবসাইট.",
+  }),
+});
+
 const unpublished = "The page is published once it has text.";
 
 const legal = group("Legal pages", {
@@ -225,7 +279,7 @@ const site = group("Site", {
   }),
   splash: flag("Show the opening animation", {
     isOn: true,
-    hint: "One and a half seconds of weaving, once per browser tab.",
+    hint: "1.5 seconds, once per tab.",
   }),
 });
 
@@ -243,13 +297,23 @@ const accounts = group("Accounts", {
     max: 90,
     hint: "Counted from the day somebody becomes staff. With 0 it is required at once.",
   }),
+  editorIdleMinutes: whole("Minutes until editors are signed out", 60, {
+    min: 15,
+    max: 480,
+    hint: "Without any activity. From 15 minutes to 8 hours (480).",
+  }),
+  adminIdleMinutes: whole("Minutes until admins are signed out", 30, {
+    min: 15,
+    max: 30,
+    hint: "Without any activity. At most 30 minutes.",
+  }),
 });
 
 const backups = group("Backups", {
   everyHours: whole("Hours between backups", 24, {
     min: 1,
     max: 168,
-    hint: "Each is proven once it is made. One more can be made at any time.",
+    hint: "Each is verified after it is made. You can start another at any time.",
   }),
   keep: group(
     "Kept",
@@ -259,7 +323,7 @@ const backups = group("Backups", {
       months: whole("Months", 12, { min: 1, max: 120 }),
     },
     {
-      hint: "Of each of the last days, weeks and months one backup stays. The newest proven one always stays.",
+      hint: "One backup is kept for each of the last days, weeks and months. The newest verified one is always kept.",
     },
   ),
 });
@@ -269,10 +333,12 @@ export const settingFields = {
   company,
   footerServices,
   offices,
+  opening,
   home,
   about,
   contact,
   pages,
+  search,
   legal,
   site,
   mail,

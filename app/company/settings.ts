@@ -24,10 +24,23 @@ export async function readSettingsNow(db: Database): Promise<{ version: number; 
     : { version: 0, settings: emptySettings };
 }
 
-/** Whether settings of any kind were ever saved here. */
+/** Whether settings of any kind were saved here; the time zone that setup takes from the browser does not count. */
 export async function hasSettings({ query }: Database): Promise<boolean> {
-  return (await query.selectFrom("settings").select("key").limit(1).executeTakeFirst()) !== undefined;
+  const rows = await query
+    .selectFrom("settings")
+    .select(["key", "data"])
+    .where("key", "<>", firstStepsKey)
+    .execute();
+  return rows.some((row) => row.key !== key || !isAsFirst(readStored(row.data)));
 }
+
+function isAsFirst(settings: Settings): boolean {
+  const first = { ...settings, company: { ...settings.company, timeZone: "" } };
+  return JSON.stringify(first) === JSON.stringify(emptySettings);
+}
+
+/** Key of the row that exists once the first steps are dismissed. */
+export const firstStepsKey = "first-steps";
 
 export interface SaveSettings {
   actor: Actor;

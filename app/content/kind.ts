@@ -8,7 +8,7 @@ import {
   type ValuePart,
   type ValuesOf,
 } from "#app/fields/field.ts";
-import { group, image, inCard, line, text } from "#app/fields/fields.ts";
+import { group, image, inCard, line, slug, text } from "#app/fields/fields.ts";
 import type { DescribedField } from "#app/fields/inputs.ts";
 import { storedRecord } from "#app/fields/types/records.ts";
 import type { RichText } from "#app/rich-text/schema/document.ts";
@@ -21,7 +21,7 @@ const commonFields = {
     text("Summary", { max: 500, hint: "One or two sentences; lists and search engines show it." }),
   ),
   cover: image("Cover picture", {
-    hint: "Without one, a cloth woven from the title stands in.",
+    hint: "If empty, a pattern made from the title is used.",
   }),
   seo: group("Search engines and sharing", {
     title: line("Meta title (SEO)", { max: 120 }),
@@ -31,10 +31,15 @@ const commonFields = {
 } satisfies Fields;
 
 const coverBesideGallery = image("Cover picture", {
-  hint: "Without one, the first picture of the gallery stands in, or a cloth woven from the title.",
+  hint: "If empty, the first picture of the gallery is used, or a pattern made from the title.",
 });
 
 type CommonFields = typeof commonFields;
+
+/** For kinds whose staff may choose an address other than the title's: the field `customSlug`. */
+export const customSlug = slug("Custom address", {
+  hint: "Optional. If empty, the address is made from the title. The title’s own address redirects to it.",
+});
 
 /** How the public reads a kind's list: by the staff's own order, or newest first by one of its dates. */
 export type KindOrder = "position" | { newest: string };
@@ -115,6 +120,21 @@ export function fieldsOfKind(kind: Kind): [string, Field][] {
   return Object.entries(kind.fields);
 }
 
+/** How a list knows the author that a version names: by the id of the record, or else by the words; empty for none. */
+export function bylineKeyOf({ byline }: Kind, data: DataOf<Kind>): string {
+  if (!byline) return "";
+  const textAt = (name: string) => String(Reflect.get(data, name) ?? "").trim();
+  const words = textAt(byline.words);
+  return textAt(byline.record) || (words === "" ? "" : `${bylineWords}${words}`);
+}
+
+/** The words of such a key; null for the id of a record. */
+export function wordsOfByline(key: string): string | null {
+  return key.startsWith(bylineWords) ? key.slice(bylineWords.length) : null;
+}
+
+const bylineWords = "words:";
+
 /** Every piece of what a version holds, with the name of its field. */
 export function partsOfData(kind: Kind, data: DataOf<Kind>): { field: string; part: ValuePart }[] {
   return fieldsOfKind(kind).flatMap(([field, { parts }]) =>
@@ -194,13 +214,4 @@ export function coverIdOf(kind: Kind, data: DataOf<Kind>): string | null {
   const pictures: unknown = gallery === null ? [] : Reflect.get(data, gallery);
   const [first] = Array.isArray(pictures) ? pictures : [];
   return data.cover ?? (typeof first === "string" ? first : null);
-}
-
-/** Text by which a kind's list is ordered: the padded position, or a day and, within it, the moment of first publication. */
-export function sortKeyOf(kind: Kind, data: DataOf<Kind>, position: number, publishedAt: string): string {
-  if (kind.order === "position") return String(Math.max(position, 0)).padStart(10, "0");
-  const day: unknown = Reflect.get(data, kind.order.newest);
-  return typeof day === "string" && day !== ""
-    ? `${day} ${publishedAt}`
-    : `${publishedAt.slice(0, 10)} ${publishedAt}`;
 }

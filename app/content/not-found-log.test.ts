@@ -98,7 +98,6 @@ test("probes, our own rooms and what may name somebody are not noted", async () 
     "/%00",
     "//",
     "/",
-    "/favicon.ico",
     `/${"x".repeat(400)}`,
     "/__manifest",
   ];

@@ -103,7 +103,7 @@ function addressWorthNoting(path: string): string | null {
 
 const ownRooms = /^\/+(api|assets|files|share|weave|auth|dashboard|myprofile|__\w+)(\/|$)/i;
 const probes =
-  /\/\.|\/(wp-(admin|login|includes|content|json)|xmlrpc|cgi-bin|phpmyadmin|vendor|actuator|boaform)\b|\.(php\d?|asp|aspx|jsp|cgi|env|git|sql|bak|old|ini|ya?ml|zip|t?gz|map)$|\/(favicon\.ico|apple-touch-icon[\w-]*\.png|browserconfig\.xml|ads\.txt)$/i;
+  /\/\.|\/(wp-(admin|login|includes|content|json)|xmlrpc|cgi-bin|phpmyadmin|vendor|actuator|boaform)\b|\.(php\d?|asp|aspx|jsp|cgi|env|git|sql|bak|old|ini|ya?ml|zip|t?gz|map)$|\/(apple-touch-icon[\w-]*\.png|browserconfig\.xml|ads\.txt)$/i;
 
 /** The host alone: addresses of other sites may hold what somebody looked for there. */
 function hostOf(referrer: string | undefined): string {

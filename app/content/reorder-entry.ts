@@ -3,8 +3,9 @@ import type { ActionContext } from "#app/audit/audit.ts";
 import type { Writing } from "#app/database/database.ts";
 import { chunksOf } from "#app/platform/chunks.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
-import { type Kind, sortKeyOf } from "./kind.ts";
+import type { Kind } from "./kind.ts";
 import { move } from "./publishing/publishing.ts";
+import { positionKey } from "./sort-key.ts";
 import { type OpenEntry, requireNotTrashed } from "./versions/open-entry.ts";
 import { readRow } from "./versions/read-versions.ts";
 
@@ -138,18 +139,15 @@ async function spreadOut(tx: Writing, kind: Kind, target: Place, reach: number):
   if (gap < 16) return false;
   await writePlaces(
     tx,
-    kind,
     all.map(({ id }, n) => ({ id, position: from + gap * (n + 1) })),
   );
   return true;
 }
 
-async function writePlaces(tx: Writing, kind: Kind, places: readonly Place[]): Promise<void> {
+async function writePlaces(tx: Writing, places: readonly Place[]): Promise<void> {
   for (const some of chunksOf(places, 200)) {
     // A list ordered by position asks for nothing but the position.
-    const rows = some.map(
-      ({ id, position }) => [id, position, sortKeyOf(kind, {} as never, position, "")] as const,
-    );
+    const rows = some.map(({ id, position }) => [id, position, positionKey(position)] as const);
     const given = sql.join(
       rows.map(([id, position, key]) => sql`(${id}, cast(${position} as integer), ${key})`),
     );

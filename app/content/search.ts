@@ -1,9 +1,13 @@
 import type { Database } from "#app/database/database.ts";
+import type { SearchHit, SearchPlace, SearchTerm } from "#app/database/engines/engine.ts";
+import { cutText } from "#app/text/cut.ts";
 import { likenessOf, wordsOf, wordsOfQuery } from "#app/text/words.ts";
 import type { Card } from "./entry.ts";
 import type { Kind } from "./kind.ts";
+import { service } from "./kinds/service.ts";
 import { kinds } from "./kinds.ts";
 import { listByIds } from "./published/entries.ts";
+import { termsOf } from "./search-terms.ts";
 import { slugKey } from "./urls/slug.ts";
 
 export interface SearchResult {
@@ -11,15 +15,58 @@ export interface SearchResult {
   card: Card;
 }
 
-/** Public entries in which every word of the query begins some word, best first; at most `limit` (default 30). */
+export interface SearchOptions {
+  kind?: Kind;
+  /** 30 unless given. */
+  limit?: number;
+  /** Lines of words with one meaning, separated by commas. */
+  synonyms?: readonly string[];
+  /** Whether an entry holds all words of the query, as by default, or at least one. */
+  match?: "all" | "any";
+}
+
+/** Public entries with words that begin with those of the query, in the order of `passesOf`. */
 export async function searchPublished(
   db: Database,
   query: string,
-  options: { kind?: Kind; limit?: number } = {},
+  { kind, limit = 30, synonyms = [], match = "all" }: SearchOptions = {},
 ): Promise<SearchResult[]> {
-  const words = wordsOfQuery(query);
-  if (words.length === 0) return [];
-  const hits = await db.search.entries.find(db.query, words, options.kind?.name ?? null, options.limit ?? 30);
+  const terms = termsOf(query, synonyms, match);
+  if (terms.length === 0) return [];
+  const find = (pass: Pass) =>
+    db.search.entries.find(
+      db.query,
+      { terms, match, place: pass.place, kind: pass.kind?.name ?? null },
+      limit,
+    );
+  const everywhere = await find({ kind: kind ?? null, place: "anywhere" });
+  if (everywhere.length < 2) return presentHits(db, everywhere);
+  const hits = new Map<string, SearchHit>();
+  for (const pass of passesOf(terms, kind ?? null))
+    for (const hit of await find(pass)) hits.set(hit.entryId, hits.get(hit.entryId) ?? hit);
+  for (const hit of everywhere) hits.set(hit.entryId, hits.get(hit.entryId) ?? hit);
+  return presentHits(db, [...hits.values()].slice(0, limit));
+}
+
+interface Pass {
+  kind: Kind | null;
+  place: SearchPlace;
+}
+
+/** The searches whose results precede the others: services, then titles. A name such as C# is looked for in titles first. */
+function passesOf(terms: readonly SearchTerm[], kind: Kind | null): Pass[] {
+  const titles: Pass = { kind, place: "title" };
+  if (kind !== null) return [titles];
+  const isName = terms.some((term) => term.flat().some((word) => /[#+]$/.test(word)));
+  return [
+    ...(isName ? [titles] : []),
+    { kind: service, place: "summary" },
+    titles,
+    { kind: service, place: "anywhere" },
+  ];
+}
+
+async function presentHits(db: Database, hits: readonly SearchHit[]): Promise<SearchResult[]> {
   const found = new Map<string, SearchResult>();
   for (const kind of kinds) {
     const ids = hits.filter((hit) => hit.kind === kind.name).map((hit) => hit.entryId);
@@ -28,17 +75,21 @@ export async function searchPublished(
   return hits.flatMap((hit) => found.get(hit.entryId) ?? []);
 }
 
-/**
- * Public entries that hold something like one of the query's words, nearest titles first: for a query that nothing answers in
- * full, such as one with a slip of the finger or a word too many. At most nine searches, whatever is asked.
- */
+/** Public entries that hold all these words, by relevance alone. */
+async function findRelevant(db: Database, words: readonly string[], limit: number): Promise<SearchResult[]> {
+  const terms = words.map((word) => [[word]]);
+  const wanted = { terms, match: "all", place: "anywhere", kind: null } as const;
+  return presentHits(db, await db.search.entries.find(db.query, wanted, limit));
+}
+
+/** Public entries that hold something like one of the query's words, nearest titles first: for queries with a typing error. At most nine searches. */
 export async function searchNear(db: Database, query: string, limit: number): Promise<SearchResult[]> {
   const longest = wordsOfQuery(query)
     .toSorted((one, other) => other.length - one.length)
     .slice(0, 3);
   const near = new Map<string, SearchResult & { likeness: number }>();
   for (const beginning of longest.flatMap(beginningsOf))
-    for (const result of await searchPublished(db, beginning, { limit: 8 }))
+    for (const result of await findRelevant(db, [beginning], 8))
       near.set(result.card.id, { ...result, likeness: likenessOfTitle(result.card.title, longest) });
   return [...near.values()].toSorted((one, other) => other.likeness - one.likeness).slice(0, limit);
 }
@@ -46,7 +97,7 @@ export async function searchNear(db: Database, query: string, limit: number): Pr
 /** A slip in a word's first letters is not found by its beginning. */
 function beginningsOf(word: string): string[] {
   const lengths = [1, 0.75, 0.5].map((part) => Math.max(3, Math.ceil(word.length * part)));
-  return [...new Set(lengths.map((length) => word.slice(0, length)))];
+  return [...new Set(lengths.map((length) => cutText(word, length)))];
 }
 
 function likenessOfTitle(title: string, words: readonly string[]): number {
@@ -67,7 +118,7 @@ export async function suggestEntry(db: Database, address: string): Promise<Sugge
   const words = [...new Set(wordsOf(step))].filter((word) => word.length > 2 && !/^\d+$/.test(word));
   const wanted = words.toSorted((one, other) => other.length - one.length).slice(0, 5);
   for (let many = wanted.length; many > 0; many -= 1) {
-    const found = await searchPublished(db, wanted.slice(0, many).join(" "), { limit: 8 });
+    const found = await findRelevant(db, wanted.slice(0, many), 8);
     const near = found
       .map(({ kind, card }) => ({
         kind,

@@ -1,6 +1,8 @@
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import { linksOf, replaceLinks } from "#app/content/links/links.ts";
+import { entryAddress } from "#app/content/urls/entry-urls.ts";
 import { slugKey, toSlug } from "#app/content/urls/slug.ts";
+import { importNote } from "#app/content/versions/import-note.ts";
 import { lockEntry } from "#app/content/versions/open-entry.ts";
 import { checkData, keepVersion, newestOf, storeTitleWords } from "#app/content/versions/save-entry.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
@@ -12,7 +14,8 @@ import type { Clock } from "#app/platform/clock.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { newId } from "#app/platform/id.ts";
 import { type EntryRow, stateOf } from "./entry.ts";
-import { type Kind, sortKeyOf } from "./kind.ts";
+import type { Kind } from "./kind.ts";
+import { readSortKey } from "./sort-key.ts";
 
 /** How long something lies in the trash. */
 export const entryTrashDays = 30;
@@ -123,6 +126,8 @@ export interface TrashedEntry {
   publishedAt: string | null;
   /** Address parts that led to it; those that lead elsewhere by now are left out. */
   formerAddresses: readonly string[];
+  /** Its id in the feeds of a former site. */
+  guid: string | null;
   createdAt: string;
   updatedAt: string;
   deletedAt: string;
@@ -142,24 +147,25 @@ export async function createInTrash(
   const data = checkData(kind, entry.data);
   const newest = entry.draft === null ? data : checkData(kind, entry.draft);
   const id = newId();
-  const slug = toSlug(data.title);
-  const nextKey = slugKey(toSlug(newest.title));
+  const address = entryAddress(data);
+  const next = entryAddress(newest);
   const row: EntryRow = {
     id,
     kind: kind.name,
-    slug,
-    slug_key: slugKey(slug),
-    next_slug_key: nextKey === slugKey(slug) ? null : nextKey,
+    ...address,
+    next_slug_key: next.slug_key === address.slug_key ? null : next.slug_key,
+    title_slug_key: next.title_slug_key,
     title: data.title,
     state: entry.state,
     position,
-    sort_key: sortKeyOf(kind, data, position, publishedAt ?? createdAt),
+    sort_key: await readSortKey(tx, kind, data, { position, publishedAt: publishedAt ?? createdAt }),
     live_version: entry.state === "published" ? 1 : null,
     latest_version: entry.draft === null ? 1 : 2,
-    ...newestOf(newest, actionContext),
+    ...newestOf(kind, newest, actionContext),
     publish_at: publishAt,
     unpublish_at: unpublishAt,
     published_at: publishedAt,
+    guid: entry.guid,
     created_at: createdAt,
     updated_at: updatedAt,
     deleted_at: deletedAt,
@@ -168,7 +174,7 @@ export async function createInTrash(
     .insertInto("entries")
     .values({ ...row, state: stateOf(row) })
     .execute();
-  const save = { ...actionContext, note: "Imported" };
+  const save = { ...actionContext, note: importNote };
   await keepVersion(tx, kind, id, 1, data, save);
   if (entry.draft !== null) await keepVersion(tx, kind, id, 2, newest, save);
   await storeTitleWords(tx, kind, id, newest.title);

@@ -17,6 +17,8 @@ export const cacheTags = {
   library: "library",
   /** Which day it is in the company's time zone. */
   day: "day",
+  /** Whether the company is open. */
+  opening: "opening",
   redirects: "redirects",
   /** The archive of newsletters. */
   newsletters: "newsletters",

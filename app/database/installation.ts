@@ -10,12 +10,20 @@ export const incrementsFailingFact = "increments-failing";
 /** Where backups of this site were seen last. */
 export const backupPlaceFact = "backup-place";
 
+/** When the site first sent mail by a mail server: from then on mail waits for one. */
+export const mailServerFact = "mail-sent";
+
+/** The retention rules of the last days. */
+export const backupKeepFact = "backup-keep";
+
 type FactName =
   | "id"
   | "secret-check"
   | typeof browserKeyFact
   | typeof incrementsFailingFact
-  | typeof backupPlaceFact;
+  | typeof backupPlaceFact
+  | typeof mailServerFact
+  | typeof backupKeepFact;
 
 /** The id of this database, made once; it goes along with a backup, so a restored database is the same one. */
 export function readDatabaseId(db: Pick<Database, "query">): Promise<string> {
@@ -48,6 +56,18 @@ export async function readOrKeep(
     .onConflict((conflict) => conflict.column("name").doNothing())
     .execute();
   return (await readFact(db, name)) ?? value;
+}
+
+export async function replaceFact(
+  { query }: Pick<Database, "query">,
+  name: FactName,
+  value: string,
+): Promise<void> {
+  await query
+    .insertInto("installation")
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
+    .execute();
 }
 
 export async function dropFact({ query }: Pick<Database, "query">, name: FactName): Promise<void> {

@@ -1,5 +1,6 @@
 import { type Repeated, repeat } from "#app/platform/background-work.ts";
 import type { Database } from "./database.ts";
+import { pollMs } from "./engines/engine.ts";
 import type { InstanceTable } from "./schema.ts";
 
 /** What an instance says of itself. */
@@ -107,7 +108,7 @@ export function describeInstances(instances: readonly RunningInstance[]): string
     ...(versions.size > 1 ? [`Instances run different versions: ${[...versions].join(", ")}.`] : []),
     ...(pooled.length > 0
       ? [
-          `A connection pooler stands before PostgreSQL for ${pooled.map(({ name }) => name).join(", ")}: changes of others are asked for every second.`,
+          `A connection pooler stands before PostgreSQL for ${pooled.map(({ name }) => name).join(", ")}: changes of others are read every ${pollMs} ms.`,
         ]
       : []),
   ];

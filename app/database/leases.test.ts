@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { engines, makeMigrated, openTestDatabase } from "#tests/support/database.ts";
 import type { Database } from "./database.ts";
-import { holdLease, repeatOnOne } from "./leases.ts";
+import { endLeftLeases, holdLease, repeatOnOne } from "./leases.ts";
 import { openDatabase } from "./open.ts";
 
 const minute = 60_000;
@@ -40,6 +40,24 @@ describe.each(engines)("leases on %s", (engine) => {
     expect(await held).toBe("done");
     expect(await holdLease(db, { name: "backup", forMs: minute }, async () => "next")).toBe("next");
     expect(await readLease(db, "backup")).toMatchObject({ holder: db.changes.instance });
+  });
+
+  test("a killed process keeps no lease of an embedded database", async () => {
+    await using open = await openTestDatabase(engine);
+    const { db } = open;
+    const held = openWork();
+    const rested = { name: "links", forMs: minute, everyMs: minute };
+    void holdLease(db, { name: "import", forMs: minute }, () => held.ended);
+    expect(await holdLease(db, rested, async () => "done")).toBe("done");
+    await vi.waitFor(async () => expect(await readLease(db, "import")).toBeDefined(), 60_000);
+    await endLeftLeases(db);
+    expect(await holdLease(db, { name: "import", forMs: minute }, async () => "own")).toBeNull();
+    await db.query.updateTable("leases").set({ holder: "killed" }).execute();
+    await endLeftLeases(db);
+    expect(await holdLease(db, rested, async () => "too soon")).toBeNull();
+    const next = await holdLease(db, { name: "import", forMs: minute }, async () => "next");
+    expect(next).toBe(engine === "sqlite" ? "next" : null);
+    held.end("");
   });
 
   test("a lease of a clock that ran ahead is free, one that rests or is held is not", async () => {

@@ -59,6 +59,17 @@ export function repeatOnOne(
 
 const longestLookMs = 600_000;
 
+/** Ends leases that a killed process left: an embedded database has one site at a time, so no other holder runs. */
+export async function endLeftLeases({ file, query, dialect, changes }: Database): Promise<void> {
+  if (file === null) return;
+  await query
+    .updateTable("leases")
+    .set({ until: dialect.momentIn(0) })
+    .where("holder", "!=", changes.instance)
+    .where("done_at", "is", null)
+    .execute();
+}
+
 /** How a lease stands, for people. */
 export interface KnownLease {
   name: string;

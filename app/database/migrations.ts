@@ -145,10 +145,10 @@ export class UnsupportedTables extends PlainError {
 export class NewerDatabase extends PlainError {
   override name = "NewerDatabase";
 
-  constructor() {
-    super(
-      "A newer version of Frontdesk has used this database: start that version, or restore a backup from before its update.",
-    );
+  constructor(
+    words = "A newer version of Frontdesk has used this database: start that version, or restore a backup from before its update.",
+  ) {
+    super(words);
   }
 }
 

@@ -21,6 +21,7 @@ import type {
   CategoryTable,
   EntryFacetTable,
   EntryLinkTable,
+  EntryPresenceTable,
   EntryTable,
   EntryTitleWordTable,
   EntryVersionTable,
@@ -76,6 +77,7 @@ export interface Schema {
   internal_links: InternalLinkTable;
   broken_links: BrokenLinkTable;
   preview_links: PreviewLinkTable;
+  entry_presence: EntryPresenceTable;
   canary_rounds: CanaryRoundTable;
   settings: SettingsTable;
   settings_versions: SettingsVersionTable;

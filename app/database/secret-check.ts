@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { createEncryption, type Encryption } from "#app/platform/secrets/encryption.ts";
 import {
   finishRotation,
+  hasSecret,
   readPreviousSecrets,
   readSecret,
   type SecretPlace,
@@ -26,7 +27,10 @@ export function secretCheck(encryption: Encryption): string {
 export async function checkSecretBeforeUpdate(db: Database, env: SecretPlace): Promise<void> {
   if (!(await db.dialect.hasTable(db.query, "installation"))) return;
   const known = await readFact(db, "secret-check");
-  if (known !== null && !knowsSecret(env, known)) throw unknownSecret(env);
+  if (known === null) return;
+  // Reading a missing secret would make another one.
+  if (env.databaseUrl === null && !hasSecret(env)) throw lostSecret(env);
+  if (!knowsSecret(env, known)) throw unknownSecret(env);
 }
 
 /** Whether a secret that is given now is the one behind a code that `secretCheck` made. */
@@ -119,6 +123,13 @@ function unknownSecret({ secret, dataDir }: SecretPlace): WrongSetting {
   return new WrongSetting(
     "SECRET",
     `it is not the one this database was used with: restore the former one in ${place}, or give it as SECRET_PREVIOUS to change it; if it is lost for good, run "npm run secret -- forget" (docs/deploy.md)`,
+  );
+}
+
+function lostSecret({ dataDir }: SecretPlace): WrongSetting {
+  return new WrongSetting(
+    "SECRET",
+    `this database was used with one, and there is none in ${dataDir}/secret: restore that file, or give SECRET; if it is lost for good, run "npm run secret -- forget" (docs/deploy.md)`,
   );
 }
 

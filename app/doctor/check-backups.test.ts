@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generateX25519Identity } from "age-encryption";
 import { sql } from "kysely";
@@ -35,13 +35,13 @@ async function prepare() {
 test("a proven backup of today that opens with the key is fine", async () => {
   const { db, set, now, written, prove, folder } = await prepare();
   await noteWritten(db, written, "requested");
-  expect(await says(set(), db, now)).toContain("warning: none has been proven yet");
+  expect(await says(set(), db, now)).toContain("warning: none has been verified yet");
   await prove([]);
   expect(await says(set(), db, now)).toEqual([
     `warning: ${folder} is on the same disk as the site, and is lost with it`,
     "fine: the newest backup opens with BACKUP_KEY",
     expect.stringMatching(/^fine: the newest is of 20\d\d-\d\d-\d\d \d\d:\d\d UTC$/),
-    "fine: the newest that was proved is good: restored in 0.7 s",
+    "fine: the newest that was verified is good: restored in 0.7 s",
     "fine: there is room for the next one",
   ]);
 });
@@ -69,23 +69,34 @@ test("what is wrong with backups is said: place, key, age, proof and increments"
     expect.stringMatching(/^wrong: /),
   );
   const other = await generateX25519Identity();
-  expect((await says(set({ key: other }), db, now))[1]).toMatch(/^wrong: .*sealed with another key/);
-  expect((await says(set({ key: null }), db, now))[1]).toMatch(/^wrong: .*sealed, and BACKUP_KEY is not set/);
+  expect((await says(set({ key: other }), db, now))[1]).toMatch(/^wrong: .*encrypted with another key/);
+  expect((await says(set({ key: null }), db, now))[1]).toMatch(
+    /^wrong: .*encrypted, and BACKUP_KEY is not set/,
+  );
   expect((await says(set(), db, later(30)))[2]).toMatch(/^warning: .*every 24 hours/);
   expect((await says(set(), db, later(80)))[2]).toMatch(/^wrong: /);
   expect((await says(set({ everyHours: 0 }), db, later(80)))[2]).toMatch(/^warning: .*BACKUP_EVERY is off/);
   await noteWritten(db, written, "requested");
   await prove([]);
   const elsewhere = await says(set({ place: { folder: aFolder() } }), db, now);
-  expect(elsewhere).toContain("warning: the newest that was proved is not there any more");
+  expect(elsewhere).toContain("warning: the newest that was verified is not there any more");
   await prove(["The file “mill.jpg” is not whole.", "And another."]);
   await noteFailedRound(db, "The bucket does not answer.", { now, publicUrl });
   expect((await says(set(), db, now)).slice(3, 5)).toEqual([
-    "wrong: the newest that was proved failed: The file “mill.jpg” is not whole.; none is proven",
+    "wrong: the newest that was checked failed: The file “mill.jpg” is not whole.; none is verified",
     expect.stringMatching(/^wrong: no increment could be kept since .* UTC: The bucket does not answer\.$/),
   ]);
   await noteFailure(db, { reason: "daily", problem: "No room.", now: later(1), publicUrl });
   expect((await says(set(), db, now))[3]).toMatch(/^wrong: .*No room/);
+});
+
+test("a proven backup that was cut off since is wrong", async () => {
+  const { db, set, now, written, prove, folder } = await prepare();
+  await noteWritten(db, written, "requested");
+  await prove([]);
+  truncateSync(join(folder, written.name), Math.floor(written.bytes / 2));
+  expect(await says(set(), db, now)).toContain(`wrong: not of the size that was written: ${written.name}`);
+  expect((await says(set(), db, now)).join("\n")).not.toContain("that was proved is good");
 });
 
 test("a folder that is not there yet is looked at by what is, and is not made", async () => {

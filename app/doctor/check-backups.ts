@@ -10,7 +10,7 @@ import {
   readBackupName,
   type StoredBackup,
 } from "#app/backup/backup-store.ts";
-import { findProven, listBackups, readBackupRule } from "#app/backup/backups.ts";
+import { type BackupRow, findProven, isChanged, listBackups, readBackupRule } from "#app/backup/backups.ts";
 import { readBackupHeader } from "#app/backup/file/format.ts";
 import { unpack } from "#app/backup/file/packing.ts";
 import { readFailingSince } from "#app/backup/increments/increments.ts";
@@ -109,18 +109,21 @@ async function checkKey(
   if (!newest) return fine("BACKUP_KEY is set");
   if (!isSealed)
     return warning(
-      "the newest backup is not sealed: it was made without BACKUP_KEY",
+      "the newest backup is not encrypted: it was made without BACKUP_KEY",
       "make another one: npm run backup",
     );
   if (key === null)
-    return wrong("the newest backup is sealed, and BACKUP_KEY is not set", "set the key it was sealed with");
+    return wrong(
+      "the newest backup is encrypted, and BACKUP_KEY is not set",
+      "set the key it was encrypted with",
+    );
   try {
     await readBackupHeader(unpack(store.read(newest.name), { key }));
     return fine("the newest backup opens with BACKUP_KEY");
   } catch (error) {
     return wrong(
       `the newest backup can't be opened: ${oneSentence(error)}`,
-      "set the key it was sealed with",
+      "set the key it was encrypted with",
     );
   }
 }
@@ -170,29 +173,29 @@ async function checkProofs(db: Database, stored: readonly StoredBackup[], now: D
   );
   const judged = rows.find(({ state }) => state !== "unproven");
   const failing = await readFailingSince(db);
-  const found: Diagnosis[] = [];
-  if (!judged) found.push(warning("none has been proven yet", "the site does so by itself within an hour"));
+  const found: Diagnosis[] = checkSizes(stored, rows);
+  if (!judged) found.push(warning("none has been verified yet", "the site does so by itself within an hour"));
   else if (judged.state === "failed") {
     const [problem = ""] = judged.problem.split("\n");
     const older = findProven(rows, now);
-    const last = older ? `the newest proven one is of ${older.taken_at.slice(0, 10)}` : "none is proven";
+    const last = older ? `the newest verified one is of ${older.taken_at.slice(0, 10)}` : "none is verified";
     found.push(
       wrong(
-        `the newest that was proved failed: ${oneSentence(problem)}; ${last}`,
+        `the newest that was checked failed: ${oneSentence(problem)}; ${last}`,
         "look at Backups in the dashboard",
       ),
     );
   } else if (!stored.some(({ name }) => name === judged.name))
     found.push(
       warning(
-        "the newest that was proved is not there any more",
+        "the newest that was verified is not there any more",
         "correct BACKUP_URL, or make one now: npm run backup",
       ),
     );
-  else
+  else if (!stored.some((one) => one.name === judged.name && isChanged(rows, one)))
     found.push(
       fine(
-        `the newest that was proved is good: restored in ${((judged.restore_ms ?? 0) / 1000).toFixed(1)} s`,
+        `the newest that was verified is good: restored in ${((judged.restore_ms ?? 0) / 1000).toFixed(1)} s`,
       ),
     );
   if (failing)
@@ -203,6 +206,17 @@ async function checkProofs(db: Database, stored: readonly StoredBackup[], now: D
       ),
     );
   return found;
+}
+
+function checkSizes(stored: readonly StoredBackup[], rows: readonly BackupRow[]): Diagnosis[] {
+  const changed = stored.filter((one) => isChanged(rows, one)).map(({ name }) => name);
+  if (changed.length === 0) return [];
+  return [
+    wrong(
+      `not of the size that was written: ${changed.slice(0, 3).join(", ")}${changed.length > 3 ? ` and ${changed.length - 3} more` : ""}`,
+      "do not rely on them: look at the disk or bucket, and make one now: npm run backup",
+    ),
+  ];
 }
 
 /** The next one needs as much as the last and a half more, and a scratch folder a copy of the database and a restored one. */

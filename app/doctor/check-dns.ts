@@ -51,7 +51,7 @@ async function checkDkim(dkim: Env["dkim"], domain: string, names: NameService):
   if (dkim === null)
     return unchecked(
       `mail is not signed here, and whether the mail server does it for ${domain} can't be seen from here`,
-      "turn signing on at the mail server, or set DKIM_SELECTOR and DKIM_KEY",
+      "set DKIM_SELECTOR and DKIM_KEY, or turn signing on at the mail server: OpenDKIM then needs List-Unsubscribe-Post in SignHeaders, or one-click unsubscribing is not signed",
     );
   const name = `${dkim.selector}._domainkey.${dkim.domain}`;
   const found = await readRecords(names, name, /(^|;)\s*p=/i);

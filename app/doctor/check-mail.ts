@@ -1,4 +1,5 @@
 import type { Database } from "#app/database/database.ts";
+import { mailServerFact, readFact } from "#app/database/installation.ts";
 import { readFailure } from "#app/mail/outbox/deliver.ts";
 import { renderTemplate } from "#app/mail/templates/render-queued.ts";
 import { openSmtpTransport, tryMailServer } from "#app/mail/transports/transport.ts";
@@ -14,16 +15,17 @@ const waits = {
 };
 
 /** Connects to the mail server and signs in, as sending would; nothing is sent. */
-export async function checkMailServer({ smtpUrl }: Pick<Env, "smtpUrl">): Promise<Diagnosis[]> {
-  if (smtpUrl === null)
+export async function checkMailServer(
+  { smtpUrl, mailToFolder, publicUrl }: Pick<Env, "smtpUrl" | "mailToFolder" | "publicUrl">,
+  db: Database | null,
+): Promise<Diagnosis[]> {
+  if (mailToFolder)
     return [
-      warning(
-        "no mail server is set: every mail is kept as a file in DATA_DIR/mail",
-        "set SMTP_URL and MAIL_FROM",
-      ),
+      warning("MAIL=folder: every mail is stored as a file in DATA_DIR/mail", "remove MAIL to send mail"),
     ];
+  if (smtpUrl === null) return [await describeMissingServer(db)];
   try {
-    await tryMailServer(smtpUrl, waits);
+    await tryMailServer(smtpUrl, { ...waits, publicUrl });
     const signedIn = smtpUrl.username === "" ? "answers" : "answers, and lets us sign in";
     return [fine(`${smtpUrl.host} ${signedIn}`)];
   } catch (error) {
@@ -31,11 +33,31 @@ export async function checkMailServer({ smtpUrl }: Pick<Env, "smtpUrl">): Promis
   }
 }
 
+async function describeMissingServer(db: Database | null): Promise<Diagnosis> {
+  const since = db && (await readFact(db, mailServerFact));
+  return since
+    ? wrong(
+        "SMTP_URL is missing, although it was set before: all mail waits",
+        "set SMTP_URL and MAIL_FROM again, or MAIL=folder to store mail as files",
+      )
+    : warning(
+        "no mail server is set: every mail is stored as a file in DATA_DIR/mail",
+        "set SMTP_URL and MAIL_FROM",
+      );
+}
+
 /** Sends one mail, that says it is a trial, to an address. */
 export async function sendTrialMail(env: Env, db: Database, to: string): Promise<Diagnosis[]> {
   const { smtpUrl } = env;
   if (smtpUrl === null) return [wrong("nothing can be sent without a mail server", "set SMTP_URL")];
-  const transport = openSmtpTransport(smtpUrl, { ...env.mailFrom, dkim: env.dkim }, waits);
+  const transport = openSmtpTransport(
+    smtpUrl,
+    { ...env.mailFrom, dkim: env.dkim },
+    {
+      ...waits,
+      publicUrl: env.publicUrl,
+    },
+  );
   const now = new Date();
   try {
     const words = await renderTemplate(db, env.publicUrl, { template: "test", name: "", at: now }, "");

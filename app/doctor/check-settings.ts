@@ -48,6 +48,6 @@ function judgeSettings(env: Env, variables: Record<string, string | undefined>):
       ),
     );
   if (admin !== null)
-    found.push(warning("ADMIN_PASSWORD stands in the settings", "take it out once the first admin is there"));
+    found.push(warning("ADMIN_PASSWORD stands in the settings", "remove it once the first admin exists"));
   return found.length > 0 ? found : [fine("complete, and none is misspelt")];
 }

@@ -161,7 +161,13 @@ test("mail: the server is asked and signed in to, and nothing is sent", async ()
     onAuth: ({ username, password }, _session, done) =>
       password === "right" ? done(null, { user: username }) : done(new Error("Invalid login")),
   });
-  const look = async (address: string) => short(await checkMailServer({ smtpUrl: new URL(address) }));
+  const look = async (address: string) =>
+    short(
+      await checkMailServer(
+        { smtpUrl: new URL(address), mailToFolder: false, publicUrl: new URL("https://kolpona.example") },
+        null,
+      ),
+    );
   const at = `127.0.0.1:${smtp.port}`;
   expect(await look(`smtp://robin:right@${at}`)).toEqual([`fine: ${at} answers, and lets us sign in`]);
   expect(await look(`smtp://robin:wrong@${at}`)).toEqual([
@@ -171,9 +177,14 @@ test("mail: the server is asked and signed in to, and nothing is sent", async ()
   expect(await look("smtp://127.0.0.1:1")).toEqual([
     expect.stringMatching(/^wrong: 127.0.0.1:1 .*ECONNREFUSED/),
   ]);
-  expect(short(await checkMailServer({ smtpUrl: null }))).toEqual([
-    expect.stringMatching(/^warning: no mail server/),
-  ]);
+  expect(
+    short(
+      await checkMailServer(
+        { smtpUrl: null, mailToFolder: false, publicUrl: new URL("https://kolpona.example") },
+        null,
+      ),
+    ),
+  ).toEqual([expect.stringMatching(/^warning: no mail server/)]);
   expect(smtp.received).toEqual([]);
 });
 

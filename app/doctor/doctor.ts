@@ -60,7 +60,7 @@ export async function runDoctor(examination: DoctorOptions): Promise<Diagnosis[]
       { area: "memory", check: async () => checkMemory(readSitePid(dataDir)) },
       { area: "files", check: async () => (db ? checkFiles(env, db) : []) },
       { area: "backups", check: () => checkBackups(env, db, new Date()) },
-      { area: "mail", check: () => checkMailServer(env) },
+      { area: "mail", check: () => checkMailServer(env, db) },
       { area: "mail", check: async () => (db && sendTo !== null ? sendTrialMail(env, db, sendTo) : []) },
       { area: "DNS", check: () => checkMailRecords(env, names) },
       {

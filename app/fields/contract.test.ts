@@ -37,6 +37,11 @@ const cases: Record<Exclude<keyof typeof types, "inCard">, Case> = {
   categories: { field: types.categories("A", "blog"), value: [id], sent: [["a", id]] },
   choice: { field: types.choice("A", ["news", "event"]), value: "event", sent: [["a", "event"]] },
   date: { field: types.date("A"), value: "2026-02-28", sent: [["a", "2026-02-28"]] },
+  clockRanges: {
+    field: types.clockRanges("A"),
+    value: "10:00–18:00",
+    sent: [["a", "10 to 18"]],
+  },
   decimal: { field: types.decimal("A", { min: 0, max: 9 }), value: 2.5, sent: [["a", "2,5"]] },
   email: { field: types.email("A"), value: "a@b.example", sent: [["a", "a@b.example"]] },
   emails: {
@@ -51,6 +56,7 @@ const cases: Record<Exclude<keyof typeof types, "inCard">, Case> = {
   icon: { field: types.icon("A"), value: "globe", sent: [["a", "globe"]] },
   image: { field: types.image("A"), value: id, sent: [["a", id]] },
   images: { field: types.images("A"), value: [id], sent: [["a", id]] },
+  slug: { field: types.slug("A"), value: "spring-offer", sent: [["a", "spring-offer"]] },
   line: { field: types.line("A"), value: "Rain", sent: [["a", "Rain"]] },
   lines: { field: types.lines("A", { max: 3 }), value: ["Rain", "Sun"], sent: [["a", "Rain\nSun"]] },
   linkTarget: { field: types.linkTarget("A"), value: "/contact", sent: [["a", "/contact"]] },

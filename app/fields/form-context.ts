@@ -57,6 +57,8 @@ export interface RichTextEditorProps {
 export interface FormTools {
   PicturePicker: ComponentType<PicturePickerProps>;
   loadEditor(): Promise<ComponentType<RichTextEditorProps>>;
+  /** Saves the alternative text of a library picture; false if that failed. */
+  saveAltText(id: string, alt: string): Promise<boolean>;
   /** What staff call where an entry stands. */
   entryStates: Readonly<Record<string, string>>;
 }
@@ -87,6 +89,7 @@ export const noChoices: FormChoices = {
 export const noTools: FormTools = {
   PicturePicker: () => null,
   loadEditor: () => Promise.reject(new Error("This form has no editor of rich texts")),
+  saveAltText: async () => false,
   entryStates: {},
 };
 

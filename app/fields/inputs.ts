@@ -65,6 +65,8 @@ interface ListInput {
   item: FieldItem;
   /** What a row is called, such as "office"; without it rows are numbered. */
   one?: string | undefined;
+  /** Name of a numbered row on the button that adds one, such as "fact". */
+  row?: string | undefined;
 }
 
 /** A field as a form is told of it. */

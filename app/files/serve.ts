@@ -1,12 +1,13 @@
 import type { Database } from "#app/database/database.ts";
 import { documentAddress, documentName, readRevision, revisedName } from "./library/file-address.ts";
 import { type FileRow, pdfType } from "./library/library.ts";
-import { largestAddress, pictureAddress, widthsOf } from "./pictures/picture.ts";
+import { largestAddress, mailPictureAddress, pictureAddress, widthsOf } from "./pictures/picture.ts";
 import { type FileStore, StoreUnavailable } from "./store/store.ts";
 
 /**
- * `/files/{id}/{width}.{avif|webp}` is a picture of the library and `/files/{id}/document.pdf` a document, each for ever the
- * same: other bytes have other addresses. `/files/{id}` leads to what there is now, and so does the address of former bytes.
+ * `/files/{id}/{width}.{avif|webp}` is a picture of the library, `/files/{id}/mail.{jpg|png}` the same for e-mails, and
+ * `/files/{id}/document.pdf` a document. They never expire: other bytes have other addresses. `/files/{id}` redirects to the
+ * current file, and so does the address of former bytes.
  */
 export async function serveFile(store: FileStore, db: Database, pathname: string): Promise<Response> {
   const [, id, stored] = address.exec(pathname) ?? [];
@@ -27,13 +28,16 @@ export async function serveFile(store: FileStore, db: Database, pathname: string
 
 const address = /^\/files\/([a-z0-9][a-z0-9-]{7,63})(?:\/((?:\d{1,6}-)?[a-z0-9]{1,10}\.[a-z]{3,4}))?$/;
 
-type ServedRow = Pick<FileRow, "id" | "name" | "type" | "revision" | "last_revision" | "width">;
+type ServedRow = Pick<
+  FileRow,
+  "id" | "name" | "type" | "revision" | "last_revision" | "width" | "placeholder"
+>;
 
 /** Files of an import that is still running, or of a file in the trash, are not shown. */
 function findRow(db: Database, id: string): Promise<ServedRow | undefined> {
   return db.query
     .selectFrom("files")
-    .select(["id", "name", "type", "revision", "last_revision", "width"])
+    .select(["id", "name", "type", "revision", "last_revision", "width", "placeholder"])
     .where("id", "=", id)
     .where("deleted_at", "is", null)
     .executeTakeFirst();
@@ -41,7 +45,9 @@ function findRow(db: Database, id: string): Promise<ServedRow | undefined> {
 
 /** Of all that is kept of a picture, only its sizes are for everybody. */
 function isServed({ type }: ServedRow, name: string): boolean {
-  return type === pdfType ? name === documentName : /^[1-9]\d{0,4}\.(avif|webp)$/.test(name);
+  return type === pdfType
+    ? name === documentName
+    : /^(?:[1-9]\d{0,4}\.(?:avif|webp)|mail\.(?:jpg|png))$/.test(name);
 }
 
 function answerFile(row: ServedRow, name: string, bytes: Uint8Array<ArrayBuffer>): Response {
@@ -49,7 +55,7 @@ function answerFile(row: ServedRow, name: string, bytes: Uint8Array<ArrayBuffer>
   return new Response(bytes, {
     headers: {
       ...guards,
-      "content-type": isDocument ? pdfType : `image/${name.split(".")[1]}`,
+      "content-type": isDocument ? pdfType : `image/${(name.split(".")[1] ?? "").replace("jpg", "jpeg")}`,
       "content-length": String(bytes.byteLength),
       "cache-control": "public, max-age=31536000, immutable",
       etag: `"${row.id}-${revisedName(row.revision, name).replace(".", "-")}"`,
@@ -80,6 +86,8 @@ function percent(sign: string): string {
 function redirectToCurrent(row: ServedRow, requested: { revision: number; name: string }): Response {
   if (requested.revision > row.last_revision || !isServed(row, requested.name)) return notThere();
   if (row.type === pdfType) return leadTo(documentAddress(row));
+  // Mails that are out hold the former address.
+  if (requested.name.startsWith("mail.")) return leadTo(mailPictureAddress(row));
   const widths = widthsOf(row.width);
   const width =
     widths.find((one) => one >= Number.parseInt(requested.name, 10)) ?? widths.at(-1) ?? row.width;

@@ -40,10 +40,10 @@ test("what is wrong is said by the name of its field", () => {
   const result = leadSettingsSchema.safeParse({ ...stored, notices, answer, spam: { mostLinks: "two" } });
   const issues = result.error ? issuesOf(result.error) : [];
   expect(Object.fromEntries(issues.map(({ path, message }) => [path.join("."), message]))).toEqual({
-    "notices.message.addresses": "nobody@: Give an e-mail address such as name@company.example",
+    "notices.message.addresses": "nobody@: Enter an e-mail address such as name@company.example",
     "answer.withinHours": "Write a whole number from 1 to 240, or leave it empty",
     "answer.hours.days": "Tick at least one day",
-    "answer.hours.to": "Give a time such as 09:00",
+    "answer.hours.to": "Enter a time such as 09:00",
     "spam.mostLinks": "Write a whole number from 0 to 50",
   });
 });

@@ -21,6 +21,18 @@ export async function findLead({ query }: Database, kind: LeadKind, id: string):
   return lead ?? null;
 }
 
+/** The leads that were merged into these, the oldest first. */
+export async function findMerged({ query }: Database, ids: readonly string[]): Promise<Lead[]> {
+  return query
+    .selectFrom("leads")
+    .selectAll()
+    .where("merged_into", "in", ids)
+    .where("erased_at", "is", null)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+}
+
 /** Who sent these leads, in no order; of those whose words were deleted the reference alone is left. */
 export async function findLeadNames({ query }: Database, ids: readonly string[]) {
   return query

@@ -1,3 +1,4 @@
+import { timeZoneOf } from "#app/company/company-time.ts";
 import { readSettings } from "#app/company/settings.ts";
 import type { Database } from "#app/database/database.ts";
 
@@ -25,5 +26,5 @@ export async function readMailCompany(db: Database, publicUrl: URL): Promise<Mai
 /** The company's own mailbox, empty when the settings name none, and the time of its place. */
 export async function readCompanyPlace(db: Database): Promise<Pick<MailCompany, "email" | "timeZone">> {
   const { company } = await readSettings(db);
-  return { email: company.email, timeZone: company.timeZone || "UTC" };
+  return { email: company.email, timeZone: timeZoneOf({ company }) };
 }

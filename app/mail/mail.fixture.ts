@@ -70,6 +70,7 @@ export function everyMail(name = "Rahima"): TemplateContent[] {
       says: "There is no room left on the disk.",
       link: "https://www.kolpona.example/dashboard/backups",
     },
+    "mail-surge": { count: 412, link: "https://www.kolpona.example/dashboard/mail" },
     deleted: {},
     invited: { link },
     test: { at },
@@ -99,7 +100,10 @@ export function aDelivery(
     db,
     lines,
     clock: aClock(),
-    transport: openSmtpTransport(new URL(`smtp://127.0.0.1:${port}`), mailFrom, waits),
+    transport: openSmtpTransport(new URL(`smtp://127.0.0.1:${port}`), mailFrom, {
+      publicUrl: company.url,
+      ...waits,
+    }),
     log: createLogger({ destination: { write: (line) => void lines.push(line) } }),
     setMail: async ({ content, subject }) => ({
       ...renderSystemMail(openContent(db.encryption, content)),

@@ -2,6 +2,8 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { readSettings } from "#app/company/settings.ts";
 import type { Database } from "#app/database/database.ts";
+import { mailServerFact, readFact, readOrKeep } from "#app/database/installation.ts";
+import { repeatOnOne } from "#app/database/leases.ts";
 import { createSerialQueue } from "#app/platform/background-work.ts";
 import { chunksOf } from "#app/platform/chunks.ts";
 import type { Clock } from "#app/platform/clock.ts";
@@ -9,8 +11,9 @@ import type { Logger } from "#app/platform/log.ts";
 import type { Env } from "#app/platform/settings/env.ts";
 import type { Delivery, OnMailSettled } from "./outbox/deliver.ts";
 import { createMailService, type MailService } from "./outbox/mail-service.ts";
-import { forgottenLabel, priorities } from "./outbox/outbox.ts";
+import { forgottenLabel } from "./outbox/outbox.ts";
 import { type MailSender, startMailSender } from "./outbox/sender.ts";
+import { notifyOfSurge } from "./outbox/visitor-surge.ts";
 import { createQueuedRenderer, type RenderCampaignMail } from "./templates/render-queued.ts";
 import { openFolderTransport, openSmtpTransport } from "./transports/transport.ts";
 
@@ -18,7 +21,7 @@ export interface MailDependencies {
   db: Database;
   clock: Clock;
   log: Logger;
-  env: Pick<Env, "dataDir" | "publicUrl" | "smtpUrl" | "mailFrom" | "dkim" | "runsJobs">;
+  env: Pick<Env, "dataDir" | "publicUrl" | "smtpUrl" | "mailToFolder" | "mailFrom" | "dkim" | "runsJobs">;
   renderCampaignMail: RenderCampaignMail;
   afterwards: OnMailSettled;
 }
@@ -28,10 +31,13 @@ export interface OpenMail {
   stop(): Promise<void>;
 }
 
-/** So many mails to one person leave in any minute, however many are asked for: more would make other servers wary of ours. */
+/** Mails to one person in any minute, however many are requested; more would harm the reputation of the server. */
 const mostMailsPerMinute = 300;
 
-/** Starts sending, unless this is only a copy of the site (`JOBS=off`): by the deployer's mail server or, without one, into the data folder. */
+/** Of those, the ones that strangers can cause by a form, to addresses of their choice. */
+const mostVisitorMailsPerMinute = 60;
+
+/** Starts sending, unless this is only a copy of the site (`JOBS=off`) or the setting of the mail server got lost. */
 export async function openMail({
   db,
   clock,
@@ -42,23 +48,31 @@ export async function openMail({
 }: MailDependencies): Promise<OpenMail> {
   const folder = join(env.dataDir, "mail");
   const from = { ...env.mailFrom, dkim: env.dkim };
-  const transport = env.smtpUrl ? openSmtpTransport(env.smtpUrl, from) : openFolderTransport(folder, from);
+  const route = await readMailRoute(db, env);
+  if (route === "smtp" && env.runsJobs) await readOrKeep(db, mailServerFact, clock.now().toISOString());
+  if (route === "waiting") log.error("SMTP_URL is missing; mail waits for it");
+  const transport =
+    route === "smtp" && env.smtpUrl
+      ? openSmtpTransport(env.smtpUrl, from, { publicUrl: env.publicUrl })
+      : openFolderTransport(folder, from);
   const setMail = createQueuedRenderer(db, env.publicUrl, renderCampaignMail);
-  const mostPerMinute: Delivery["mostPerMinute"] = async (priority) =>
-    priority === priorities.transactional
-      ? mostMailsPerMinute
-      : (await readSettings(db)).mail.newslettersPerMinute;
-  const sender = env.runsJobs
-    ? startMailSender({ db, clock, transport, log, setMail, afterwards, mostPerMinute })
-    : noSender;
-  const jobs = env.runsJobs ? startMailJobs({ db, clock, log, folder }) : null;
+  const mostPerMinute: Delivery["mostPerMinute"] = async (queue) => {
+    if (queue === "bulk") return (await readSettings(db)).mail.newslettersPerMinute;
+    return queue === "visitors" ? mostVisitorMailsPerMinute : mostMailsPerMinute;
+  };
+  const sender =
+    env.runsJobs && route !== "waiting"
+      ? startMailSender({ db, clock, transport, log, setMail, afterwards, mostPerMinute })
+      : noSender;
+  const jobs = env.runsJobs ? startMailJobs({ db, clock, log, folder, publicUrl: env.publicUrl }) : null;
   return {
     service: createMailService({
       from,
       setMail,
       folder,
       encryption: db.encryption,
-      isSending: env.smtpUrl !== null,
+      isSending: route === "smtp",
+      isWaiting: route === "waiting",
       isServerAway: sender.isServerAway,
     }),
     async stop() {
@@ -67,15 +81,29 @@ export async function openMail({
   };
 }
 
-/** On a copy of the site what waits in its outbox is the real site's to send. */
+/** `smtp`: by the mail server. `folder`: as files in the data folder. `waiting`: not at all until SMTP_URL is back. */
+export type MailRoute = "smtp" | "folder" | "waiting";
+
+/** After a start with SMTP_URL, one without it is a mistake: files would be the end of every mail that waits. */
+export async function readMailRoute(
+  db: Database,
+  { smtpUrl, mailToFolder }: Pick<Env, "smtpUrl" | "mailToFolder">,
+): Promise<MailRoute> {
+  if (mailToFolder) return "folder";
+  if (smtpUrl) return "smtp";
+  return (await readFact(db, mailServerFact)) === null ? "folder" : "waiting";
+}
+
+/** Leaves the outbox for a start that can send it: of the real site, or with its mail server. */
 const noSender: MailSender = { isServerAway: () => false, stop: async () => {} };
 
 interface MailJobs extends Pick<MailDependencies, "db" | "clock" | "log"> {
   folder: string;
+  publicUrl: URL;
 }
 
-/** Cleans up every hour, and as soon as somebody's mail was forgotten. */
-function startMailJobs({ db, clock, log, folder }: MailJobs): { stop(): Promise<void> } {
+/** Cleans up every hour and as soon as somebody's mail was forgotten; looks every minute whether strangers cause very much. */
+function startMailJobs({ db, clock, log, folder, publicUrl }: MailJobs): { stop(): Promise<void> } {
   const steps = createSerialQueue((err) => log.error({ err }, "old mail could not be tidied away"));
   const cleanUp = () => cleanUpMail(db, folder, clock.now());
   db.changes.onChange((tags) => {
@@ -84,10 +112,18 @@ function startMailJobs({ db, clock, log, folder }: MailJobs): { stop(): Promise<
   steps.add(cleanUp);
   const timer = setInterval(() => steps.add(cleanUp), 3_600_000);
   timer.unref();
+  const surges = repeatOnOne(
+    db,
+    { name: "visitor mail", everyMs: 60_000 },
+    async () => {
+      if (await notifyOfSurge(db, publicUrl, clock.now())) log.warn("visitors cause unusually much mail");
+    },
+    (err) => log.error({ err }, "failed to count visitor mail"),
+  );
   return {
     async stop() {
       clearInterval(timer);
-      await steps.end();
+      await Promise.all([steps.end(), surges.stop()]);
     },
   };
 }

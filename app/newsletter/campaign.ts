@@ -15,7 +15,7 @@ export const campaignFields = {
   subject: line("Subject", { max: longestSubject, required: true }),
   preview: line("Preview text", {
     max: 200,
-    hint: "The line that mail programs show behind the subject. Without it they show the first words.",
+    hint: "Mail apps show it after the subject. If empty, they show the first words.",
   }),
   body: richText("Text"),
   isPublic: flag("Show it in the public archive", {

@@ -191,3 +191,38 @@ test.each(engines)("%s: the list shows the newest first, by state where it is as
   expect(await idsOf()).toEqual([draft, sent]);
   expect(await idsOf(["cancelled"])).toEqual([sent]);
 });
+
+test.each(engines)("%s: the record has sent newsletters, and saves of an hour once", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const { db } = open;
+  await someReaders(db, 2);
+  const id = await aCampaign(db);
+  const save = (version: number, who = actionContext) =>
+    write(db, (tx) =>
+      saveCampaign(tx, id, { subject: `Draft ${version}`, body: aBody() }, { ...who, basedOn: version }),
+    );
+  const other = { ...actionContext, actor: { id: "karim", requestId: "r-2" } };
+  await save(1);
+  await save(2);
+  await save(3, other);
+  await save(4);
+  await write(db, (tx) => scheduleCampaign(tx, id, secondsLater(60), actionContext));
+  await write(db, (tx) => scheduleCampaign(tx, id, noon, actionContext));
+  const rows = await db.query
+    .selectFrom("audit")
+    .select(["actor", "action", "detail"])
+    .where("subject", "=", id)
+    .orderBy("at")
+    .orderBy("id")
+    .execute();
+  const editor = actionContext.actor.id;
+  expect(rows.map(({ actor, action }) => [actor, action])).toEqual([
+    [editor, "newsletter.created"],
+    [editor, "newsletter.saved"],
+    ["karim", "newsletter.saved"],
+    [editor, "newsletter.saved"],
+    [editor, "newsletter.scheduled"],
+    [editor, "newsletter.sent"],
+  ]);
+  expect(rows.at(-1)?.detail).toBe("2 readers");
+});

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type ActionContext, listAuditRows, recordAudit } from "#app/audit/audit.ts";
+import { type ActionContext, listAuditRows, recordAudit, recordAuditOnce } from "#app/audit/audit.ts";
 import { picturesIn } from "#app/content/links/links.ts";
 import { slugKey } from "#app/content/urls/slug.ts";
 import type { Database, Writing } from "#app/database/database.ts";
@@ -135,7 +135,7 @@ export async function saveCampaign(
     .where("id", "=", id)
     .execute();
   await keepCampaignPictures(tx, id, campaign.body);
-  await recordAudit(tx, actor, "newsletter.saved", id);
+  await recordAuditOnce(tx, actor, "newsletter.saved", id);
   return version;
 }
 

@@ -3,7 +3,6 @@ import { write } from "#app/database/database.ts";
 import { eraseSubscribers } from "#app/leads/subscribers/change.ts";
 import { claimNext } from "#app/mail/outbox/claims.ts";
 import { readFailure, recordFailed } from "#app/mail/outbox/deliver.ts";
-import { priorities } from "#app/mail/outbox/outbox.ts";
 import { engines, openTestDatabase } from "../../tests/support/database.ts";
 import { lockCampaign, readCampaign } from "./campaigns.ts";
 import { batchRateOf, enqueueCampaigns, updateEndedStats } from "./enqueue.ts";
@@ -93,7 +92,7 @@ test.each(engines)("%s: D6 it does not begin while somebody calls it back", asyn
 test.each(engines)("%s: what is in hand while it pauses, and fails, waits with the rest", async (engine) => {
   await using open = await openTestDatabase(engine);
   const id = await aSending(open.db, { readers: 5 });
-  const row = await claimNext(open.db, noon, priorities.bulk);
+  const row = await claimNext(open.db, noon, "bulk");
   if (!row) throw new Error("Nothing to claim.");
   await write(open.db, (tx) => pauseCampaign(tx, id, actionContext));
   const failure = readFailure(Object.assign(new Error("later"), { responseCode: 451 }));

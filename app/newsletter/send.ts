@@ -22,14 +22,15 @@ export async function scheduleCampaign(
   if (isEmptyDoc(campaign.body)) throw refuseEmpty();
   if (at < now)
     throw new DomainError("invalid", "This moment is over.", { fields: { at: "Choose a moment to come" } });
-  await needReaders(tx);
+  const readers = await countReaders(tx);
   await change(
     tx,
     id,
     { state: "scheduled", send_at: at.toISOString(), ...(await addressOf(tx, campaign)) },
     now,
   );
-  await recordAudit(tx, actor, "newsletter.scheduled", id, at.toISOString());
+  if (at > now) await recordAudit(tx, actor, "newsletter.scheduled", id, at.toISOString());
+  else await recordAudit(tx, actor, "newsletter.sent", id, readers === 1 ? "1 reader" : `${readers} readers`);
 }
 
 /** Calls it back before it began: it is a draft again. */
@@ -84,14 +85,16 @@ export async function sendCampaignTest(
   return queueMail(tx, { to, mail, subject: testSubject(campaign.subject) }, now);
 }
 
-async function needReaders(tx: Writing): Promise<void> {
-  const reader = await tx.query
+/** Number of confirmed subscribers; refuses when it is zero. */
+async function countReaders({ query }: Writing): Promise<number> {
+  const row = await query
     .selectFrom("subscribers")
-    .select("id")
+    .select((eb) => eb.fn.countAll<number | string>().as("count"))
     .where("status", "=", "confirmed")
-    .limit(1)
     .executeTakeFirst();
-  if (!reader) throw new DomainError("invalid", "Nobody has confirmed a subscription yet.");
+  const count = Number(row?.count ?? 0);
+  if (count === 0) throw new DomainError("invalid", "Nobody has confirmed a subscription yet.");
+  return count;
 }
 
 /** Its address in the archive, kept from the first time it was to be sent: the same subject again gets a number. */

@@ -29,22 +29,28 @@ async function fetchToken(email: string): Promise<string> {
   return ((await answer.json()) as { token: string }).token; // the server's own contract
 }
 
-let isKept = false;
-
-/** Keeps the token fresh as long as the page is looked at, and from the moment it is looked at again or the line is back. */
-export function keepTokenFresh(): void {
-  if (isKept) return;
-  isKept = true;
+/** Keeps the token fresh while the page is visible, and once it is visible or connected again. @returns ends that */
+export function keepTokenFresh(): () => void {
+  const ended = new AbortController();
+  const { signal } = ended;
   const look = () => {
     if (document.visibilityState === "visible") void token.refresh();
   };
-  setInterval(look, lookEvery);
-  document.addEventListener("visibilitychange", look);
-  window.addEventListener("online", look);
-  window.addEventListener("storage", ({ key, newValue }) => {
-    // Another page of this browser has signed out.
-    if (key === tokenKey && newValue === null) void token.follow(null);
-  });
+  const timer = setInterval(look, lookEvery);
+  document.addEventListener("visibilitychange", look, { signal });
+  window.addEventListener("online", look, { signal });
+  window.addEventListener(
+    "storage",
+    ({ key, newValue }) => {
+      // Another page of this browser has signed out.
+      if (key === tokenKey && newValue === null) void token.follow(null);
+    },
+    { signal },
+  );
+  return () => {
+    clearInterval(timer);
+    ended.abort();
+  };
 }
 
 /** Has a good token in the browser's storage for whoever is signed in, on a page that knows them from the server. */
@@ -52,7 +58,7 @@ export function useAccessToken(email: string): void {
   const { key } = useLocation();
   useEffect(() => {
     void token.follow(email);
-    keepTokenFresh();
+    return keepTokenFresh();
   }, [email]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: every change of place is a look at its age
   useEffect(() => void token.refresh(), [key]);

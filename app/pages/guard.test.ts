@@ -128,7 +128,17 @@ test("Z6 a form of another site is refused once it is known who sends it, but wh
   expect(await send("editor", { who: "admin" })).toEqual(refused);
   expect(await send("nobody", { who: "admin" })).toBe("302 /login?next=%2Fdashboard%2Fuser");
   expect(await send("admin", { who: "admin", formsFrom: "anywhere" })).toEqual(found("admin"));
-  expect(await outcome("admin", { who: "admin" }, "GET", {}, "cross-site")).toEqual(found("admin"));
+});
+
+test("a link on another site downloads no file", async () => {
+  const follow = (from: string, page?: { default?: () => null }) =>
+    outcome("admin", { who: "admin" }, "GET", page ?? {}, from);
+  for (const from of ["cross-site", "same-site"]) expect(await follow(from)).toBe("303 /dashboard");
+  for (const from of ["same-origin", "none"]) expect(await follow(from)).toEqual(found("admin"));
+  expect(await follow("cross-site", { default: () => null })).toEqual(found("admin"));
+  expect(await outcome("nobody", { who: "admin" }, "GET", {}, "cross-site")).toBe(
+    "302 /login?next=%2Fdashboard",
+  );
 });
 
 test("looking at a route for everybody is left as it is", () => {

@@ -10,7 +10,7 @@ import {
 import { includesRole, isWho, type Signed, type Who } from "#app/accounts/accounts.ts";
 import { identify, noteRefused } from "#app/accounts/sessions/identify.ts";
 import { isReading } from "#app/http/listener/incoming.ts";
-import { isSameOrigin } from "#app/http/security/same-origin.ts";
+import { isFromOtherSite, isSameOrigin } from "#app/http/security/same-origin.ts";
 import { ownAddress, signInPath } from "./page-addresses.ts";
 import { pageContext } from "./page-context.ts";
 
@@ -71,6 +71,7 @@ function guard(who: Who, handler: Handler, isPage: boolean): Handler {
   if (who === "anyone") return handler;
   return async (args) => {
     args.context.set(signedContext, await admit(who, args, isPage));
+    if (!isPage) refuseForeignDownload(args.request);
     return handler(args);
   };
 }
@@ -122,6 +123,16 @@ function leadToSignIn(who: Who, request: Request, isPage: boolean): Response {
   const [path = "/"] = address.split("?", 1);
   const next = !isRead ? path : isPage ? address : screenOf(path);
   return redirectDocument(signInPath(next), { headers: { "cache-control": "no-store" } });
+}
+
+/** A link on another site starts no download: it leads to the screen that offers the file. */
+function refuseForeignDownload(request: Request): void {
+  if (!isReading(request.method) || !isFromOtherSite(request)) return;
+  const [path = "/"] = ownAddress(request).split("?", 1);
+  const screen = screenOf(path);
+  // The dashboard's own address has no screen above it, and only leads on.
+  if (screen === path) return;
+  throw redirectDocument(screen, { status: 303, headers: { "cache-control": "no-store" } });
 }
 
 /** The screen that offers a file, above it: a file would leave the page to sign in standing. */

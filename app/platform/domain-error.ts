@@ -46,7 +46,7 @@ interface Issue {
 /** A refusal that names each wrong field once, from the issues of a schema. */
 export function validationError(
   issues: readonly Issue[],
-  message = "Some fields need another look.",
+  message = "Please check these fields.",
 ): DomainError {
   const fields: Record<string, string> = {};
   for (const issue of issues) fields[issue.path.map(String).join(".")] ??= issue.message;

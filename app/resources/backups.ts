@@ -33,7 +33,7 @@ export const backups = defineResource({
       cell: ({ taken_at, reason }) => [{ at: taken_at }, { small: reasons[reason] }],
     },
     {
-      name: "Proof",
+      name: "Verification",
       cell: ({ state, problem, proved_at }) => [
         stateBadges[state],
         ...(state === "proven" && proved_at ? [{ small: [{ at: proved_at }] }] : []),
@@ -65,7 +65,7 @@ export const backups = defineResource({
         const isSealed = readBackupName(name)?.isSealed ?? false;
         return [
           { text: "Download", spoken: name, to: `/dashboard/backups/${name}`, isFile: true },
-          { small: isSealed ? "Sealed" : "Not sealed" },
+          { small: isSealed ? "Encrypted" : "Not encrypted" },
           { small: { text: name, wraps: true, hidesOn: "phone and tablet" } },
         ];
       },
@@ -81,15 +81,15 @@ export const backups = defineResource({
 
 const reasons: Record<BackupRow["reason"], string> = {
   daily: "Automatic",
-  requested: "Started here",
+  requested: "Manual",
   command: "From the command line",
   update: "Before an update",
 };
 
 const stateBadges: Record<BackupRow["state"], BadgePiece> = {
   requested: { badge: "Waiting", sign: "clock-3", tone: "still" },
-  unproven: { badge: "Being proven", sign: "clock-3", tone: "fresh" },
-  proven: { badge: "Proven", sign: "circle-check", tone: "good" },
+  unproven: { badge: "Being verified", sign: "clock-3", tone: "fresh" },
+  proven: { badge: "Verified", sign: "circle-check", tone: "good" },
   failed: { badge: "Failed", sign: "triangle-alert", tone: "wrong" },
 };
 

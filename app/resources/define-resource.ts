@@ -3,6 +3,7 @@ import { recordAudit } from "#app/audit/audit.ts";
 import { type Database, write } from "#app/database/database.ts";
 import type { PageRequest } from "#app/database/paging.ts";
 import { writeCsv } from "#app/text/csv.ts";
+import { dayOf } from "#app/text/moments.ts";
 import type { CsvSpec, Definition, ListApi, ResourceAction, ResourceContext } from "./definition.ts";
 import { type ListDefinition, type ListPage, readFilterValues, readListPage } from "./list-page.ts";
 
@@ -92,9 +93,9 @@ async function exportCsv<Row, Name extends string>(
     rows.push(...page.rows);
     after = page.next ?? undefined;
   } while (after !== undefined && rows.length < mostRows);
-  const { db, actionContext } = context;
+  const { db, actionContext, timeZone } = context;
   await write(db, (tx) => recordAudit(tx, actionContext.actor, action, "", detail(rows.length, values)));
   const head = columns.map(({ name }) => name);
   const lines = rows.map((row) => columns.map(({ value }) => value(row)));
-  return { name: `${file}-${actionContext.now.toISOString().slice(0, 10)}`, csv: writeCsv(head, lines) };
+  return { name: `${file}-${dayOf(actionContext.now, timeZone)}`, csv: writeCsv(head, lines) };
 }

@@ -203,7 +203,15 @@ export interface Definition<Row, Name extends string, ApiRow, Query extends z.Zo
 /** What stands in a cell, as data: the definition of a list runs on the server alone, and one screen draws them all. */
 export type Cell = CellPiece | readonly CellPiece[];
 
-export type CellPiece = string | TextPiece | MomentPiece | BadgePiece | SmallPiece;
+export type CellPiece = string | TextPiece | MomentPiece | BadgePiece | SmallPiece | IconPiece;
+
+/** A link drawn as an icon, at the end of a line. */
+export interface IconPiece {
+  icon: SignName;
+  to: string;
+  /** Name of the link, also shown while the pointer is over it. */
+  label: string;
+}
 
 export interface TextPiece {
   text: string;
@@ -246,6 +254,7 @@ export type SignName =
   | "clock-3"
   | "flag"
   | "folder-down"
+  | "list-filter"
   | "log-out"
   | "mail-x"
   | "mails"

@@ -14,7 +14,14 @@ import { type Database, write } from "#app/database/database.ts";
 import { spellAddress } from "#app/text/plain-text.ts";
 import { searchWords } from "#app/text/words.ts";
 import { defineResource } from "./define-resource.ts";
-import type { CellPiece, LinkTabs, ResourceContext, ResourceInput } from "./definition.ts";
+import type {
+  CellPiece,
+  ColumnSpec,
+  LinkTabs,
+  ResourceContext,
+  ResourceInput,
+  RowActionSpec,
+} from "./definition.ts";
 
 const path = "/dashboard/redirects";
 const headLinks = [{ name: "Import CSV", to: `${path}/sheet` }];
@@ -56,6 +63,31 @@ function readRedirectForm(input: ResourceInput): Record<string, string> {
   return kind === "url" ? { from, url: to } : { from, path: to };
 }
 
+const redirectColumns: ColumnSpec<ListedRedirect>[] = [
+  {
+    name: "Old address",
+    isMain: true,
+    cell: ({ id, from }) => ({
+      text: spellAddress(from),
+      to: `${path}/${id}`,
+      wraps: true,
+      direction: "ltr",
+    }),
+  },
+  { name: "Redirect to", cell: showTarget },
+  { name: "Created", hidesOn: "tablet", isOneLine: true, cell: ({ createdAt }) => ({ at: createdAt }) },
+];
+
+const redirectRowActions: RowActionSpec<ListedRedirect>[] = [
+  {
+    intent: "delete",
+    label: "Delete",
+    isDangerous: true,
+    values: ({ id }) => ({ id }),
+    about: ({ from }) => from,
+  },
+];
+
 /** Former addresses that staff lead elsewhere. */
 export const redirects = defineResource({
   name: "redirects",
@@ -67,7 +99,7 @@ export const redirects = defineResource({
   pageSize: 50,
   headLinks,
   filters: { q: search },
-  list: ({ db }, { q }, page) => listRedirects(db, { q, ...page }),
+  list: ({ db }, { q }, page) => listRedirects(db, { q, isImported: false, ...page }),
   summary: ({ db }) => summarizeRedirects(db, "Redirects"),
   empty: ({ q }) => ({
     title: q ? `No redirect matches “${q}”` : "No redirects yet",
@@ -75,30 +107,9 @@ export const redirects = defineResource({
   }),
   rowId: ({ id }) => id,
   rowName: ({ from }) => from,
-  columns: [
-    {
-      name: "Old address",
-      isMain: true,
-      cell: ({ id, from }) => ({
-        text: spellAddress(from),
-        to: `${path}/${id}`,
-        wraps: true,
-        direction: "ltr",
-      }),
-    },
-    { name: "Redirect to", cell: showTarget },
-    { name: "Created", hidesOn: "tablet", isOneLine: true, cell: ({ createdAt }) => ({ at: createdAt }) },
-  ],
+  columns: redirectColumns,
   actions: redirectActions,
-  rowActions: [
-    {
-      intent: "delete",
-      label: "Delete",
-      isDangerous: true,
-      values: ({ id }) => ({ id }),
-      about: ({ from }) => from,
-    },
-  ],
+  rowActions: redirectRowActions,
   api: {
     path: "/redirects",
     operation: "listRedirects",
@@ -121,6 +132,31 @@ export const redirects = defineResource({
     list: (db, query, page) => listRedirects(db, { ...query, ...page }),
     show: presentRedirect,
   },
+});
+
+/** Redirects that came with an import. */
+export const importedRedirects = defineResource({
+  name: "imported-redirects",
+  title: "Redirects",
+  path: "redirects",
+  view: "imported",
+  role: "admin",
+  screen: "dashboard/redirects/list.tsx",
+  isInMenu: false,
+  pageSize: 50,
+  headLinks,
+  filters: { q: search, view: { type: "link" } },
+  list: ({ db }, { q }, page) => listRedirects(db, { q, isImported: true, ...page }),
+  summary: ({ db }) => summarizeRedirects(db, "Imported"),
+  empty: ({ q }) => ({
+    title: q ? `No redirect matches “${q}”` : "No imported redirects yet",
+    text: "Redirects that come with an import or a CSV file appear here.",
+  }),
+  rowId: ({ id }) => id,
+  rowName: ({ from }) => from,
+  columns: redirectColumns,
+  actions: redirectActions,
+  rowActions: redirectRowActions,
 });
 
 /** What renames have left; they follow their entries and are not changed by hand. */
@@ -166,13 +202,15 @@ export function presentRedirect({ id, from, to, end, createdAt }: ListedRedirect
 
 /** The way between redirects and broken addresses, with how many there are of each. */
 export async function linkRedirectTabs(db: Database, current: string): Promise<LinkTabs & { count: number }> {
-  const [count, automatic, broken] = [
-    await countRedirects(db),
+  const [count, imported, automatic, broken] = [
+    await countRedirects(db, false),
+    await countRedirects(db, true),
     await countAutomatic(db),
     await countNotFound(db),
   ];
   const links = [
     { name: "Redirects", to: path, count },
+    { name: "Imported", to: `${path}?view=imported`, count: imported },
     { name: "Automatic", to: `${path}?view=automatic`, count: automatic },
     { name: "Broken addresses", to: `${path}/lost`, count: broken },
     { name: "Ignored", to: `${path}/lost?view=ignored` },

@@ -3,7 +3,7 @@ import { backups } from "./backups.ts";
 import type { Resource } from "./define-resource.ts";
 import { outgoingMail } from "./mail/outgoing-mail.ts";
 import { invitations, people } from "./people/people.ts";
-import { automaticRedirects, redirects } from "./redirects.ts";
+import { automaticRedirects, importedRedirects, redirects } from "./redirects.ts";
 import { serviceTokens } from "./service-tokens.ts";
 import { subscribers } from "./subscribers/subscribers.ts";
 import { trashed } from "./trash.ts";
@@ -22,6 +22,7 @@ export const resources: readonly Resource[] = [
   backups,
   redirects,
   automaticRedirects,
+  importedRedirects,
   trashed,
 ];
 

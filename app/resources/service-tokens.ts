@@ -41,7 +41,7 @@ export const serviceTokens = defineResource({
       isOneLine: true,
       cell: ({ lastUsedAt }) => (lastUsedAt ? { at: lastUsedAt } : "Never"),
     },
-    { name: "Ends", isOneLine: true, cell: ({ expiresAt }) => ({ at: expiresAt }) },
+    { name: "Expires", isOneLine: true, cell: ({ expiresAt }) => ({ at: expiresAt }) },
   ],
   rowActions: [
     {

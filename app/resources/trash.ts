@@ -83,7 +83,7 @@ export const trashed = defineResource({
   ],
   bulkActions: [
     { intent: "restore", label: "Restore" },
-    { intent: "delete", label: "Delete permanently", isDangerous: true, confirm: "I am sure" },
+    { intent: "delete", label: "Delete permanently", isDangerous: true, confirm: "Delete for good" },
   ],
   actions: {
     restore,
@@ -91,7 +91,7 @@ export const trashed = defineResource({
       if (!input.isTicked("sure"))
         throw new DomainError(
           "invalid",
-          "Deleting permanently can’t be undone. Tick “I am sure”, then try again.",
+          "Deleting permanently can’t be undone. Tick “Delete for good”, then try again.",
         );
       const ids = selected(input).map(({ id }) => id);
       const report = await reportEach(ids, (id) => deleteForGood(db, id, actionContext));

@@ -219,7 +219,7 @@ export const deliveryLog = defineResource({
     }),
     query: {
       webhook: searchWords.meta({ description: "Id of a webhook" }),
-      status: z.enum(deliveryStatuses, `Give one of: ${deliveryStatuses.join(", ")}`).optional(),
+      status: z.enum(deliveryStatuses, `Enter one of: ${deliveryStatuses.join(", ")}`).optional(),
     },
     list: (db, query, page) => listDeliveries(db, query, page),
     show: (row: DeliveryRow) => ({

@@ -42,6 +42,7 @@ function textsOf(block: Block): string[] {
         (row.content ?? []).flatMap((cell) => cell.content.flatMap(linesOf)),
       );
     case "image":
+    case "video":
       return [block.attrs.caption ?? ""];
     case "gallery":
       return block.content.flatMap(linesOf);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { writeCsv } from "./csv.ts";
+import { readCsv, writeCsv } from "./csv.ts";
 
 const formulas = [
   "=1+1",
@@ -29,6 +29,12 @@ test("numbers and nothing stay what they are", () => {
   expect(writeCsv(["a", "b"], [[-5, null]])).toBe("\ufeffa,b\r\n-5,\r\n");
 });
 
-test("L7 a formula behind a semicolon stays inside its cell where semicolons separate", () => {
-  expect(writeCsv(["a"], [["x;=1+1"]])).toContain('"x;=1+1"');
-});
+test.each([";=1+1", "x; +1;y", "x\t@SUM(A1)", "x\n=1+1", "x\r\n-1", "x;＝1", 'x";=1', "x;\n;|cmd"])(
+  "%j holds no formula where semicolons separate",
+  (text) => {
+    const [, ...lines] = writeCsv(["a", "b"], [["FD-1", text]]).split(/\r?\n|\r/);
+    const parts = lines.flatMap((line) => line.split(/[;\t]/));
+    expect(parts.filter((part) => /^\s*[=+\-@＝＋－＠|]/u.test(part))).toEqual([]);
+    expect(readCsv(writeCsv(["a", "b"], [["FD-1", text]]))[1]?.cells[1]).toBe(text.replaceAll("\r\n", "\n"));
+  },
+);

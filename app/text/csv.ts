@@ -47,12 +47,15 @@ export function answerCsv(name: string, csv: string | ReadableStream<Uint8Array>
 function writeCell(value: string | number | null): string {
   if (typeof value === "number") return String(value);
   const text = value ?? "";
-  const safe = formula.test(text) ? `'${text}` : text;
-  // Some languages separate by semicolons: a cell must not come apart there and begin with a formula.
+  const safe = text.replace(formulas, "$1'");
   return /[",;\t\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-const formula = /^[\s\u00a0\ufeff]*[=+\-@\t\r＝＋－＠|]/u;
+/**
+ * Where a formula begins. Sheets of some languages separate by semicolons or tabs; our quotes are inside a field there, so that
+ * its line breaks end the row as well.
+ */
+const formulas = /(^(?=[\s\u00a0\ufeff]*[=+\-@\t\r＝＋－＠|])|[;\t\r\n](?=[^\S\r\n]*[=+\-@＝＋－＠|]))/gu;
 
 export interface CsvRecord {
   /** Line of the file on which it begins, from 1. */
@@ -66,10 +69,13 @@ export interface CsvRecord {
  */
 export function readCsv(text: string): CsvRecord[] {
   const whole = `${text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n")}\n`;
-  const separator = separatorOf(whole.slice(0, whole.indexOf("\n")));
+  // Excel reads and writes the separator in a first line of its own, such as `sep=;`.
+  const [note = "", stated] = /^"?sep=([,;\t])"?\n/i.exec(whole) ?? [];
+  const start = note.length;
+  const separator = stated ?? separatorOf(whole.slice(0, whole.indexOf("\n")));
   const cell = new RegExp(`"((?:[^"]|"")*)"?[^${separator}\\n]*|[^${separator}\\n]*`, "y");
   const rows: CsvRecord[] = [];
-  let [at, line] = [0, 1];
+  let [at, line] = [start, start === 0 ? 1 : 2];
   while (at < whole.length) {
     const row: CsvRecord = { line, cells: [] };
     for (let end = separator; end === separator; at += 1) {
@@ -87,8 +93,11 @@ export function readCsv(text: string): CsvRecord[] {
 }
 
 function plain(cell: string): string {
-  return cell.trim().replace(/^'(?=[\s\u00a0\ufeff]*[=+\-@\t\r＝＋－＠|])/u, "");
+  return cell.trim().replaceAll(escapes, "$1$2");
 }
+
+const escapes =
+  /(?:(^)'(?=[\s\u00a0\ufeff]*[=+\-@\t\r＝＋－＠|])|([;\t\r\n])'(?=[^\S\r\n]*[=+\-@＝＋－＠|]))/gu;
 
 function separatorOf(firstLine: string): string {
   const count = (sign: string) => firstLine.split(sign).length;

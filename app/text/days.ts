@@ -38,6 +38,16 @@ export function banglaDigits(value: number): string {
   return String(value).replace(/\d/g, (digit) => "০১২৩৪৫৬৭৮৯".charAt(Number(digit)));
 }
 
+/** The number of its weekday, 0 for Sunday. @param day `YYYY-MM-DD` */
+export function weekdayOf(day: string): number {
+  return readDay(day)?.getUTCDay() ?? 0;
+}
+
+/** "14 November". @param day `YYYY-MM-DD` */
+export function writeDayAndMonth(day: string): string {
+  return writeDay(day).replace(/ \d+$/, "");
+}
+
 function readDay(day: string): Date | null {
   const moment = new Date(`${day.slice(0, 10)}T00:00:00Z`);
   return Number.isNaN(moment.getTime()) ? null : moment;

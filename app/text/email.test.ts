@@ -4,6 +4,8 @@ import { emailKey, emailSchema, parseEmail } from "./email.ts";
 test.each([
   ["rahim@shapla.example", "rahim@shapla.example"],
   ["  Rahim.Uddin+web@Shapla.Example\u00a0", "Rahim.Uddin+web@shapla.example"],
+  ["\u202arahim@shapla.example\u202c", "rahim@shapla.example"],
+  ["rahim@\u200bshapla.example\ufeff", "rahim@shapla.example"],
   ["o'neil@mail.shapla.example", "o'neil@mail.shapla.example"],
   ["a@bücher.example", "a@xn--bcher-kva.example"],
   ["a@bu\u0308cher.example", "a@xn--bcher-kva.example"],

@@ -1,6 +1,7 @@
 import { domainToASCII } from "node:url";
 import { z } from "zod";
-import { isBlank, textExpected } from "./plain-text.ts";
+import { textExpected } from "./plain-text.ts";
+import { dropInvisible, isBlank } from "./single-line.ts";
 
 /**
  * Reads one e-mail address as it goes over the wire: local part as typed, domain in lower case and punycode.
@@ -9,9 +10,9 @@ import { isBlank, textExpected } from "./plain-text.ts";
  */
 export function parseEmail(typed: string): { address: string } | { wrong: string } {
   if (typed.length > longest) return wrong(tooLong);
-  const text = typed.normalize("NFC").replace(/^[ \u00a0]+|[ \u00a0]+$/g, "");
+  const text = dropInvisible(typed.normalize("NFC")).replace(/^[ \u00a0]+|[ \u00a0]+$/g, "");
   if (/[\uff20\ufe6b]/u.test(text)) return wrong("Use the plain sign @");
-  if (/[,;]/.test(text)) return wrong("Give one e-mail address only");
+  if (/[,;]/.test(text)) return wrong("Enter one e-mail address only");
   if (/[\p{Cc}\s\u2028\u2029]/u.test(text)) return wrong("Leave out spaces and line ends");
   const at = text.lastIndexOf("@");
   const local = text.slice(0, Math.max(at, 0));
@@ -46,7 +47,7 @@ export function emailSchema(missing?: string): z.ZodType<string, string> {
 /** More is read by nobody; what is typed may have spaces around it and signs of several characters. */
 const longest = 1000;
 const tooLong = "Use at most 254 characters";
-const example = "Give an e-mail address such as name@company.example";
+const example = "Enter an e-mail address such as name@company.example";
 const localPart = /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
 const label = /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/;
 

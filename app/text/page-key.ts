@@ -1,7 +1,10 @@
-import { normalizeText } from "./normalize.ts";
+import { foldText } from "./fold.ts";
 
 /** Longer ones can't be an entry's, and no index could hold them. */
 const longest = 700;
+
+/** Paths of pages that another system made by a program or as a file. */
+export const scriptPath = /\.(php\d?|aspx?|jsp|cfm|cgi|html?)$/i;
 
 /**
  * One name for all spellings of an address of this site: its path without case, percent-encoding and slashes too many.
@@ -16,7 +19,7 @@ export function pageKey(address: string): string | null {
 
 /** One step of such a name, from an address part as an entry has it. */
 export function stepKeyOf(slug: string): string {
-  return normalizeText(slug).toLowerCase().replaceAll("%", "%25").replaceAll("/", "%2f");
+  return foldText(slug).replaceAll("%", "%25").replaceAll("/", "%2f");
 }
 
 /** The address part that a step stands for, folded as look-ups compare it. */

@@ -1,6 +1,8 @@
 import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/min";
 import { z } from "zod";
+import { foldDigits } from "./fold.ts";
 import { textExpected } from "./plain-text.ts";
+import { cleanSingleLine } from "./single-line.ts";
 
 /** A phone number of any country as E.164 (`+8801712345678`); without a country code it is one of `country`. Empty stays empty. */
 export function phoneSchema(country: CountryCode = "BD"): z.ZodType<string, string> {
@@ -8,13 +10,13 @@ export function phoneSchema(country: CountryCode = "BD"): z.ZodType<string, stri
     .string(textExpected)
     .max(60, "Use at most 60 characters")
     .transform((typed, context) => {
-      const text = withLatinDigits(typed.normalize("NFKC")).trim();
+      const text = readSigns(typed);
       if (text === "") return "";
       const number = parsePhoneNumberFromString(text, { defaultCountry: country, extract: false });
       if (number?.isPossible() && !number.ext && /^[\d\s()+./-]+$/.test(text)) return number.number;
       const message = number?.ext
         ? "Leave the extension out and tell us of it in words"
-        : "Give a phone number, with its country code if it is abroad: +44 20 7946 0000";
+        : "Enter a phone number, with its country code if it is abroad: +44 20 7946 0000";
       context.addIssue({ code: "custom", message });
       return z.NEVER;
     });
@@ -25,7 +27,9 @@ export function readablePhone(number: string): string {
   return parsePhoneNumberFromString(number)?.formatInternational() ?? number;
 }
 
-/** Keyboards in Bangladesh write ০১৭ as readily as 017. */
-function withLatinDigits(text: string): string {
-  return text.replace(/[০-৯]/g, (digit) => String((digit.codePointAt(0) ?? 0) - 0x09e6));
+/** Keyboards write digits of other scripts; copied numbers bring typographic dashes and joiners along. */
+function readSigns(typed: string): string {
+  return cleanSingleLine(foldDigits(typed.normalize("NFKC")))
+    .replace(/[\u200c\u200d]/g, "")
+    .replace(/[\p{Pd}\u2212]/gu, "-");
 }

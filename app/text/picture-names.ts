@@ -12,7 +12,9 @@ export function nameEnlarging(
   const { at, count, alt } = picture;
   const name = lang?.startsWith("bn")
     ? `${numberPicture(at, count, lang)}টি বড় করে দেখুন`
-    : `Enlarge picture ${at} of ${count}`;
+    : count > 1
+      ? `Enlarge picture ${at} of ${count}`
+      : "Enlarge the picture";
   return alt ? `${name}: ${alt}` : name;
 }
 

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { shorten } from "./cut.ts";
 import { normalizeText } from "./normalize.ts";
+import { cleanSingleLine, dropInvisible, isBlank } from "./single-line.ts";
 
 /** What a schema says of a value that is no text. An import recognises it by this, and adds what holds for its files. */
 export const textExpected = "Write this as text";
@@ -29,30 +31,21 @@ export function plainText({
     ) as unknown as z.ZodType<string, string>;
 }
 
-/** Whether anything visible is left: spaces of every kind, joiners and marks without a letter do not count. */
-export function isBlank(value: string): boolean {
-  return value.replace(/[\s\p{Cf}\u200b\u2060\ufeff\u3164\u00ad]/gu, "") === "";
-}
-
 const controlInLine = /[\p{Cc}]/u;
 const controlInText = /[^\P{Cc}\n\t]/u;
-const overrides = /[\u202a-\u202e\u2066-\u2069\ufeff]/g;
 
 function clean(value: string, lines: boolean): string {
+  if (!lines) return cleanSingleLine(value);
   const text = normalizeText(value).replace(overrides, "").replace(/\r\n?/g, "\n");
-  const whole = lines ? text : text.replace(/[\n\t\u2028\u2029]+/g, " ");
-  return isBlank(whole) ? "" : whole.trim();
+  return isBlank(text) ? "" : text.trim();
 }
+
+const overrides = /[\u202a-\u202e\u2066-\u2069\ufeff]/g;
 
 /** Text of others' fit for one line of ours: no line ends, control characters or turned direction, and not too long. */
 export function oneLine(value: string, max: number): string {
-  const line = value
-    .toWellFormed()
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\ufeff]+/gu, " ")
-    .replace(/ {2,}/g, " ")
-    .trim();
-  const characters = [...line];
-  return characters.length > max ? `${characters.slice(0, max - 1).join("")}…` : line;
+  const line = dropInvisible(value.toWellFormed()).replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ");
+  return shorten(line.replace(/ {2,}/g, " ").trim(), max);
 }
 
 /** Whether a database can hold a text: PostgreSQL refuses a zero, and half of a pair has no UTF-8. */

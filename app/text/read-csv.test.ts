@@ -18,6 +18,13 @@ test("commas, semicolons and tabs, quotes and any line ends are read", () => {
   expect(cellsOf('"never closed,1\n2')).toEqual([["never closed,1\n2"]]);
 });
 
+test("a first line that names the separator is no row", () => {
+  expect(readCsv("sep=;\r\na,b;c\r\nd;e")).toEqual([
+    { line: 2, cells: ["a,b", "c"] },
+    { line: 3, cells: ["d", "e"] },
+  ]);
+});
+
 test("each row knows the line it begins on", () => {
   expect(readCsv('a\n"b\nc"\n\nd').map(({ line }) => line)).toEqual([1, 2, 5]);
 });

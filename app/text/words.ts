@@ -1,18 +1,51 @@
 import { z } from "zod";
-import { normalizeText } from "./normalize.ts";
+import { cutText } from "./cut.ts";
+import { foldDigits, foldText } from "./fold.ts";
 import { isStorable } from "./plain-text.ts";
 
-/** The words of a text as search knows them: letters, digits, marks and joiners of any script, without difference of case or form. */
+/** The words of a text as search compares them, such as `c#` and `2026`; texts and digits are folded. */
 export function wordsOf(text: string): string[] {
-  return normalizeText(text).toLowerCase().match(word) ?? [];
+  return foldDigits(foldText(text)).match(word) ?? [];
 }
 
-/** The words somebody looks for: at most eight of at most 60 characters, joiners alone left out. */
+/** The words somebody looks for: at most eight of at most 60 characters. */
 export function wordsOfQuery(query: string): string[] {
-  return [...new Set(wordsOf(query))].slice(0, 8).map((one) => one.slice(0, 60));
+  return [...new Set(wordsOf(query))].slice(0, 8).map(cutWord);
 }
 
-const word = /[\p{L}\p{N}\p{M}][\p{L}\p{N}\p{M}\u200c\u200d]*/gu;
+/** A word as indexes of limited width hold it. */
+export function cutWord(text: string): string {
+  return cutText(text, 60);
+}
+
+/** Whether a sought word matches itself alone, not also words that begin with it: C, C# and C++ name three things. */
+export function isWholeWord(sought: string): boolean {
+  return /^\p{Script=Latin}\p{M}*$|[#+]$/u.test(sought);
+}
+
+/** Whether a folded word is one that a sought word finds. */
+export function matchesWord(folded: string, sought: string): boolean {
+  return isWholeWord(sought) ? folded === sought : folded.startsWith(sought);
+}
+
+/** Letters, digits, marks and joiners of any script; `#` and `++` behind a letter belong to it. */
+const word = /[\p{L}\p{N}\p{M}][\p{L}\p{N}\p{M}\u200c\u200d]*(?:(?<=\p{L}\p{M}*)(?:\+\+|#))?/gu;
+
+export interface TextWord {
+  /** Where it begins in the text. */
+  at: number;
+  part: string;
+  folded: string;
+}
+
+/** The words of a text with their places in it. */
+export function findWords(text: string): TextWord[] {
+  return Array.from(text.matchAll(word), ({ 0: part, index }) => ({
+    at: index,
+    part,
+    folded: foldDigits(foldText(part)),
+  }));
+}
 
 /** Words to look for, as an address can hold them. */
 export const searchWords = z

@@ -86,6 +86,8 @@ async function fill(
       made.set(kind.name, [...(made.get(kind.name) ?? []), id]);
       await addRedirect(tx, `/old/${kind.name}?p=${made.size}${id.slice(-3)}`, { entry: id }, now);
     }
+    const guid = "https://old.example/?p=1&x=<1>";
+    await tx.query.updateTable("entries").set({ guid }).where("kind", "=", "blog").execute();
     await addRedirect(tx, "/former/%E0%A6%AC", { path: "/contact" }, now);
     await addRedirect(tx, "/former/shop", { url: "https://shop.company.example/" }, now);
   });

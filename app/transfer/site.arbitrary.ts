@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { settingsSchema } from "#app/company/settings-schema.ts";
 import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
 import { blog } from "#app/content/kinds/blog.ts";
@@ -56,12 +57,18 @@ export function anySite(): fc.Arbitrary<AnySite> {
           later: anyData(kind),
           life: fc.constantFrom(...lives),
           renames: fc.boolean(),
+          isCustom: fc.boolean(),
+          staysCustom: fc.boolean(),
         })
-        .map(({ data, later: newer, life, renames }) => ({
+        .map(({ data, later: newer, life, renames, isCustom, staysCustom }) => ({
           kind: kind.name,
           life,
-          data: { ...data, title },
-          later: { ...newer, title: renames || life.startsWith("renam") ? later : title },
+          data: { ...data, ...customAddress(kind, isCustom, title), title },
+          later: {
+            ...newer,
+            ...customAddress(kind, staysCustom, later),
+            title: renames || life.startsWith("renam") ? later : title,
+          },
         })),
     );
   const entries = titles.chain((all) => {
@@ -77,6 +84,13 @@ export function anySite(): fc.Arbitrary<AnySite> {
     }),
     entries,
   });
+}
+
+/** An address that no other entry of the site has: titles are unique. */
+function customAddress(kind: Kind, isCustom: boolean, title: string): { customSlug?: string } {
+  if (!("customSlug" in kind.fields)) return {};
+  const key = createHash("sha256").update(title).digest("hex").slice(0, 12);
+  return { customSlug: isCustom ? `Own-${key}` : "" };
 }
 
 const oddities = [

@@ -87,7 +87,7 @@ export function chooseDays(
   const to = wanted.to ?? today;
   const from = wanted.from ?? addDays(to, 1 - usualDays);
   const wrong = [from, to].some((day) => !isDay(day))
-    ? "Give days as YYYY-MM-DD"
+    ? "Enter days as YYYY-MM-DD"
     : from > to
       ? "The first day comes after the last"
       : from <= addDays(to, -mostDays)

@@ -103,7 +103,7 @@ export const eventLabels: Record<EventType, string> = {
   "entry.changed": "A published entry was changed",
   "entry.unpublished": "An entry was unpublished",
   "lead.received": "A message or call request came in",
-  "lead.changed": "A message or call request was worked on",
+  "lead.changed": "A message or call request was updated",
   "subscriber.confirmed": "Somebody subscribed to the newsletter",
   "subscriber.unsubscribed": "Somebody unsubscribed",
 };

@@ -43,6 +43,7 @@ export async function openInProcess(options: {
     ...deps,
     companyName: async () => "",
     secondStepGraceDays: async () => 7,
+    staffIdleMinutes: async () => ({ editor: 30, admin: 30 }),
     warn: () => {},
   });
   const application = built.createApplication({

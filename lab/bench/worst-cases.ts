@@ -179,7 +179,7 @@ const textReaders: readonly Reader[] = [
   {
     name: "CSV of subscribers",
     bytes: 2_000_000,
-    read: (text) => readImport(text),
+    read: (text) => readImport(text, "UTC"),
     texts: {
       "spaces between two letters": (size) => `email\na${" ".repeat(size - 10)}b`,
       "a quote that never ends": (size) => `email\n"${"a".repeat(size - 10)}`,

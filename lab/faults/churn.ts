@@ -200,6 +200,7 @@ async function makeStaff(place: Place): Promise<void> {
     google: null,
     companyName: async () => "Kolpona",
     secondStepGraceDays: async () => 7,
+    staffIdleMinutes: async () => ({ editor: 30, admin: 30 }),
     warn: () => {},
   });
   for (const email of staff) await createAdmin(accounts, email, password);

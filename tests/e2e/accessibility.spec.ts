@@ -76,7 +76,7 @@ test("axe finds nothing with a menu open", async ({ page, isMobile }) => {
 test("axe finds nothing on a refused form and on its answer @phone", async ({ page }) => {
   await open(page, "/contact");
   await page.getByRole("button", { name: "Send message" }).click();
-  await expect(page.getByText("Write your name").first()).toBeVisible();
+  await expect(page.getByText("Enter your name").first()).toBeVisible();
   expect(await findViolations(page)).toEqual([]);
 });
 

@@ -75,7 +75,12 @@ test("two people at one post meet both texts, and nothing is lost @desktop", asy
     headers: { ...headers, "if-match": '"1"' },
   });
   await page.getByLabel("Summary", { exact: true }).fill("Mine");
-  await expect(saving(page)).toHaveText(/a newer version was saved/);
+  await expect(saving(page)).toHaveText(/^Not saved yet/);
+  await expect(
+    page
+      .getByText("admin also edited this (version 2).")
+      .or(page.getByText("in another window (version 2).")),
+  ).toBeVisible();
   await expect(page.getByLabel("Summary", { exact: true })).toBeFocused();
   await page.getByRole("button", { name: "Compare" }).click();
   await expect(page.getByRole("heading", { name: /while you were writing/ })).toBeFocused();
@@ -107,6 +112,54 @@ test("without a connection it says so, keeps the text, and sends it when the con
   const now = await (await page.request.get(`/api/blogs/${_id}/draft`)).json();
   expect(now.data.summary).toBe("Written on a ferry");
 });
+
+test("a typed reason publishes and schedules despite the check @desktop", async ({ page, site }) => {
+  await enter(page, site);
+  for (const intent of ["Publish", "Schedule"]) {
+    await openScreen(page, `/dashboard/updateblog/${await makePost(page, site, "TODO: the figures")}`);
+    if (intent === "Schedule") {
+      await page.locator("summary", { hasText: "Schedule" }).click();
+      await page.getByLabel("Publish on", { exact: true }).fill("2031-05-01T09:00");
+    }
+    const button = page.getByRole("button", { name: intent, exact: true });
+    await button.click();
+    const reason = page.getByLabel("Reason for publishing anyway");
+    await reason.fill("The page follows tomorrow");
+    await button.click();
+    await expect(page.locator(".now .badge")).toHaveText(`${intent}d`.replace("Publishd", "Published"));
+    await expect(reason).toBeHidden();
+  }
+  const audit = await page.request.get("/api/audit");
+  expect(await audit.text()).toContain("because: The page follows tomorrow");
+});
+
+test("offline, publishing and scheduling report that nothing was done @desktop", async ({ page, site }) => {
+  await enter(page, site);
+  await openScreen(page, `/dashboard/updateblog/${await makePost(page, site, "Plain words.")}`);
+  await page.locator("summary", { hasText: "Schedule" }).click();
+  await page.getByLabel("Publish on", { exact: true }).fill("2031-05-01T09:00");
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await expect(page.getByText("Not published: no connection. Try again.").first()).toBeVisible();
+  await page.getByRole("button", { name: "Schedule", exact: true }).click();
+  await expect(page.getByText("Not scheduled: no connection. Try again.").first()).toBeVisible();
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Move to trash" }).click();
+  await expect(page.getByText("Not moved to trash: no connection. Try again.").first()).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(saving(page)).toHaveText(/^Saved/);
+  await expect(page.locator(".now .badge")).toHaveText("Draft");
+});
+
+/** Makes a draft with this text, in Markdown; answers its id. */
+async function makePost(page: Page, site: string, markdown: string): Promise<string> {
+  const made = await page.request.post("/api/blogs", {
+    data: { title: newTitle(), body: { markdown } },
+    headers: { origin: site },
+  });
+  expect(made.status()).toBe(201);
+  return (await made.json())._id;
+}
 
 test("D1 a browser killed while somebody types loses at most two seconds of it @desktop", async ({
   site,

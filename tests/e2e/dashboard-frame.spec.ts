@@ -84,7 +84,7 @@ test("colours are chosen, kept over a reload, and need no script @desktop", asyn
     const kept = page.waitForResponse(
       (answer) => answer.request().method() === "POST" && answer.url().includes("/dashboard/theme"),
     );
-    await page.getByRole("button", { name: /^Colours/ }).click();
+    await page.getByRole("button", { name: /^Theme/ }).click();
     await kept;
   };
   await press();

@@ -145,8 +145,8 @@ test("what lies in the trash is taken back, or deleted for good when that is sur
   await page.touchscreen.tap((box?.x ?? 0) - 8, (box?.y ?? 0) + 4);
   await expect(page.getByRole("form", { name: "Selected rows" })).toBeInViewport({ ratio: 1 });
   await page.getByRole("button", { name: "Delete permanently" }).click();
-  await expect(page.locator(".toast.bad")).toContainText("Tick “I am sure”");
-  await page.getByRole("checkbox", { name: "I am sure" }).check();
+  await expect(page.locator(".toast.bad")).toContainText("Tick “Delete for good”");
+  await page.getByRole("checkbox", { name: "Delete for good" }).check();
   await page.getByRole("button", { name: "Delete permanently" }).click();
   await expect(page.getByRole("checkbox", { name: `Select ${word} gone` })).toHaveCount(0);
 });

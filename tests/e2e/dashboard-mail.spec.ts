@@ -24,7 +24,7 @@ test("a reader is found with the proof of their consent, taken off the newslette
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(email);
   expect(await findViolations(page)).toEqual([]);
   const file = await page.context().request.get(`/dashboard/call/csv?q=${email}`);
-  expect(await file.text()).toMatch(new RegExp(`Consent text.*\\r\\n${email},pending,`));
+  expect(await file.text()).toMatch(new RegExp(`Consent text.*\\r\\n${email},Pending,`));
   expect((await page.context().request.get("/dashboard/call?status=happy")).status()).toBe(404);
 });
 
@@ -65,7 +65,7 @@ test("a test letter leaves, and is looked at where nothing in it can run @deskto
   await expect(page.locator(".toast").last()).toContainText(`Test e-mail to ${to}`);
   await expect(async () => {
     await openScreen(page, `/dashboard/mail?q=${to}`);
-    await expect(page.getByRole("row", { name: to })).toContainText("Sent", { timeout: 500 });
+    await expect(page.getByRole("row", { name: to })).toContainText("Accepted", { timeout: 500 });
   }).toPass();
   await page.getByRole("link", { name: "Test e-mail" }).click();
   const letter = page.frameLocator("iframe.letter-frame");

@@ -112,7 +112,7 @@ test("what was saved from elsewhere meanwhile is shown beside one's own, and a d
   const theirs = { data: { preview: "Theirs" }, headers };
   expect((await page.request.patch(`/api/newsletters/${_id}`, theirs)).status()).toBe(200);
   await page.getByLabel("Preview text").fill("Mine");
-  await expect(saving(page)).toHaveText(/a newer version was saved/);
+  await expect(saving(page)).toHaveText(/Your version is kept/);
   await expect(page.getByLabel("Preview text")).toBeFocused();
   await page.getByRole("button", { name: "Compare" }).click();
   const box = page.getByRole("form", { name: /^You saved this in another window/ });
@@ -153,8 +153,8 @@ test("one that is on its way is paused, sent on and cancelled, and its readers g
   expect(await findViolations(page)).toEqual([]);
   await press("Resume");
   await expect(badge).toHaveText("Sending");
-  await page.getByText("Cancel the rest…").click();
-  await press("Cancel the rest");
+  await page.getByText("Stop sending…").click();
+  await press("Stop sending");
   await expect(badge).toHaveText("Cancelled");
   await setRate(page, site, 60);
   await page.waitForTimeout(2000);

@@ -30,6 +30,7 @@ async function makeToken(page: Page, name: string): Promise<string> {
   await page.getByRole("button", { name: "Create token" }).click();
   await expect(page.getByText("Choose at least one")).toBeVisible();
   await page.getByRole("checkbox", { name: /^leads:read/ }).check();
+  await page.getByRole("checkbox", { name: /^mcp/ }).check();
   await page.getByRole("button", { name: "Create token" }).click();
   await expect(page.getByRole("heading", { name: "Your new token" })).toBeVisible();
   expect(await findViolations(page)).toEqual([]);
@@ -41,13 +42,17 @@ async function makeToken(page: Page, name: string): Promise<string> {
   });
   await page.getByRole("button", { name: "Copy token" }).click();
   await expect(page.getByText("Press Ctrl C.")).toBeVisible();
-  return page.getByLabel("Copy it now").inputValue();
+  const token = await page.getByLabel("Copy it now").inputValue();
+  await expect(page.getByLabel("Server URL")).toHaveValue(/\/api\/mcp$/);
+  const configuration = page.getByLabel("Configuration, with your token");
+  await expect(configuration).toHaveValue(new RegExp(`"Authorization": "Bearer ${token}"`));
+  return token;
 }
 
 async function tryWebhook(page: Page): Promise<void> {
   await using receiver = await startReceiver();
   await openScreen(page, "/dashboard/webhooks/new");
-  await page.getByRole("textbox", { name: "Address" }).fill(`http://127.0.0.1:${receiver.port}/site`);
+  await page.getByRole("textbox", { name: "Payload URL" }).fill(`http://127.0.0.1:${receiver.port}/site`);
   await page.getByRole("checkbox", { name: /subscriber\.unsubscribed/ }).check();
   await page.getByRole("button", { name: "Add webhook" }).click();
   const secret = await page.getByLabel("Copy it into the other program").inputValue();
@@ -73,7 +78,7 @@ async function tryWebhook(page: Page): Promise<void> {
   await delivery.getByRole("link", { name: String(receiver.port) }).click();
   await page.getByRole("button", { name: "Delete webhook" }).click();
   await expect(page.getByRole("alert")).toContainText("Tick the box to confirm");
-  await page.getByRole("checkbox", { name: "I am sure" }).check();
+  await page.getByRole("checkbox", { name: "Delete this webhook for good" }).check();
   await page.getByRole("button", { name: "Delete webhook" }).click();
   await expect(page.locator(".toast").last()).toContainText("Webhook deleted");
 }

@@ -30,6 +30,7 @@ const specified = [
 /** And what the product adds to them. */
 const added = [
   "files",
+  "profile",
   "settings",
   "settings/company",
   "settings/home",

@@ -136,9 +136,9 @@ test("what was refused is said at once, and its toast can be reached and read @d
   await openScreen(page, "/dashboard/settings/company");
   await page.getByLabel("E-mail", { exact: true }).fill("hello@");
   await page.getByRole("button", { name: "Save" }).click();
-  const toast = page.getByRole("alertdialog", { name: "Some fields need another look." });
+  const toast = page.getByRole("alertdialog", { name: "Please check these fields." });
   await expect(toast).toBeVisible();
-  await expect(page.getByRole("alert").filter({ hasText: "Some fields need another look." })).toHaveCount(1);
+  await expect(page.getByRole("alert").filter({ hasText: "Please check these fields." })).toHaveCount(1);
   expect(await findViolations(page)).toEqual([]);
   await page.keyboard.press("F6");
   await page.keyboard.press("Tab");

@@ -31,7 +31,7 @@ test("files are uploaded, described, tagged, found, deleted and brought back @ph
   ]);
   const uploads = page.getByRole("region", { name: "Uploads" });
   await expect(uploads.getByRole("heading")).toHaveText("2 uploaded, 1 failed");
-  await expect(uploads).toContainText("SVG drawings are not taken");
+  await expect(uploads).toContainText("SVG isn’t allowed");
   await uploads.getByRole("textbox", { name: `Alt text of ${river}` }).fill("A river at night");
   await uploads.getByRole("textbox", { name: `Alt text of ${river}` }).press("Enter");
   await expect(uploads).toContainText("Saved.");
@@ -71,7 +71,7 @@ test("a file's point is set by keys and by pointer, its words are saved, its byt
   });
   const [{ file }] = (await sent.json()).files;
   await openScreen(page, `/dashboard/files/${file._id}`);
-  await expect(page.getByRole("button", { name: "Copy the address" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Copy URL" })).toBeVisible();
   await page.getByRole("slider", { name: /left/ }).focus();
   for (let press = 0; press < 3; press += 1) await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("slider", { name: /left/ })).toHaveValue("53");
@@ -113,9 +113,9 @@ test("files are dropped anywhere and pasted; arrow keys walk through the grid @d
 }) => {
   await enter(page, site);
   await openLibrary(page);
-  const bytes = [...(await aJpeg(40, 30, "olive"))];
-  const give = (event: string, name: string) =>
-    page.evaluate(
+  const give = async (event: string, name: string, colour = "olive") => {
+    const bytes = [...(await aJpeg(40, 30, colour))];
+    await page.evaluate(
       ([event, name, bytes]) => {
         const data = new DataTransfer();
         data.items.add(new File([new Uint8Array(bytes)], name, { type: "image/jpeg" }));
@@ -128,10 +128,11 @@ test("files are dropped anywhere and pasted; arrow keys walk through the grid @d
       },
       [event, name, bytes] as const,
     );
+  };
   await give("dragover", "x.jpg");
   await expect(page.getByText("Drop to upload")).toBeVisible();
   await give("drop", "dropped.jpg");
-  await give("paste", "pasted.jpg");
+  await give("paste", "pasted.jpg", "teal");
   await expect(page.getByRole("region", { name: "Uploads" }).getByRole("heading")).toHaveText("2 uploaded");
   const links = page.locator(".thumbs a");
   for (const name of ["dropped.jpg", "pasted.jpg"])

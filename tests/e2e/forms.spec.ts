@@ -47,7 +47,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel("Your name").fill("Caller of a test");
       await page.getByLabel("Phone").first().fill("01700-000142");
       await page.locator('main input[name="consent"]').check();
-      await page.getByRole("button", { name: "Ask for a call" }).click();
+      await page.getByRole("button", { name: "Request a call" }).click();
       await expect(page.locator(".ref")).toHaveText(/FD-/);
     });
 
@@ -58,7 +58,7 @@ for (const javaScriptEnabled of [true, false]) {
       const consent = foot.locator('input[type="checkbox"]');
       if (await consent.count()) await consent.check();
       await foot.getByRole("button", { name: /Subscribe/ }).click();
-      await expect(page.getByText(/FD-[0-9A-Z]{4}-[0-9A-Z]{4}|Look into your mailbox/).first()).toBeVisible();
+      await expect(page.getByText(/FD-[0-9A-Z]{4}-[0-9A-Z]{4}|Check your /).first()).toBeVisible();
       // Whoever pressed the button is taken to the answer.
       if (javaScriptEnabled) await expect(foot.getByRole("status")).toBeFocused();
     });
@@ -114,9 +114,28 @@ test("a message written without a connection goes by itself when there is one @p
   await fillMessage(page, person);
   await context.setOffline(true);
   await page.getByRole("button", { name: "Send message" }).click();
-  await expect(page.locator(".summary")).toContainText("is sent by itself");
+  await expect(page.locator(".summary")).toContainText("will be sent as soon as");
   await context.setOffline(false);
   await expect(page.locator(".ref")).toBeVisible();
+});
+
+test("sends a waiting message before the page chosen meanwhile @phone @desktop", async ({
+  page,
+  context,
+}) => {
+  const person = newPerson();
+  await open(page, "/contact");
+  for (const report of ["console", "pageerror"]) page.removeAllListeners(report);
+  await fillMessage(page, person);
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Send message" }).click();
+  await expect(page.locator(".summary")).toContainText("will be sent as soon as");
+  await page.locator('.foot a[href="/about"]').click();
+  await expect(page.getByText("You are offline.")).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.locator(".ref")).toBeVisible();
+  await expect(page).toHaveURL(/\/contact\?sent=FD-/);
+  await expect(page.getByText("You are offline.")).toHaveCount(0);
 });
 
 test("a message that is changed while there is no connection waits for its writer @phone", async ({
@@ -128,10 +147,10 @@ test("a message that is changed while there is no connection waits for its write
   await fillMessage(page, person);
   await context.setOffline(true);
   await page.getByRole("button", { name: "Send message" }).click();
-  await expect(page.locator(".summary")).toContainText("is sent by itself when");
+  await expect(page.locator(".summary")).toContainText("will be sent as soon as");
   await page.getByLabel("Message").press("End");
   await page.getByLabel("Message").pressSequentially(" And our telephone is 0170");
-  await expect(page.locator(".summary")).toContainText("is no longer sent by itself");
+  await expect(page.locator(".summary")).toContainText("won’t be sent by itself");
   await context.setOffline(false);
   // What must not come needs a moment in which it could.
   await page.waitForTimeout(1500);
@@ -152,7 +171,7 @@ test("a sign-up in the foot without a connection says so there, and leaves the p
   await news.locator('input[name="consent"]').check();
   await context.setOffline(true);
   await news.getByRole("button", { name: "Subscribe" }).click();
-  await expect(news).toContainText("Nothing was sent; try again when you are connected.");
+  await expect(news).toContainText("nothing was sent");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading ?? "");
   await expect(news.getByLabel("E-mail")).toHaveValue(email);
   await context.setOffline(false);
@@ -164,7 +183,7 @@ test("a sign-up in the foot without a connection says so there, and leaves the p
   await news.getByRole("button", { name: "Subscribe" }).click();
   await expect(news.getByRole("button", { name: "Sending…" })).toBeVisible();
   answer();
-  await expect(news.getByRole("status")).toContainText("mailbox");
+  await expect(news.getByRole("status")).toContainText("Check your e-mail");
 });
 
 test("a page kept for a month in another place still sends @desktop", async ({ page, request, site }) => {

@@ -70,10 +70,12 @@ async function putAway(page: Page, site: string, id: string): Promise<void> {
 
 const caseStudy = "/portfolio/A-rice-mill-that-knows-what-is-in-the-silo";
 const mediaGallery = "/media/Two-scripts%2C-five-pictures";
+/** Its pictures: the cover, which is the first of them, and the others. */
+const inGallery = ".cover-link, .shots > a";
 
 test("keys turn the pictures, and a click beside one closes @desktop", async ({ page }) => {
   await open(page, mediaGallery);
-  const links = page.locator(".shots a");
+  const links = page.locator(inGallery);
   const count = await links.count();
   await links.nth(1).click();
   const viewer = viewerOf(page);
@@ -105,7 +107,7 @@ test("Back closes a large picture, Forward shows the page, and no Back is lost",
   await open(page, "/portfolio");
   await page.locator(`main a[href="${caseStudy}"]`).first().click();
   await expect(page).toHaveURL(caseStudy);
-  const link = page.locator(".shots a").first();
+  const link = page.locator(inGallery).first();
   const viewer = viewerOf(page);
   const heading = "A rice mill that knows what is in the silo";
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
@@ -149,7 +151,7 @@ test("a page that is loaded anew with a large picture over it loses no Back eith
 }) => {
   await open(page, "/portfolio");
   await page.goto(caseStudy);
-  const link = page.locator(".shots a").first();
+  const link = page.locator(inGallery).first();
   const viewer = viewerOf(page);
   await waitForScripts(page);
   await link.click();
@@ -163,8 +165,8 @@ test("a page that is loaded anew with a large picture over it loses no Back eith
 
 test("a finger turns the pictures, and neither scrolling nor a short touch does @phone", async ({ page }) => {
   await open(page, mediaGallery);
-  const count = await page.locator(".shots a").count();
-  await page.locator(".shots a").first().tap();
+  const count = await page.locator(inGallery).count();
+  await page.locator(inGallery).first().tap();
   const viewer = viewerOf(page);
   await expect(viewer).toContainText(`Picture 1 of ${count}`);
   const touch = await page.context().newCDPSession(page);
@@ -201,7 +203,7 @@ test("a reading page does not carry the viewer, which is fetched when a picture 
   await open(page, mediaGallery);
   const ofViewer = () => requests.filter((path) => /\/viewer[\w-]*\.(js|css)$/.test(path));
   expect(ofViewer()).toEqual([]);
-  await page.locator(".shots a").first().hover();
+  await page.locator(inGallery).first().hover();
   await expect.poll(() => ofViewer().length).toBe(2);
 });
 
@@ -209,7 +211,7 @@ test("the small picture stands until the large one has come, and only then are i
   page,
 }) => {
   await open(page, mediaGallery);
-  const link = page.locator(".shots a").nth(1);
+  const link = page.locator(inGallery).nth(1);
   await expect
     .poll(() => link.locator("picture img").evaluate((one: HTMLImageElement) => one.complete))
     .toBe(true);
@@ -251,7 +253,7 @@ test("of two pictures of a page that are pressed while the viewer comes, the las
 
 test("a picture that is tapped twice stays open @phone", async ({ page }) => {
   await open(page, mediaGallery);
-  const link = page.locator(".shots a").nth(1);
+  const link = page.locator(inGallery).nth(1);
   const viewerSheet = page.waitForResponse("**/viewer*.css");
   await link.dispatchEvent("pointerover");
   await viewerSheet;
@@ -274,7 +276,7 @@ test("a page that comes while a picture is large is left by one Back @desktop", 
   const { promise: isLetThrough, resolve: letThrough } = Promise.withResolvers<void>();
   await page.route("**/about.data*", (route) => isLetThrough.then(() => route.continue()));
   await page.locator('.foot a[href="/about"]').click();
-  await page.locator(".shots a").first().click();
+  await page.locator(inGallery).first().click();
   await expect(viewerOf(page)).toBeVisible();
   letThrough();
   await expect(page).toHaveURL("/about");
@@ -294,7 +296,7 @@ test("a picture that is pressed without a line leaves the page, and opens when i
   await open(page, mediaGallery);
   for (const report of ["console", "pageerror"]) page.removeAllListeners(report);
   await context.setOffline(true);
-  await page.locator(".shots a").first().click();
+  await page.locator(inGallery).first().click();
   await expect(page.getByRole("alert")).toContainText("You are offline.");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Two scripts, five pictures");
   await context.setOffline(false);
@@ -308,7 +310,7 @@ test("a large picture that the line was lost for leaves the small one, and comes
 }) => {
   await open(page, mediaGallery);
   for (const report of ["console", "pageerror"]) page.removeAllListeners(report);
-  const link = page.locator(".shots a").nth(1);
+  const link = page.locator(inGallery).nth(1);
   const seen = link.locator("picture img");
   await expect.poll(() => seen.evaluate((one: HTMLImageElement) => one.complete)).toBe(true);
   const small = await seen.evaluate((one: HTMLImageElement) => one.currentSrc);

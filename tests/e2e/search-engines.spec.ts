@@ -67,6 +67,7 @@ test("O6 the feed is whole, in full text, and its addresses are complete @once @
   request,
 }) => {
   const feed = await (await request.get("/blog/feed.xml")).text();
+  expect(feed).toContain("<language>en</language>");
   // Pages of the site let nobody but themselves read HTML.
   await page.goto("about:blank");
   const { items, parserError, relative } = await page.evaluate((xml) => {
@@ -90,6 +91,7 @@ test("icons, manifest and robots are there @once", async ({ request }) => {
   for (const { src } of manifest.icons)
     expect((await request.get(src)).headers()["content-type"], src).toBe("image/png");
   expect((await request.get("/favicon.svg")).headers()["content-type"]).toMatch(/svg/);
+  expect((await request.get("/favicon.ico")).headers()["content-type"]).toMatch(/icon/);
   expect(await (await request.get("/robots.txt")).text()).toContain("Sitemap: ");
 });
 
@@ -175,7 +177,7 @@ for (const path of firstVisits)
     const script = all.filter(({ isScript }) => isScript).reduce((sum, { bytes }) => sum + bytes, 0);
     expect(script / 1024).toBeLessThanOrEqual(mostScript);
     const html = await (await context.request.get(site + path)).text();
-    expect(brotliCompressSync(html).length / 1024).toBeLessThanOrEqual(mostHtml(path));
+    expect(brotliCompressSync(html).length / 1024).toBeLessThanOrEqual(mostHtml);
     await context.close();
   });
 
@@ -185,9 +187,7 @@ const fetchedAhead = 1250;
 /** Pictures included that a phone on 4G fetches ahead. */
 const mostRequests = 12;
 /** KB (1,024 bytes) of a document as the cache keeps it, style included. */
-function mostHtml(path: string): number {
-  return path === "/" ? 24 : 24.5;
-}
+const mostHtml = 24.5;
 
 /** KB (1,024 bytes) of script as it comes over the line, heads of the answers included. */
 const mostScript = 105;

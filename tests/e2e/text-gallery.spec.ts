@@ -220,9 +220,9 @@ test("files that are pasted come where they were pasted, whatever is written mea
   await page.keyboard.type("Written while they ");
   letThrough();
   await expect(picturesIn(page)).toHaveCount(2);
+  await expect(page.getByText("2 pictures are added.")).toBeVisible();
   await page.keyboard.type("came.");
   await expect(editorOf(page).getByText("Written while they came.")).toBeVisible();
-  await expect(page.getByText("2 pictures are added.")).toBeVisible();
 });
 
 test("a picture that was copied in another text is seen where it is pasted @desktop", async ({

@@ -17,6 +17,11 @@ beforeAll(async () => {
   const redirects = [
     "- {from: //greek/2013/rain/, kind: blog, title: Rain}",
     "- {from: /2019/rain.html, kind: blog, title: Rain}",
+    "- {from: '/product.php?id=1', to: /about}",
+    "- {from: '/product.php?id=2', to: /contact}",
+    "- {from: '/blog/index.php?id=1', to: /about}",
+    "- {from: '/blog/index.php?id=2', to: /contact}",
+    "- {from: '/?q=node/12', to: /about}",
   ];
   writeFileSync(join(content, "redirects.yaml"), `${redirects.join("\n")}\n`);
   const env = { ...processEnv, DATA_DIR: dataDir };
@@ -55,6 +60,21 @@ test.each(["//evil.example/", "//evil.example/greek/2013/rain", "//blog", "/blog
     expect(await ask(path)).toEqual([404, null]);
   },
 );
+
+test.each([
+  ["/product.php?id=1", "/about"],
+  ["/product.php?id=2&utm_source=x", "/contact"],
+  ["/blog/index.php?id=1", "/about"],
+  ["/blog/index.php?id=2", "/contact"],
+  ["/?q=node/12", "/about"],
+])("a former address with a query leads to its own page: %s", async (path, place) => {
+  expect(await ask(path)).toEqual([301, place]);
+});
+
+test("a former address with another query leads nowhere", async () => {
+  expect(await ask("/product.php?id=3")).toEqual([404, null]);
+  expect((await ask("/?q=node/13"))[0]).toBe(200);
+});
 
 test("an address in another case leads to the one that is kept, with its query", async () => {
   expect(await ask("/BLOG?category=x")).toEqual([301, "/blog?category=x"]);

@@ -138,3 +138,17 @@ test("60 page queries of every odd kind are answered and never a 500", async () 
     }
   }
 }, 120_000);
+
+test.each([
+  ["/blog?category=none", 404],
+  ["/blog?tag=none", 404],
+  ["/portfolio?category=none", 404],
+  ["/media?type=none", 200],
+])("%s, made up, is not cached", async (path, status) => {
+  const answer = await fetch(site.url + path);
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get("cache-control")).toContain("no-store");
+  expect((await fetch(site.url + path.replace(/\?.*/, ""))).headers.get("cache-control")).not.toContain(
+    "no-store",
+  );
+});

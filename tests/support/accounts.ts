@@ -10,6 +10,7 @@ import { answerResetRequests } from "#app/accounts/passwords/reset.ts";
 import { signIn } from "#app/accounts/sessions/sign-in.ts";
 import { atStart } from "#app/accounts/start-accounts.ts";
 import { createUser, setPassword, type User } from "#app/accounts/users.ts";
+import { readIdleMinutes } from "#app/company/idle-minutes.ts";
 import { readSettings, saveSettings } from "#app/company/settings.ts";
 import { type Database, write } from "#app/database/database.ts";
 import { createRequestContext } from "#app/http/listener/request-context.ts";
@@ -36,6 +37,7 @@ export function testWorld(db: Database, parts: Partial<AccountDependencies> = {}
     secret: "a secret for tests that is long enough",
     companyName: async () => "Kolpona",
     secondStepGraceDays: async () => (await readSettings(db)).accounts.secondStepGraceDays,
+    staffIdleMinutes: () => readIdleMinutes(db),
     warn: () => {},
     ...parts,
   });

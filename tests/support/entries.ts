@@ -37,6 +37,7 @@ export const archive = byId(publishing.archive);
 export const unpublish = byId(publishing.unpublish);
 export const trash = byId(publishing.trash);
 export const untrash = byId(publishing.untrash);
+export const discardChanges = byId(publishing.discardChanges);
 export const schedule = byId(publishing.schedule);
 export const publishChecked = byId(checked.publishChecked);
 export const scheduleChecked = byId(checked.scheduleChecked);

@@ -21,6 +21,7 @@ export function hostileEntries(mark: string): HostileEntry[] {
     const data = {
       ...Object.fromEntries(fields),
       title: `${mark} ${kind.name} </title><img src=x onerror=alert(1)>`,
+      ...("customSlug" in kind.fields && { customSlug: `${mark}"><img src=x onerror=alert(1)>` }),
     };
     return { kind, data };
   });

@@ -12,6 +12,7 @@ export function aMailService(db: Database, publicUrl = new URL("https://www.comp
     setMail,
     encryption: db.encryption,
     isSending: true,
+    isWaiting: false,
     folder: "/nowhere/mail",
     isServerAway: () => false,
   });

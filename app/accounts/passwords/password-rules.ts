@@ -2,7 +2,9 @@ import { z } from "zod";
 import { checkInput, issuesOf } from "#app/platform/check-input.ts";
 import { validationError } from "#app/platform/domain-error.ts";
 import type { AccountContext } from "../account-context.ts";
-import type { NewPasswordInput } from "../accounts.ts";
+import { clientContextOf } from "../account-events.ts";
+import type { AccountRequest, NewPasswordInput } from "../accounts.ts";
+import { countFirst, passwordCheckLimits } from "../limits.ts";
 import { guessPassword, loadWordRanks } from "./guessing.ts";
 
 /** Characters of a password, as people count them. */
@@ -84,8 +86,11 @@ export async function passwordIssues(
 /** Why a new password would be refused, before it is sent with its form; null for one that can be used. */
 export async function checkPassword(
   ctx: AccountContext,
+  accountRequest: AccountRequest,
   input: unknown,
 ): Promise<{ refused: string | null }> {
+  const here = clientContextOf(ctx, accountRequest);
+  await countFirst(ctx, passwordCheckLimits(here.network), here);
   const { password, known } = checkInput(passwordCheckSchema, input);
   return { refused: await ratePassword(ctx, password, known) };
 }

@@ -46,6 +46,11 @@ async function readOwned({ db: { query } }: AccountContext, { id }: { id: string
       .select(["verified", "created_at"])
       .where("user_id", "=", id)
       .execute(),
+    entry_presence: await query
+      .selectFrom("entry_presence")
+      .select(["entry_id", "seen_at"])
+      .where("user_id", "=", id)
+      .execute(),
     known_devices: await query
       .selectFrom("known_devices")
       .select("seen_at")

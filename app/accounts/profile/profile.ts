@@ -10,6 +10,7 @@ import { acceptPortrait } from "#app/files/pictures/accept-picture.ts";
 import { queueMail } from "#app/mail/outbox/outbox.ts";
 import { checkInput } from "#app/platform/check-input.ts";
 import { newId } from "#app/platform/id.ts";
+import { shorten } from "#app/text/cut.ts";
 import { emailKey } from "#app/text/email.ts";
 import { phoneSchema } from "#app/text/phone.ts";
 import { keepAnAdmin } from "../users.ts";
@@ -87,13 +88,13 @@ export async function listMyMessages(
     ...row,
     // That something was taken for spam is nothing its sender is told.
     status: status === "spam" ? "new" : status,
-    summary: shorten(message || topic),
+    summary: firstLine(message || topic),
   }));
 }
 
-function shorten(text: string): string {
+function firstLine(text: string): string {
   const [line = ""] = text.split("\n");
-  return line.length <= 140 ? line : `${line.slice(0, 139).toWellFormed()}…`;
+  return shorten(line, 140);
 }
 
 export const deletionGraceMs = 14 * 86_400_000;

@@ -114,8 +114,10 @@ async function askProvider(
     const claims = tokens.claims();
     if (!claims) return null;
     // Some providers keep the address for those who ask with the access token.
-    if (claims.email || !provider.serverMetadata().userinfo_endpoint) return readProviderPerson(claims);
-    return readProviderPerson(await fetchUserInfo(provider, tokens.access_token, claims.sub));
+    if (claims.email || !provider.serverMetadata().userinfo_endpoint)
+      return readProviderPerson(claims, claims.iss);
+    const info = await fetchUserInfo(provider, tokens.access_token, claims.sub);
+    return readProviderPerson(info, claims.iss);
   } catch (error) {
     ctx.warn("the provider's answer could not be used", error);
     return null;
@@ -185,11 +187,12 @@ async function linkProvider(
   return { cookies: [] };
 }
 
-async function findLinked(tx: Writing, { accountId }: ProviderPerson): Promise<User | undefined> {
+async function findLinked(tx: Writing, { issuer, accountId }: ProviderPerson): Promise<User | undefined> {
   const row = await tx.query
     .selectFrom("identities")
     .select("user_id")
     .where("provider_id", "=", "google")
+    .where("issuer", "=", issuer)
     .where("account_id", "=", accountId)
     .executeTakeFirst();
   return row && findUser(tx, row.user_id);
@@ -232,16 +235,26 @@ async function insertLink(
   userId: string,
   person: ProviderPerson,
 ): Promise<void> {
-  const { accountId, email } = person;
-  const row = { id: newId(), user_id: userId, provider_id: "google" as const, account_id: accountId, email };
+  const { issuer, accountId, email } = person;
   await tx.query
     .insertInto("identities")
-    .values({ ...row, created_at: at, updated_at: at })
+    .values({
+      id: newId(),
+      user_id: userId,
+      provider_id: "google",
+      issuer,
+      account_id: accountId,
+      email,
+      created_at: at,
+      updated_at: at,
+    })
     .execute();
 }
 
 /** Who the provider says somebody is. */
 interface ProviderPerson {
+  /** The provider, by its own address. */
+  issuer: string;
   /** The provider's own name for them, which never changes. */
   accountId: string;
   email: string;
@@ -258,13 +271,14 @@ const claimsSchema = z.looseObject({
 });
 
 /** From the claims of a checked identity token; null where they name nobody. */
-function readProviderPerson(claims: unknown): ProviderPerson | null {
+function readProviderPerson(claims: unknown, issuer: string): ProviderPerson | null {
   const read = claimsSchema.safeParse(claims);
   const email = read.success ? parseEmail(read.data.email) : { wrong: "" };
   if (!read.success || !("address" in email)) return null;
   const { sub, email_verified, name } = read.data;
   const local = email.address.split("@")[0] ?? "";
   return {
+    issuer,
     accountId: sub,
     email: email.address,
     isVerified: email_verified === true,

@@ -63,6 +63,16 @@ test.each(engines)("%s: Google makes an account for a proven address, and knows 
   expect(enabledSignInKinds(site.accounts)).toEqual(["password", "google", "passkey"]);
 });
 
+test.each(engines)("%s: an account of another provider with the same id opens nothing", async (engine) => {
+  await using site = await openSite(engine);
+  site.provider.state.claims = { ...rahima };
+  expect(await site.go(site.browser(), { mode: "redirect" })).toBe("/");
+  await site.db.query.updateTable("identities").set({ issuer: "https://former.example" }).execute();
+  const browser = site.browser();
+  expect(await site.go(browser, { mode: "redirect" })).toBe("/login?problem=not-linked");
+  expect(await identify(site.accounts, browser.accountRequest())).toBeNull();
+});
+
 const locals = ["none", "waiting", "verified", "banned", "admin"] as const;
 const verifieds: [string, Partial<Claims>][] = [
   ["true", { email_verified: true }],

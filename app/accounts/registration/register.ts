@@ -202,6 +202,7 @@ async function insertAndMail(
     mail,
     expiresAt: new Date(later(here, linkMs)),
     personId: user?.id ?? null,
+    isByVisitor: true,
   };
   await queueMail(tx, message, here.now);
 }

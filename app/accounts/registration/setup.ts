@@ -4,11 +4,12 @@ import { emailSchema } from "#app/text/email.ts";
 import type { AccountContext } from "../account-context.ts";
 import { accountErrors } from "../account-errors.ts";
 import { type ClientContext, clientContextOf, knownCaller, recordEvent } from "../account-events.ts";
-import type { AccountAnswer, AccountRequest, NewPasswordInput } from "../accounts.ts";
+import type { AccountRequest, NewPasswordInput } from "../accounts.ts";
 import { consumeOneTimeToken, createOneTimeToken, findOneTimeToken } from "../one-time-tokens.ts";
 import { hashPassword } from "../passwords/password.ts";
 import { checkFormWithPassword, newPasswordFields } from "../passwords/password-rules.ts";
-import { createUser, findUserByEmail, listAdmins, setPassword } from "../users.ts";
+import { createSession, type SessionAnswer } from "../sessions/create-session.ts";
+import { createUser, findUserByEmail, listAdmins, setPassword, type User } from "../users.ts";
 import { nameField } from "./register.ts";
 
 export const setupMs = 24 * 3_600_000;
@@ -44,12 +45,12 @@ const setupSchema = z.strictObject({
   ...newPasswordFields,
 });
 
-/** The first admin. However many hold the link, there is one. */
+/** Creates the first admin, once for each link, and signs them in. */
 export async function setUp(
   ctx: AccountContext,
   accountRequest: AccountRequest,
   input: { token: string; name: string; email: string } & NewPasswordInput,
-): Promise<AccountAnswer> {
+): Promise<SessionAnswer & { adminId: string }> {
   const here = clientContextOf(ctx, accountRequest);
   const { token, name, email, password } = await checkFormWithPassword(ctx, setupSchema, input, (typed) => [
     typed.name,
@@ -57,12 +58,13 @@ export async function setUp(
   ]);
   if (!(await findOneTimeToken(ctx.db, here, token, ["setup"]))) throw accountErrors.gone();
   const hash = await hashPassword(password, knownCaller(here));
-  await write(ctx.db, async (tx) => {
+  return write(ctx.db, async (tx) => {
     const oneTimeToken = await findOneTimeToken(tx, here, token, ["setup"]);
     if (!oneTimeToken || !(await consumeOneTimeToken(tx, here, oneTimeToken))) throw accountErrors.gone();
-    await createFirstAdmin(tx, here, { name, email, hash, by: "setup link" });
+    const user = await createFirstAdmin(tx, here, { name, email, hash, by: "setup link" });
+    const answer = await createSession(ctx, tx, accountRequest, here, { user, method: "password" });
+    return { ...answer, adminId: user.id };
   });
-  return { cookies: [] };
 }
 
 export interface FirstAdmin {
@@ -74,7 +76,7 @@ export interface FirstAdmin {
 }
 
 /** Throws a DomainError when there is an admin, or the address has an account. */
-export async function createFirstAdmin(tx: Writing, here: ClientContext, admin: FirstAdmin): Promise<void> {
+export async function createFirstAdmin(tx: Writing, here: ClientContext, admin: FirstAdmin): Promise<User> {
   const { name, email, hash, by } = admin;
   await tx.locks.acquire(tx.query, "admins");
   if ((await listAdmins(tx)).length > 0) throw accountErrors.gone();
@@ -88,4 +90,5 @@ export async function createFirstAdmin(tx: Writing, here: ClientContext, admin: 
   await tx.query.deleteFrom("one_time_tokens").where("purpose", "=", "setup").execute();
   await tx.query.deleteFrom("registrations").where("email_key", "=", user.email_key).execute();
   await recordEvent(tx, here, { actor: user.id, action: "first-admin", subject: user.id, detail: by });
+  return user;
 }

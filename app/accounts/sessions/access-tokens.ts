@@ -64,7 +64,7 @@ export async function identifyByToken(
     publicUrl: ctx.publicUrl,
     findKey: (id) => findSigningKey(ctx, id, now),
   });
-  const found = claims && (await findSession(ctx.db, { id: claims.sid }, now));
+  const found = claims && (await findSession(ctx, { id: claims.sid }, now));
   if (!found || found.user.id !== claims.sub || found.user.role !== claims.role) return null;
   accountRequest.requestContext.noteSignedIn(found.user.id);
   return describeSigned(ctx, found, now);

@@ -1,5 +1,5 @@
 import { clientContextOf, recordEvent } from "#app/accounts/account-events.ts";
-import { write } from "#app/database/database.ts";
+import { type Writing, write } from "#app/database/database.ts";
 import type { AccountContext } from "../account-context.ts";
 import { accountErrors } from "../account-errors.ts";
 import type { AccountRequest, Person, Signed } from "../accounts.ts";
@@ -14,7 +14,7 @@ export async function identify(ctx: AccountContext, accountRequest: AccountReque
   const secret = createCookieJar(ctx.publicUrl).read(accountRequest.request, "session");
   if (secret === null) return null;
   const { now, at } = clientContextOf(ctx, accountRequest);
-  const found = await findSession(ctx.db, { token: secret }, now);
+  const found = await findSession(ctx, { token: secret }, now);
   if (!found) return null;
   const { session } = found;
   accountRequest.requestContext.noteSignedIn(found.user.id);
@@ -119,22 +119,37 @@ async function readNewsletter(
   return row?.status === "pending" || row?.status === "confirmed" ? row.status : "none";
 }
 
-/** Who asks for what is not theirs is on record, once an hour for each part of the site. */
+/** Records a refused request, once an hour for each address; after many addresses only the part of the site. */
 export async function noteRefused(
   ctx: AccountContext,
   accountRequest: AccountRequest,
   personId: string,
 ): Promise<void> {
   const here = clientContextOf(ctx, accountRequest);
-  const detail = partOf(new URL(accountRequest.request.url).pathname);
-  await write(ctx.db, (tx) =>
-    recordEvent(tx, here, {
+  const path = new URL(accountRequest.request.url).pathname.replace(/\.data$/, "");
+  await write(ctx.db, async (tx) => {
+    const isMany = (await countRefused(tx, personId, here.now)) >= mostRefusedAddresses;
+    await recordEvent(tx, here, {
       actor: personId,
       action: "access-refused",
       subject: "",
-      detail,
-    }),
-  );
+      detail: isMany ? partOf(path) : path.slice(0, 200),
+    });
+  });
+}
+
+/** A person who tries more addresses within an hour would only fill the record. */
+const mostRefusedAddresses = 20;
+
+async function countRefused({ query }: Writing, personId: string, now: Date): Promise<number> {
+  const row = await query
+    .selectFrom("audit")
+    .select((eb) => eb.fn.countAll<number | string>().as("count"))
+    .where("actor", "=", personId)
+    .where("action", "=", "access-refused")
+    .where("at", ">", new Date(now.getTime() - 3_600_000).toISOString())
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
 }
 
 /** "/api/users", whatever stands behind it; of the dashboard, where any address leads to a screen, no more than that it was there. */

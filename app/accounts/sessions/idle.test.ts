@@ -7,7 +7,7 @@ const idle = { cookie: "__Host-frontdesk.idle=1" };
 
 test.each(engines)("%s: M7 what a page asks by itself keeps no session of staff alive", async (engine) => {
   await using site = await openTestAccounts(engine);
-  await site.person("nadia@kolpona.example", { role: "editor" });
+  await site.person("nadia@kolpona.example", { role: "admin" });
   const browser = site.browser();
   await signInAs(site.accounts, browser, "nadia@kolpona.example");
   const asIdle = { headers: { cookie: `${browser.header()}; ${idle.cookie}` } };
@@ -32,7 +32,7 @@ test.each(engines)("%s: M7 what a page asks by itself keeps no session of staff 
 
 test("M7 a page that somebody opens and a form they send are use, whatever the cookie says", async () => {
   await using site = await openTestAccounts("sqlite");
-  await site.person("nadia@kolpona.example", { role: "editor" });
+  await site.person("nadia@kolpona.example", { role: "admin" });
   const browser = site.browser();
   await signInAs(site.accounts, browser, "nadia@kolpona.example");
   browser.cookies.set("__Host-frontdesk.idle", "1");
@@ -44,3 +44,22 @@ test("M7 a page that somebody opens and a form they send are use, whatever the c
   site.clock.pass(29 * 60);
   expect(await identify(site.accounts, browser.accountRequest("/dashboard/home"))).not.toBeNull();
 });
+
+test.each(engines)("%s: an unused session ends at the limit of its role's setting", async (engine) => {
+  await using site = await openTestAccounts(engine);
+  await site.saveSettings({ accounts: { editorIdleMinutes: 480, adminIdleMinutes: 15 } });
+  for (const [role, minutes] of [
+    ["editor", 480],
+    ["admin", 15],
+  ] as const) {
+    await site.person(`${role}@kolpona.example`, { role });
+    const browser = site.browser();
+    await signInAs(site.accounts, browser, `${role}@kolpona.example`);
+    site.clock.pass(minutes * 60 - 1);
+    expect(await identify(site.accounts, browser.accountRequest("/", background))).not.toBeNull();
+    site.clock.pass(1);
+    expect(await identify(site.accounts, browser.accountRequest("/", background))).toBeNull();
+  }
+});
+
+const background = { headers: { accept: "text/event-stream" } };

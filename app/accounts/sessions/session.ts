@@ -1,9 +1,10 @@
 import type { Selectable } from "kysely";
 import { cacheTags } from "#app/database/cache-tags.ts";
-import type { Database, Writing } from "#app/database/database.ts";
+import type { Writing } from "#app/database/database.ts";
 import type { SessionTable } from "#app/database/tables/accounts.ts";
 import { newId } from "#app/platform/id.ts";
 import { hashSecret, newSecret } from "#app/platform/secrets/bearer-secret.ts";
+import type { AccountContext } from "../account-context.ts";
 import { accountErrors } from "../account-errors.ts";
 import { type ClientContext, recordEvent } from "../account-events.ts";
 import type { Role } from "../accounts.ts";
@@ -23,16 +24,26 @@ const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Seconds a session lasts without use, and altogether. Staff can do more harm, so theirs are shorter. */
-export function sessionLifetimeOf(role: Role): { idle: number; absolute: number } {
+/** Minutes without use after which a session of staff ends, by role; the company's settings. */
+export type StaffIdleMinutes = Record<Exclude<Role, "member">, number>;
+
+/** Seconds a session lasts without use, and in all. Staff have more access, so theirs are shorter. */
+export function sessionLifetimeOf(
+  role: Role,
+  idleMinutes: StaffIdleMinutes,
+): { idle: number; absolute: number } {
   return role === "member"
-    ? { idle: 7 * day, absolute: 30 * day }
-    : { idle: 30 * minute, absolute: 12 * hour };
+    ? { idle: 7 * day, absolute: absoluteSecondsOf(role) }
+    : { idle: idleMinutes[role] * minute, absolute: absoluteSecondsOf(role) };
+}
+
+function absoluteSecondsOf(role: Role): number {
+  return role === "member" ? 30 * day : 12 * hour;
 }
 
 /**
- * How long ago a person may have proven who they are, in full, for what must not be done by whoever finds the browser
- * open. Long enough for a row of such actions, well within the 30 minutes after which an unused staff session ends.
+ * How long a full proof of identity counts for guarded actions, in milliseconds. Somebody who finds the browser open
+ * can't do them later.
  */
 export const freshMs = 15 * minute * 1000;
 
@@ -49,7 +60,7 @@ export async function insertSession(
 ): Promise<{ secret: string; seconds: number; id: string }> {
   const secret = newSecret();
   const hash = hashSecret(secret);
-  const seconds = sessionLifetimeOf(user.role).absolute;
+  const seconds = absoluteSecondsOf(user.role);
   const id = newId();
   await tx.query
     .insertInto("sessions")
@@ -106,7 +117,7 @@ export async function endOneSession(
 
 /** A session and its person, as long as both may still be used. */
 export async function findSession(
-  db: Database,
+  { db, staffIdleMinutes }: Pick<AccountContext, "db" | "staffIdleMinutes">,
   by: { token: string } | { id: string },
   now: Date,
 ): Promise<{ session: Session; user: User } | null> {
@@ -124,11 +135,16 @@ export async function findSession(
     .where("id", "=", session.user_id)
     .where("banned", "=", 0)
     .executeTakeFirst();
-  return user && isWithinLimits(session, user.role, now) ? { session, user } : null;
+  if (!user) return null;
+  const lifetime = sessionLifetimeOf(user.role, await staffIdleMinutes());
+  return isWithinLimits(session, lifetime, now) ? { session, user } : null;
 }
 
-function isWithinLimits(session: Session, role: Role, now: Date): boolean {
-  const { idle, absolute } = sessionLifetimeOf(role);
+function isWithinLimits(
+  session: Session,
+  { idle, absolute }: ReturnType<typeof sessionLifetimeOf>,
+  now: Date,
+): boolean {
   const age = now.getTime() - Date.parse(session.created_at);
   const rest = now.getTime() - Date.parse(session.updated_at);
   return age < absolute * 1000 && rest < idle * 1000;

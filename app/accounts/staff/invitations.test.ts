@@ -121,7 +121,8 @@ test.each(engines)(
     const { id } = await site.person(karim.email, { name: "Karim H." });
     const accountRequest = site.browser().accountRequest();
     expect(await readInvitation(site.accounts, accountRequest, secret)).toMatchObject({ hasAccount: true });
-    await acceptInvitation(site.accounts, accountRequest, { token: secret });
+    const accepted = await acceptInvitation(site.accounts, accountRequest, { token: secret });
+    expect(accepted).toEqual({ next: "sign-in", cookies: [] });
     const row = await site.db.query.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
     expect(row).toMatchObject({ name: "Karim H.", role: "editor" });
     const known = invite(staff, browser.accountRequest(), karim);
@@ -153,3 +154,21 @@ test.each(engines)(
     expect(await site.mails()).toEqual([]);
   },
 );
+
+test.each(engines)("%s: accepting an invitation starts a session of the new account", async (engine) => {
+  const { site, browser, staff, token } = await openInviting(engine);
+  await using _ = site;
+  const { id } = await invite(staff, browser.accountRequest(), karim);
+  await site.saveSettings({ accounts: { secondStepGraceDays: 0 } });
+  const theirs = site.browser();
+  const secret = await token();
+  theirs.keep(await acceptInvitation(staff, theirs.accountRequest(), { token: secret, ...passwords }));
+  expect(await identify(staff, theirs.accountRequest())).toMatchObject({
+    person: { id },
+    isFresh: true,
+    needsTwoFactor: true,
+  });
+  expect(await site.audit()).toContainEqual(
+    expect.objectContaining({ actor: id, action: "signed-in", detail: expect.stringContaining("password") }),
+  );
+});

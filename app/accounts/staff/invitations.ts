@@ -18,6 +18,7 @@ import type {
 } from "#app/accounts/accounts.ts";
 import { callerMailLimits } from "#app/accounts/limits.ts";
 import { nameField } from "#app/accounts/registration/register.ts";
+import { createSession, type SessionAnswer } from "#app/accounts/sessions/create-session.ts";
 import { idSchema } from "#app/accounts/sessions/own-sessions.ts";
 import { createUser, findUserByEmail, setPassword, type User } from "#app/accounts/users.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
@@ -199,12 +200,15 @@ const acceptSchema = z.strictObject({
   passwordAgain: passwordField.optional(),
 });
 
-/** Makes the account, or gives the role to the one that has come to be since; nobody is signed in by it. */
+/** `sign-in` when the account existed: the link alone proves neither its password nor its second factor. */
+type AcceptAnswer = AccountAnswer & { next: SessionAnswer["next"] | "sign-in" };
+
+/** Creates the account and signs it in, or gives the role to an account that was created since the invitation. */
 export async function acceptInvitation(
   ctx: AccountContext,
   accountRequest: AccountRequest,
   input: { token: string } & Partial<NewPasswordInput>,
-): Promise<AccountAnswer> {
+): Promise<AcceptAnswer> {
   const here = clientContextOf(ctx, accountRequest);
   const { token, password = "", passwordAgain = "" } = checkInput(acceptSchema, input);
   const seen = await findGood(ctx.db, here, token);
@@ -212,32 +216,45 @@ export async function acceptInvitation(
   const hasAccount = (await findUserByEmail(ctx.db, seen.email)) !== undefined;
   if (!hasAccount) await checkNewPassword(ctx, { password, passwordAgain }, [seen.name, seen.email]);
   const hash = hasAccount ? null : await hashPassword(password, knownCaller(here));
-  await write(ctx.db, (tx) => join(ctx, tx, here, { token, hash }));
-  return { cookies: [] };
+  return write(ctx.db, async (tx): Promise<AcceptAnswer> => {
+    const user = await join(ctx, tx, here, { token, hash });
+    if (user) return createSession(ctx, tx, accountRequest, here, { user, method: "password" });
+    return { next: "sign-in", cookies: [] };
+  });
 }
 
+/** Answers the new account; null when there was one. */
 async function join(
   ctx: AccountContext,
   tx: Writing,
   here: ClientContext,
   { token, hash }: { token: string; hash: string | null },
-): Promise<void> {
+): Promise<User | null> {
   const found = await findGood(tx, here, token);
   if (!found) throw accountErrors.gone();
   await tx.locks.acquire(tx.query, `account:${found.email_key}`);
   const used = await tx.query.deleteFrom("invitations").where("id", "=", found.id).executeTakeFirst();
   if (Number(used.numDeletedRows) === 0) throw accountErrors.gone();
   const known = await findUserByEmail(tx, found.email);
-  if (known) await raise(ctx, tx, here, known, found);
-  else if (hash === null) throw accountErrors.gone();
-  else await makeAccount(tx, here, found, hash);
+  if (known) {
+    await raise(ctx, tx, here, known, found);
+    return null;
+  }
+  if (hash === null) throw accountErrors.gone();
+  return makeAccount(tx, here, found, hash);
 }
 
-async function makeAccount(tx: Writing, here: ClientContext, invited: Invitation, hash: string) {
+async function makeAccount(
+  tx: Writing,
+  here: ClientContext,
+  invited: Invitation,
+  hash: string,
+): Promise<User> {
   const { id, name, email, email_key, role } = invited;
   const user = await createUser(tx, here, { id, name, email, role, by: "invitation" });
   await setPassword(tx, here, user.id, hash);
   await tx.query.deleteFrom("registrations").where("email_key", "=", email_key).execute();
+  return user;
 }
 
 /** Whoever has made an account meanwhile is a member; a role that staff have given since stays. */

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { HOTP, Secret, TOTP } from "otpauth";
 import type { Writing } from "#app/database/database.ts";
+import { foldDigits, foldText } from "#app/text/fold.ts";
 import type { AccountContext } from "../account-context.ts";
 import type { ClientContext } from "../account-events.ts";
 import type { TwoFactorSetup } from "../accounts.ts";
@@ -40,7 +41,7 @@ export async function isTotpCode(
     .where("verified", "=", verified)
     .executeTakeFirst();
   if (!row) return false;
-  const step = findStep(encryption.decrypt(row.secret), code.replace(/\s/g, ""), now);
+  const step = findStep(encryption.decrypt(row.secret), readCode(code), now);
   if (step === null) return false;
   const used = await tx.query
     .updateTable("two_factor")
@@ -109,7 +110,12 @@ export async function isRecoveryCode(
 }
 
 function hashCode({ encryption }: AccountContext, userId: string, code: string): string {
-  return encryption.sign(`recovery code of ${userId}: ${code.toLowerCase().replace(/[^a-z0-9]/g, "")}`);
+  return encryption.sign(`recovery code of ${userId}: ${readCode(code)}`);
+}
+
+/** A code as it is compared: digits of any script and full-width letters count, spaces and signs do not. */
+function readCode(typed: string): string {
+  return foldDigits(foldText(typed.normalize("NFKC"))).replace(/[^a-z0-9]/g, "");
 }
 
 const codeCharacters = "23456789abcdefghjkmnpqrstuvwxyz";

@@ -83,6 +83,34 @@ test.each(engines)("%s: ASVS 6.5.5 a code of the app counts for its own 30 secon
   expect(await identify(site.accounts, browser.accountRequest())).not.toBeNull();
 });
 
+test.each(engines)("%s: takes codes in the digits of any script", async (engine) => {
+  await using site = await openTestAccounts(engine);
+  await site.person(email);
+  const owner = site.browser();
+  await signInAs(site.accounts, owner, email);
+  const { uri } = await beginTwoFactor(site.accounts, owner.accountRequest());
+  const secret = Secret.fromBase32(new URL(uri).searchParams.get("secret") ?? "");
+  const codeNow = () => HOTP.generate({ secret, counter: Math.floor(site.clock.now().getTime() / 30_000) });
+  const inBangla = (code: string) =>
+    code.replace(/\d/g, (digit) => String.fromCodePoint(0x09e6 + Number(digit)));
+  const fullWidth = (code: string) =>
+    code.replace(/[a-z\d]/g, (sign) => String.fromCodePoint((sign.codePointAt(0) ?? 0) + 0xfee0));
+  const enabled = await enableTwoFactor(site.accounts, owner.accountRequest(), { code: inBangla(codeNow()) });
+  const [first = "", second = ""] = enabled.recoveryCodes;
+  const enter = async (code: string, kind: "app" | "recovery") => {
+    const browser = site.browser();
+    await signInAs(site.accounts, browser, email);
+    browser.keep(await verifyTwoFactor(site.accounts, browser.accountRequest(), { code, kind }));
+    return identify(site.accounts, browser.accountRequest());
+  };
+  site.clock.pass(60);
+  expect(await enter(`\u200e${fullWidth(codeNow())}`, "app")).not.toBeNull();
+  site.clock.pass(60);
+  expect(await enter(inBangla(codeNow()), "app")).not.toBeNull();
+  expect(await enter(inBangla(first), "recovery")).not.toBeNull();
+  expect(await enter(fullWidth(second).replace("-", "–"), "recovery")).not.toBeNull();
+});
+
 test.each(engines)(
   "%s: A13 a code is good in the browser of the first step alone, and of ten who bring it at once one gets in",
   async (engine) => {
@@ -134,6 +162,28 @@ test.each(engines)(
     expect(await identify(site.accounts, browser.accountRequest())).not.toBeNull();
   },
 );
+
+test.each(engines)("%s: strangers with the password do not keep a known browser out", async (engine) => {
+  await using site = await openTestAccounts(engine);
+  await site.person(email);
+  const own = site.browser("192.0.2.7");
+  const { codeNow } = await withApp(site, own);
+  const reasons: string[] = [];
+  for (let n = 0; n < 3; n += 1) {
+    const stranger = site.browser("198.51.100.9");
+    await signInAs(site.accounts, stranger, email);
+    for (let guess = 0; guess < 5; guess += 1)
+      await verifyTwoFactor(site.accounts, stranger.accountRequest(), wrongCode).catch((error) =>
+        reasons.push(error.reason),
+      );
+  }
+  expect(reasons.at(-1)).toBe("too-many");
+  await signInAs(site.accounts, own, email);
+  own.keep(
+    await verifyTwoFactor(site.accounts, own.accountRequest(), { code: await codeNow(), kind: "app" }),
+  );
+  expect(await identify(site.accounts, own.accountRequest())).not.toBeNull();
+});
 
 test.each(engines)(
   "%s: A13 a recovery code opens once; a reset does not go around the second step",

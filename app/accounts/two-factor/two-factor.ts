@@ -4,6 +4,7 @@ import { type Writing, write } from "#app/database/database.ts";
 import { checkInput } from "#app/platform/check-input.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { countAttempt } from "#app/platform/limits/limits.ts";
+import { hashSecret } from "#app/platform/secrets/bearer-secret.ts";
 import type { AccountContext } from "../account-context.ts";
 import { accountErrors } from "../account-errors.ts";
 import {
@@ -19,6 +20,7 @@ import { consumeOneTimeToken, findOneTimeToken, type OneTimeToken } from "../one
 import { createCookieJar } from "../sessions/cookies.ts";
 import { lockPerson, openSession } from "../sessions/create-session.ts";
 import { requireFreshSession } from "../sessions/identify.ts";
+import { findKnownAsker } from "../sessions/known-devices.ts";
 import { endSessions } from "../sessions/session.ts";
 import { findUser } from "../users.ts";
 import { describeTotp, hashRecoveryCodes, isRecoveryCode, isTotpCode, newRecoveryCodes } from "./codes.ts";
@@ -38,12 +40,15 @@ export async function verifyTwoFactor(
 ): Promise<AccountAnswer> {
   const here = clientContextOf(ctx, accountRequest);
   const { code, kind } = checkInput(twoFactorSchema, input);
-  const secret = createCookieJar(ctx.publicUrl).read(accountRequest.request, "secondStep");
+  const cookies = createCookieJar(ctx.publicUrl);
+  const secret = cookies.read(accountRequest.request, "secondStep");
   const oneTimeToken = await findOneTimeToken(ctx.db, here, secret ?? "", ["second-step"]);
   if (!oneTimeToken?.user_id || oneTimeToken.attempts >= mostCodeTries)
     throw accountErrors.expiredTwoFactor();
   const userId = oneTimeToken.user_id;
-  await countFirst(ctx, twoFactorLimits(userId), here);
+  const device = hashSecret(cookies.read(accountRequest.request, "device") ?? "");
+  const known = await findKnownAsker(ctx.db, userId, device, here.network);
+  await countFirst(ctx, twoFactorLimits(userId, known), here);
   await countTry(ctx, oneTimeToken);
   const session = await write(ctx.db, async (tx) => {
     await lockPerson(tx, userId);

@@ -46,8 +46,12 @@ export async function answerForgot({ accounts, body, ...accountRequest }: ApiReq
   return privateJson({}, 202);
 }
 
-export async function answerPasswordCheck({ accounts, body }: ApiRequest): Promise<Response> {
-  return privateJson(await checkPassword(accounts, body));
+export async function answerPasswordCheck({
+  accounts,
+  body,
+  ...accountRequest
+}: ApiRequest): Promise<Response> {
+  return privateJson(await checkPassword(accounts, accountRequest, body));
 }
 
 export async function answerWaysToConfirm({ accounts, ...accountRequest }: ApiRequest): Promise<Response> {

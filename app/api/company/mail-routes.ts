@@ -8,7 +8,7 @@ import { outgoingMail, presentMail } from "#app/resources/mail/outgoing-mail.ts"
 import { emailSchema } from "#app/text/email.ts";
 
 const mailItem = outgoingMail.api?.item ?? z.never();
-const testMailBody = z.strictObject({ to: emailSchema("Give an e-mail address") });
+const testMailBody = z.strictObject({ to: emailSchema("Enter an e-mail address") });
 
 const mailGroup = { group: "Mail", who: "admin" } as const;
 

@@ -58,13 +58,13 @@ const campaignPageSchema = namedSchema(
   z.strictObject({ newsletters: z.array(campaignSchema), next: z.string().nullable() }),
 );
 const campaignsQuery = z.strictObject({
-  state: z.enum(states, `Give one of: ${states.join(", ")}`).optional(),
+  state: z.enum(states, `Enter one of: ${states.join(", ")}`).optional(),
   ...pageKeys({ limit: 50, cursorFrom: "body" }),
 });
 const changeBody = campaignInputSchema.partial().extend({ version: z.int().optional() });
 const sendBody = z.strictObject({
   at: z.iso
-    .datetime("Give a moment in UTC, such as 2026-03-01T10:00:00.000Z")
+    .datetime("Enter a moment in UTC, such as 2026-03-01T10:00:00.000Z")
     .optional()
     .meta({ description: "When; at once unless it is said" }),
 });

@@ -29,7 +29,7 @@ const lostSchema = namedSchema(
 
 const redirectInput = z.strictObject(redirectShape);
 const lostQuery = z.strictObject({
-  view: z.enum(["open", "ignored"], "Give one of: open, ignored").prefault("open"),
+  view: z.enum(["open", "ignored"], "Enter one of: open, ignored").prefault("open"),
   ...pageKeys({ limit: 50, cursorFrom: "Link header" }),
 });
 

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { privateJson } from "#app/api/server/answers.ts";
 import { type ApiRequest, defineRoute, namedSchema, type Route } from "#app/api/server/route.ts";
+import { timeZoneOf } from "#app/company/company-time.ts";
 import { readSettings } from "#app/company/settings.ts";
 import { dayOf } from "#app/text/moments.ts";
 import { chooseDays, readMostRead, readSources, readVisitDays } from "#app/visits/read-visits.ts";
 
-const dayField = z.iso.date("Give a day as YYYY-MM-DD");
+const dayField = z.iso.date("Enter a day as YYYY-MM-DD");
 const visitsQuery = z.strictObject({
   from: dayField.optional().meta({ description: "First day; 29 days before the last unless said otherwise" }),
   to: dayField
@@ -52,7 +53,7 @@ async function answerVisits({
   query,
 }: ApiRequest<z.infer<typeof visitsQuery>>): Promise<Response> {
   const { company } = await readSettings(db);
-  const days = chooseDays(query, dayOf(clock.now(), company.timeZone || "UTC"));
+  const days = chooseDays(query, dayOf(clock.now(), timeZoneOf({ company })));
   return privateJson({
     ...days,
     days: await readVisitDays(db, days),

@@ -1,3 +1,4 @@
+import { readSettings } from "#app/company/settings.ts";
 import { type Category, findCategory, listCategories } from "#app/content/categories/categories.ts";
 import type { Card, Entry } from "#app/content/entry.ts";
 import type { Kind } from "#app/content/kind.ts";
@@ -34,7 +35,8 @@ import {
 export async function answerEntryList(kind: Kind, api: ApiRequest<ListQuery>): Promise<Response> {
   const { db, query } = api;
   if (query.q !== undefined) {
-    const hits = await searchPublished(db, query.q, { kind, limit: query.limit });
+    const { synonyms } = (await readSettings(db)).search;
+    const hits = await searchPublished(db, query.q, { kind, limit: query.limit, synonyms });
     const found = hits.map(({ card }) => card);
     return withEntityTag(api.request, json(await presentAll(kind, found, cardFields(kind), api)));
   }

@@ -115,7 +115,7 @@ const publishWork: Work = (tx, entry, actionContext, { body, publicUrl }) => {
   return publishChecked(tx, entry, { ...actionContext, publicUrl, reason });
 };
 
-const moment = z.iso.datetime("Give a moment in UTC, such as 2026-03-01T10:00:00.000Z").nullable();
+const moment = z.iso.datetime("Enter a moment in UTC, such as 2026-03-01T10:00:00.000Z").nullable();
 
 const scheduleBody = z.strictObject({
   publishAt: moment
@@ -145,7 +145,7 @@ const moveBody = z.strictObject({
 const moveWork: Work = async (tx, entry, actionContext, { body }) => {
   const { before, after } = checkInput(moveBody, body);
   if ((before === undefined) === (after === undefined))
-    throw validationError([{ path: ["before"], message: "Give either before or after" }]);
+    throw validationError([{ path: ["before"], message: "Enter either before or after" }]);
   const other = await findForStaff(tx, entry.kind, before ?? after ?? "");
   const target = before === undefined ? { after: other } : { before: other };
   return reorderEntry(tx, entry, target, actionContext);

@@ -62,7 +62,12 @@ export const uploadsSchema = namedSchema(
   z.strictObject({
     files: z
       .array(
-        z.strictObject({ name: z.string(), file: fileSchema.nullable(), refused: z.string().nullable() }),
+        z.strictObject({
+          name: z.string(),
+          file: fileSchema.nullable(),
+          refused: z.string().nullable(),
+          isKnown: z.boolean().meta({ description: "Whether the library had it already" }),
+        }),
       )
       .meta({ description: "In the order they were sent: what was kept, or why it was not" }),
   }),

@@ -47,9 +47,9 @@ const word = z.string().max(200, "Use at most 200 characters");
 const filesQuery = z.strictObject({
   q: word.optional().meta({ description: "Words of name, alternative text or tags, by their beginnings" }),
   tag: word.optional().meta({ description: "One of its tags" }),
-  type: z.enum(["picture", "pdf"], "Give picture or pdf").optional(),
-  show: z.enum(shows, `Give one of: ${shows.join(", ")}`).optional(),
-  sort: z.enum(fileSorts, `Give one of: ${fileSorts.join(", ")}`).optional(),
+  type: z.enum(["picture", "pdf"], "Enter picture or pdf").optional(),
+  show: z.enum(shows, `Enter one of: ${shows.join(", ")}`).optional(),
+  sort: z.enum(fileSorts, `Enter one of: ${fileSorts.join(", ")}`).optional(),
   ...pageKeys({ limit: 48, cursorFrom: "body" }),
 });
 
@@ -80,7 +80,7 @@ export const fileRoutes: readonly Route[] = [
     takes: multipart,
     isOnce: true,
     summary:
-      "Add pictures or PDFs, at most 20 of 10 MB each, in parts named `file`; a part `alt` before a file describes it, `tags` (with commas between) count for all files behind them",
+      "Add pictures or PDFs, at most 20 of 10 MB each, in parts named `file`; a part `alt` before a file describes it, `tags` (with commas between) count for all files behind them. A file that the library has already is answered as it is there",
     answer: uploadsSchema,
     handle: answerUpload,
   }),
@@ -171,8 +171,8 @@ export const fileRoutes: readonly Route[] = [
 
 /** What became of one file of an upload. */
 type Outcome = { name: string } & (
-  | { file: LibraryFile; refusal: null }
-  | { file: null; refusal: DomainError }
+  | { file: LibraryFile; isKnown: boolean; refusal: null }
+  | { file: null; isKnown: false; refusal: DomainError }
 );
 
 /** Each file is kept or refused on its own; when none is kept, the answer is a problem. */
@@ -182,12 +182,13 @@ function answerUpload(api: ApiRequest): Promise<Response> {
     const outcomes: Outcome[] = [];
     for (const [at, file] of files.entries()) outcomes.push(await addOne(api, file, keyOf(api, at)));
     if (outcomes.every(({ file }) => file === null)) throw refuseAll(outcomes);
-    const kept = outcomes.map(({ name, file, refusal }) => ({
+    const results = outcomes.map(({ name, file, isKnown, refusal }) => ({
       name,
+      isKnown,
       refused: refusal?.message ?? null,
       file: file && presentApiFile(file, api.publicUrl),
     }));
-    return privateJson({ files: kept }, 201);
+    return privateJson({ files: results }, 201);
   });
 }
 
@@ -211,14 +212,11 @@ function answerReplace(api: ApiRequest): Promise<Response> {
 async function addOne(api: ApiRequest, file: Received, key: string | null): Promise<Outcome> {
   const { name } = file;
   try {
-    return {
-      name,
-      file: await addUpload(api.db, api.files, { file, key, ...actionContextOf(api) }),
-      refusal: null,
-    };
+    const added = await addUpload(api.db, api.files, { file, key, ...actionContextOf(api) });
+    return { name, ...added, refusal: null };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return { name, file: null, refusal: error };
+    return { name, file: null, isKnown: false, refusal: error };
   }
 }
 
@@ -233,7 +231,7 @@ function keyOf({ request }: ApiRequest, at: number): string | null {
 function readVersion(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw validationError([{ path: ["version"], message: "Give a whole number" }]);
+  throw validationError([{ path: ["version"], message: "Enter a whole number" }]);
 }
 
 function refuseNone(): DomainError {

@@ -37,7 +37,7 @@ test.each(engines)(
     expect(note).toMatchObject({
       name: "note.txt",
       file: null,
-      refused: expect.stringMatching(/not a picture/),
+      refused: expect.stringMatching(/isn’t a supported image/),
     });
     expect(prices).toMatchObject({ file: { kind: "pdf", pages: 3, alt: "", sizes: [] } });
     const list = await api.read("/files?tag=events&type=picture");
@@ -48,6 +48,27 @@ test.each(engines)(
     expect(schemaOf("/file-tags").safeParse(await api.read("/file-tags")).error).toBeUndefined();
   },
 );
+
+test.each(engines)("%s: the same bytes are one file, until others take their place", async (engine) => {
+  await using api = await openFilesApi(engine);
+  const bytes = await aJpeg();
+  const send = async (...parts: Parameters<typeof api.upload>[0]) => {
+    const [one] = (await (await api.upload(parts)).json()).files;
+    return one;
+  };
+  const first = await send(aFile("a.jpg", bytes));
+  expect(first.isKnown).toBe(false);
+  const again = await send({ name: "alt", text: "Boats" }, aFile("b.jpg", bytes));
+  expect(again).toMatchObject({
+    isKnown: true,
+    file: { _id: first.file._id, name: "a.jpg", alt: "Boats" },
+  });
+  // An existing text stays.
+  expect((await send({ name: "alt", text: "Other" }, aFile("c.jpg", bytes))).file.alt).toBe("Boats");
+  const path = `/files/${first.file._id}/replace`;
+  await api.sendRaw(path, formBody([aFile("e.jpg", await aJpeg(90, 60))]));
+  expect(await send(aFile("d.jpg", bytes))).toMatchObject({ isKnown: false, file: { name: "d.jpg" } });
+});
 
 test.each(engines)("%s: a file is changed, replaced, deleted and brought back", async (engine) => {
   await using api = await openFilesApi(engine);

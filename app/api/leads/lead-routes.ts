@@ -3,8 +3,10 @@ import { accountErrors } from "#app/accounts/account-errors.ts";
 import { identifyByToken } from "#app/accounts/sessions/access-tokens.ts";
 import { identify } from "#app/accounts/sessions/identify.ts";
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
+import { timeZoneOf } from "#app/company/company-time.ts";
 import { readSettings } from "#app/company/settings.ts";
 import { write } from "#app/database/database.ts";
+import { isFromOtherSite } from "#app/http/security/same-origin.ts";
 import { countExported, exportLeads } from "#app/leads/inbox/export-leads.ts";
 import { type LeadFilter, readFilter } from "#app/leads/inbox/filter.ts";
 import { findByReference, readInbox, type Viewer } from "#app/leads/inbox/read-inbox.ts";
@@ -180,12 +182,18 @@ async function answerLeadList(kind: LeadKind, api: ApiRequest<LeadQuery>): Promi
 
 async function answerExport(kind: LeadKind, api: ApiRequest<LeadQuery>): Promise<Response> {
   const { db, query, request, signed } = api;
+  if (isFromOtherSite(request)) return leadToList(kind);
   if (!signed?.isFresh) return askToConfirm(kind, request);
   const viewer = await viewerOf(api);
   const filter = filterOf(query);
   const count = await countExported(db, kind, filter, viewer);
   await write(db, (tx) => recordAudit(tx, actorOf(api), "leads.export", "", `${count} ${pluralOf[kind]}`));
   return answerCsv(pluralOf[kind], exportLeads(db, kind, filter, viewer));
+}
+
+/** A link on another site starts no download. */
+function leadToList(kind: LeadKind): Response {
+  return noStore(new Response(null, { status: 303, headers: { location: leadListPaths[kind] } }));
 }
 
 /** A person is led to the page that asks who they are, and back to the list; a program is refused. */
@@ -293,7 +301,7 @@ function filterOf({ limit: _limit, cursor: _cursor, ...query }: LeadQuery): Lead
 
 async function viewerOf({ db, signed }: ApiRequest): Promise<Viewer> {
   const { company } = await readSettings(db);
-  return { timeZone: company.timeZone || "UTC", personId: signed?.person.id ?? "" };
+  return { timeZone: timeZoneOf({ company }), personId: signed?.person.id ?? "" };
 }
 
 function actionOf(api: ApiRequest): ActionContext {

@@ -8,7 +8,7 @@ import { type Lead, wordsOfLead } from "#app/leads/lead.ts";
 import { statuses } from "#app/leads/lead-kinds.ts";
 import { isStorable } from "#app/text/plain-text.ts";
 
-const day = z.string().refine(isDay, "Give a day as YYYY-MM-DD, from 1900 on");
+const day = z.string().refine(isDay, "Enter a day as YYYY-MM-DD, from 1900 on");
 const text = z
   .string()
   .max(300, "Use at most 300 characters")
@@ -17,7 +17,7 @@ const text = z
 /** What a list of messages or calls can be asked for. */
 export const leadQuerySchema = z.strictObject({
   folder: z
-    .enum(folders, `Give one of: ${folders.join(", ")}`)
+    .enum(folders, `Enter one of: ${folders.join(", ")}`)
     .optional()
     .meta({ description: "all unless said otherwise" }),
   q: text.optional().meta({ description: "Words by their beginnings, an address, a number or a reference" }),
@@ -26,7 +26,7 @@ export const leadQuerySchema = z.strictObject({
   source: text.optional().meta({ description: "Path of the page it was sent from" }),
   from: day.optional().meta({ description: "First day it came in, in the company's time" }),
   to: day.optional().meta({ description: "Last day it came in" }),
-  sort: z.enum(leadSorts, "Give newest or oldest").optional(),
+  sort: z.enum(leadSorts, "Enter newest or oldest").optional(),
   ...pageKeys({ limit: 50, cursorFrom: "body" }),
 });
 

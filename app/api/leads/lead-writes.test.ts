@@ -84,8 +84,8 @@ test.each(engines)("%s: A12 a known and a new subscriber get the same answer", a
 
 /** What is refused in any line of text, with what is said about it. */
 const refusedTexts: [string, unknown, RegExp][] = [
-  ["1 empty", "", /^Write /],
-  ["2 blank", " \u00a0\u200b\u2060\u3164", /^Write /],
+  ["1 empty", "", /^(?:Write|Enter) /],
+  ["2 blank", " \u00a0\u200b\u2060\u3164", /^(?:Write|Enter) /],
   ["7 NUL", "a\0b", /cannot be shown/],
   ["7 escape", "a\u001b[2Jb", /cannot be shown/],
   ["8 lone surrogate", "a\ud800b", /broken character/],

@@ -54,7 +54,7 @@ test("wrong input is told by its field, and what is unknown is refused", async (
   const wrong = await site.patch(`/contact/${id}`, { status: "done" });
   expect([wrong.status, (await wrong.json()).errors]).toEqual([
     422,
-    { status: expect.stringContaining("Give one of") },
+    { status: expect.stringContaining("Enter one of") },
   ]);
   expect((await site.patch(`/contact/${id}`, { name: "Mallory" })).status).toBe(400);
   expect((await site.post(`/contact/${id}/replies`, { text: "" })).status).toBe(422);
@@ -83,6 +83,9 @@ test.each(engines)(
     expect((await site.audit()).filter(({ action }) => action === "leads.export")).toMatchObject([
       { actor: site.editor.id, detail: "1 messages" },
     ]);
+    const foreign = await site.ask("/contact/export", { headers: { "sec-fetch-site": "cross-site" } });
+    expect([foreign.status, foreign.headers.get("location")]).toEqual([303, "/dashboard/usercontactdata"]);
+    expect((await site.audit()).filter(({ action }) => action === "leads.export")).toHaveLength(1);
     site.clock.pass(901);
     expect((await site.ask("/contact/export")).status).toBe(401);
     const led = await site.ask("/contact/export?folder=new", { headers: { accept: "text/html" } });

@@ -12,7 +12,7 @@ const subscriberItem = subscribers.api?.item ?? z.never();
 
 const subscriberChange = z.strictObject({
   status: z
-    .enum(["unsubscribed", "complained", "restored"], "Give unsubscribed, complained or restored")
+    .enum(["unsubscribed", "complained", "restored"], "Enter unsubscribed, complained or restored")
     .meta({
       description: "Staff can end a subscription, and take back what staff ended; nobody can begin one",
     }),

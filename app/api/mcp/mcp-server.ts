@@ -1,16 +1,40 @@
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
+import { z } from "zod";
 import { mcpChangeLimits } from "#app/accounts/limits.ts";
 import { recordAudit } from "#app/audit/audit.ts";
 import { write } from "#app/database/database.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { countAttempt } from "#app/platform/limits/limits.ts";
+import { oneLine } from "#app/text/plain-text.ts";
 import { actorOf } from "../server/route.ts";
 import { type McpTool, type ToolContext, tools } from "./tools.ts";
 
 /** Answers one message; a server of its own, with the tools that the token's scopes open, stands for as long as that takes. */
 export async function answerMcp(context: ToolContext, message: Record<string, unknown>): Promise<Response> {
+  await noteRefusedCall(context, message);
   const handler = createMcpHandler(() => openServer(context), { responseMode: "json", keepAliveMs: 0 });
   return handler.fetch(context.request, { parsedBody: message });
+}
+
+/** Records a call that the library refuses before the tool: no such tool, no scope for it, wrong arguments. */
+async function noteRefusedCall(context: ToolContext, message: Record<string, unknown>): Promise<void> {
+  const called = calledSchema.safeParse(message);
+  if (!called.success) return;
+  const { name, arguments: input } = called.data.params;
+  const tool = tools.find((one) => one.name === name);
+  const refusal = findRefusal(tool, context, input);
+  if (refusal !== null) await noteCall({ name: oneLine(name, 60) }, context, `refused: ${refusal}`);
+}
+
+const calledSchema = z.object({
+  method: z.literal("tools/call"),
+  params: z.object({ name: z.string(), arguments: z.unknown().optional() }),
+});
+
+function findRefusal(tool: McpTool | undefined, { token }: ToolContext, input: unknown): string | null {
+  if (!tool) return "there is no such tool";
+  if (!token.scopes.includes(tool.scope)) return `the token lacks ${tool.scope}`;
+  return tool.input.safeParse(input ?? {}).success ? null : "wrong arguments";
 }
 
 function openServer(context: ToolContext): McpServer {
@@ -67,7 +91,7 @@ async function call(tool: McpTool, context: ToolContext, input: object): Promise
   });
 }
 
-function noteCall({ name }: McpTool, context: ToolContext, detail: string): Promise<void> {
+function noteCall({ name }: Pick<McpTool, "name">, context: ToolContext, detail: string): Promise<void> {
   return write(context.db, (tx) =>
     recordAudit(tx, actorOf(context), "mcp.called", "", `${name} ${detail}`.trim().slice(0, 500)),
   );

@@ -91,6 +91,25 @@ test.each(engines)("%s: an assistant is offered what its token is good for", asy
   expect((await one.call(one.programToken, "GET", "/mcp")).status).toBe(405);
 });
 
+test.each(engines)("%s: every call is recorded, refused ones too", async (engine) => {
+  await using one = await openAssistant(engine, "mcp", "content:read");
+  await one.use("list_kinds", {});
+  for (const [name, input] of [
+    ["create_draft", { kind: "blog", fields: {} }],
+    ["no_such\ntool", {}],
+    ["find_entries", { kind: "blog", limit: 9999 }],
+    ["read_entry", { kind: "blog", id: "wrong" }],
+  ] as const)
+    await one.ask("tools/call", { name, arguments: input });
+  expect(await one.calls()).toEqual([
+    "list_kinds",
+    "create_draft refused: the token lacks content:draft",
+    "no_such tool refused: there is no such tool",
+    "find_entries refused: wrong arguments",
+    "read_entry refused: wrong arguments",
+  ]);
+});
+
 test.each(engines)(
   "%s: a draft is made, changed, and taken back; nothing is published or deleted",
   async (engine) => {

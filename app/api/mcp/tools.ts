@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Scope, ServiceToken } from "#app/accounts/service-tokens.ts";
+import { readSettings } from "#app/company/settings.ts";
 import type { StaffEntry } from "#app/content/entry.ts";
 import { type Kind, richTextsOf } from "#app/content/kind.ts";
 import { findKind, kinds } from "#app/content/kinds.ts";
@@ -76,7 +77,9 @@ export const tools: readonly McpTool[] = [
     input: z.strictObject({ words: z.string().min(1).max(200), kind: kindName.optional(), limit }),
     async read({ db, publicUrl }, input) {
       const kind = input.kind === undefined ? undefined : kindOf(input.kind);
-      const found = await searchPublished(db, input.words, { limit: input.limit, ...(kind && { kind }) });
+      const { synonyms } = (await readSettings(db)).search;
+      const options = { limit: input.limit, synonyms, ...(kind && { kind }) };
+      const found = await searchPublished(db, input.words, options);
       return found.map(({ kind: { name }, card: { id, title, path, data } }) => ({
         id,
         kind: name,

@@ -71,7 +71,7 @@ export function pageKeys({ limit, cursorFrom }: { limit: number; cursorFrom: "Li
   return {
     limit: z
       .string()
-      .regex(/^([1-9]\d?|100)$/, "Give a whole number from 1 to 100")
+      .regex(/^([1-9]\d?|100)$/, "Enter a whole number from 1 to 100")
       .transform(Number)
       .prefault(String(limit))
       .meta({ description: "At most so many, from 1 to 100" }),

@@ -180,7 +180,7 @@ function refusalsOfInput(route: Route): Record<string, { description: string }> 
       403: problem("Sent by a page of another site"),
       413: problem("The body is too large"),
       415: problem("Not application/json"),
-      422: problem("Some fields need another look; the problem says which and why"),
+      422: problem("Please check these fields; the problem says which and why"),
       429: problem("Too often; Retry-After says how many seconds to wait"),
       ...(path.includes(":") && { 404: problem("There is none") }),
       ...(needsVersion && {

@@ -20,7 +20,7 @@ export async function readJsonObject(
   const withNul = Object.entries(body).filter(([, value]) => holdsNulWithin(value));
   if (withNul.length === 0) return { body };
   const wrong = withNul.slice(0, 20).map(([name]) => [name.replaceAll("\0", "").slice(0, 100), nulMessage]);
-  return problem(422, "Not accepted", "Some fields need another look.", Object.fromEntries(wrong));
+  return problem(422, "Not accepted", "Please check these fields.", Object.fromEntries(wrong));
 }
 
 function decode(bytes: Buffer): string | null {

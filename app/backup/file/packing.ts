@@ -47,7 +47,7 @@ export async function* unpack(
     throw new BrokenBackup("This is no backup of Frontdesk.");
   if (!isSealed && key !== null && !takesUnsealed)
     throw new PlainError(
-      'This backup is not sealed, though BACKUP_KEY is set: anybody who can write to where backups are may have made it. Take one that is sealed ("npm run backup" makes one); if you know that this one is yours, add "--unsealed".',
+      'This backup is not encrypted, though BACKUP_KEY is set: anybody who can write to where backups are may have made it. Take one that is encrypted ("npm run backup" makes one); if you know that this one is yours, add "--unsealed".',
     );
   onOpened?.(isSealed ? "sealed" : "not sealed");
   const packed = Readable.from(following(first, source), { objectMode: false });
@@ -73,13 +73,13 @@ function isOfStorage(error: unknown): boolean {
 
 async function unseal(packed: Readable, key: string | null): Promise<AsyncIterable<Uint8Array>> {
   if (key === null)
-    throw new PlainError("This backup is sealed: give its key, as BACKUP_KEY or with --key FILE.");
+    throw new PlainError("This backup is encrypted: give its key, as BACKUP_KEY or with --key FILE.");
   const decrypter = new Decrypter();
   decrypter.addIdentity(key);
   try {
     return await decrypter.decrypt(asWebStream(packed));
   } catch (error) {
-    throw new PlainError("This backup was sealed with another key than the one given.", { cause: error });
+    throw new PlainError("This backup was encrypted with another key than the one given.", { cause: error });
   }
 }
 

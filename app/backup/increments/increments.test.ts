@@ -232,10 +232,10 @@ test("with a key an increment that is not sealed is not taken, nor one on a back
         log: () => {},
       },
     );
-  await expect(restore()).rejects.toThrow(/is not sealed, though BACKUP_KEY is set/);
+  await expect(restore()).rejects.toThrow(/is not encrypted, though BACKUP_KEY is set/);
   const parts = { secretPlace: env, scratch: aFolder(), openPages };
   const { problems } = await proveIncrement(place, forged.name, parts);
-  expect(problems).toEqual([expect.stringMatching(/is not sealed/)]);
+  expect(problems).toEqual([expect.stringMatching(/is not encrypted/)]);
   await restore({ takesUnsealed: true });
   await layUnsealed(20);
   const { set } = await round(21);

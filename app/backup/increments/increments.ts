@@ -5,7 +5,7 @@ import type { Schema } from "#app/database/schema.ts";
 import { mailAdmins } from "#app/mail/outbox/outbox.ts";
 import { formatBytes, formatCount } from "#app/text/counts.ts";
 import { readBackupName, type StoredBackup } from "../backup-store.ts";
-import { type BackupRow, describeProof, notifyAdminsOfFailedBackup } from "../backups.ts";
+import { type BackupRow, describeProof, isChanged, notifyAdminsOfFailedBackup } from "../backups.ts";
 import type { Proof } from "../proof/prove-backup.ts";
 import { type PageSet, readPageName } from "./page-sets.ts";
 import type { WrittenIncrement } from "./write-increment.ts";
@@ -113,7 +113,7 @@ export async function noteIncrementProof(
 
 /** What the database knows of proofs. */
 export interface KnownProofs {
-  backups: readonly Pick<BackupRow, "name" | "state">[];
+  backups: readonly Pick<BackupRow, "name" | "state" | "bytes">[];
   increments: readonly Pick<IncrementRow, "base_set" | "state">[];
 }
 
@@ -127,8 +127,10 @@ export function describeStored(
   sets: readonly PageSet[],
   proofs: KnownProofs | null,
 ): string[] {
+  const changed = backups.filter((one) => isChanged(proofs?.backups ?? [], one));
   const proofOf = new Map<string, string>([
     ...(proofs?.backups ?? []).map(({ name, state }) => [name, state] as const),
+    ...changed.map(({ name }) => [name, "changed"] as const),
     ...(proofs?.increments ?? []).map(({ base_set, state }) => [base_set, state] as const),
   ]);
   const unknown = proofs === null ? "?" : "unproven";
@@ -143,6 +145,8 @@ export function describeStored(
     ]),
   ];
   if (backups.some(({ name }) => (proofOf.get(name) ?? unknown) === "unproven"))
-    lines.push('"unproven": the running site proves it within the hour, whoever made it.');
+    lines.push('"unproven": the running site verifies it within the hour, whoever made it.');
+  if (changed.length > 0)
+    lines.push('"changed": its size is not the recorded one, so it may be damaged; do not rely on it.');
   return lines;
 }

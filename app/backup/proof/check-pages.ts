@@ -5,6 +5,7 @@ import { entryPath } from "#app/content/urls/slug.ts";
 import type { Database } from "#app/database/database.ts";
 import type { ValuePart } from "#app/fields/field.ts";
 import type { RichText } from "#app/rich-text/schema/document.ts";
+import { shorten } from "#app/text/cut.ts";
 import { spellAddress } from "#app/text/plain-text.ts";
 import { wordsOf } from "#app/text/words.ts";
 import { type PageFacts, readPageFacts } from "#app/update/compare-pages.ts";
@@ -63,7 +64,7 @@ function findDifferences(expected: ExpectedPage, { heading, words, links, pictur
 
 function cut(text: string): string {
   const line = text.replaceAll(/\s+/g, " ").trim();
-  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
+  return shorten(line, 80);
 }
 
 async function expectPages(db: Database): Promise<ExpectedPage[]> {

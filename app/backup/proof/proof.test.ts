@@ -43,7 +43,7 @@ test("what is wrong is named, and what can't be looked at is wrong", async () =>
     /could not be looked at: nothing is built/,
   );
   const lines = unpack(readBackupFile(whole.path), { key: await generateX25519Identity() });
-  expect(await problemsOf(whole.path, { lines })).toMatch(/is not sealed, though BACKUP_KEY is set/);
+  expect(await problemsOf(whole.path, { lines })).toMatch(/is not encrypted, though BACKUP_KEY is set/);
   const broken = async () => async () => ({ status: 500, html: "" });
   expect(await problemsOf(whole.path, { openPages: broken })).toMatch(/answers 500/);
   const empty = async () => async () => ({ status: 200, html: "<main><h1>Nothing</h1></main>" });

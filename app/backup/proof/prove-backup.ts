@@ -56,7 +56,7 @@ async function prove(
   { lines, files, secretPlace, scratch, openPages }: ProofDependencies,
   proof: Proof,
 ): Promise<void> {
-  if (!hasSecret(secretPlace)) throw new PlainError("There is no secret to open its sealed values with.");
+  if (!hasSecret(secretPlace)) throw new PlainError("There is no secret to open its encrypted values with.");
   const place = {
     ...secretPlace,
     dataDir: scratch,
@@ -132,11 +132,11 @@ async function checkSealed(
 ): Promise<string[]> {
   // Tables from before it was kept have none.
   if (secretCheck === null && tables.some(({ name }) => name === "installation"))
-    return ["It does not say which secret its sealed values need."];
+    return ["It does not say which secret its encrypted values need."];
   if (secretCheck !== null && !knowsSecret(place, secretCheck))
     return ["The secret of this site is not the one that the backup needs."];
   const count = await countUnreadable(db, place);
-  return count === 0 ? [] : [`${count} sealed values can't be opened with the secret of this site.`];
+  return count === 0 ? [] : [`${count} encrypted values can't be opened with the secret of this site.`];
 }
 
 /** What says that it could not be looked at. */

@@ -230,6 +230,6 @@ test("refuses a row of an unencrypted backup or one without secret", async () =>
     );
   await expect(restore(secretless.path)).rejects.toThrow(/does not say which secret it needs/);
   const key = await generateX25519Identity();
-  await expect(restore(sealless.path, { key })).rejects.toThrow(/is not sealed/);
+  await expect(restore(sealless.path, { key })).rejects.toThrow(/is not encrypted/);
   await expect(restore(sealless.path, { key, takesUnsealed: true })).rejects.toThrow(/FD-made-up/);
 });

@@ -37,7 +37,7 @@ export async function recategorize<K extends Kind>(
   const storedLive = nextWaiting && (await store(first, nextWaiting));
   const stored = await store(storedLive ? first + 1 : first, nextNewest);
   const changes = {
-    ...newestOf(stored.data, actionContext),
+    ...newestOf(kind, stored.data, actionContext),
     latest_version: stored.number,
     live_version: row.live_version === null ? null : first,
     updated_at: actionContext.now.toISOString(),

@@ -14,12 +14,12 @@ export const author = defineKind({
   titleLabel: "Name",
   dashboard: { list: "manageauthor", add: "addauthor", edit: "updateauthor" },
   fields: {
-    cover: image("Portrait", { hint: "Upright. Without one, a cloth is woven from the name." }),
-    role: line("Role", { hint: "Such as: Lead developer." }),
+    cover: image("Portrait", { hint: "Portrait format. If empty, a pattern is used." }),
+    role: line("Role", { hint: "E.g. Lead developer." }),
     summary: inCard(
       text("Short bio", { max: 500, hint: "Two or three sentences, on their page and below their posts." }),
     ),
-    links: list("Links", { label: line("Label"), url: url("URL") }),
+    links: list("Links", { label: line("Label"), url: url("URL") }, { row: "link" }),
   },
   order: "position",
   pageSize: 60,

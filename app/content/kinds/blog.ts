@@ -1,5 +1,5 @@
 import { categories, date, entry, line, richText, tags } from "#app/fields/fields.ts";
-import { defineKind } from "../kind.ts";
+import { customSlug, defineKind } from "../kind.ts";
 
 export const blog = defineKind({
   name: "blog",
@@ -18,12 +18,13 @@ export const blog = defineKind({
       facet: true,
       hint: "Shown with a portrait at the end of the post, and has a page of all their posts.",
     }),
-    author: line("Author’s name, without a page", {
+    author: line("Guest author", {
       max: 120,
       hint: "For a guest. Shown when no author is chosen above.",
     }),
     body: richText("Text"),
     publishedOn: date("Published on"),
+    customSlug,
   },
   order: { newest: "publishedOn" },
   pageSize: 12,

@@ -13,15 +13,15 @@ export const client = defineKind({
   dashboard: { list: "manageclient", add: "addclient", edit: "updateclient" },
   fields: {
     logo: image("Logo"),
-    icon: icon("Mark, when there is no logo"),
+    icon: icon("Icon if there is no logo"),
     website: url("Website"),
     industry: line("Industry", { max: 80, facet: true }),
     testimonial: inCard(
       group("Testimonial", {
-        quote: text("What they said", { max: 600 }),
+        quote: text("Quote", { max: 600 }),
         name: line("Name"),
         role: line("Role and company"),
-        picture: image("Portrait of who said it"),
+        picture: image("Photo"),
       }),
     ),
     featured: flag("Featured"),

@@ -3,6 +3,7 @@ import {
   date,
   entry,
   flag,
+  group,
   images,
   line,
   list,
@@ -10,7 +11,7 @@ import {
   tags,
   url,
 } from "#app/fields/fields.ts";
-import { defineKind } from "../kind.ts";
+import { customSlug, defineKind } from "../kind.ts";
 
 export const portfolio = defineKind({
   name: "portfolio",
@@ -28,15 +29,22 @@ export const portfolio = defineKind({
     challenge: richText("Challenge"),
     solution: richText("Solution"),
     result: richText("Result"),
-    numbers: list("Results in numbers", {
-      value: line("Number", { max: 24 }),
-      label: line("What it counts"),
-    }),
-    duration: line("Time it took", { hint: "Such as: 9 weeks." }),
+    numbers: list(
+      "Results in numbers",
+      { value: line("Number", { max: 24 }), label: line("What it counts") },
+      { row: "number" },
+    ),
+    price: group(
+      "Price",
+      { expected: line("Expected price"), ceiling: line("Ceiling"), paid: line("Paid") },
+      { hint: "Shown on the page. Lists say whether the paid price is under or over the expected one." },
+    ),
+    duration: line("Duration", { hint: "E.g. 9 weeks." }),
     technologies: tags("Technologies"),
     link: url("Link"),
-    finishedOn: date("Finished on"),
+    finishedOn: date("Completed on"),
     featured: flag("Featured"),
+    customSlug,
   },
   order: { newest: "finishedOn" },
   pageSize: 12,

@@ -17,15 +17,20 @@ export const service = defineKind({
       list(
         "Facts",
         { label: line("Label"), value: line("Value") },
-        { hint: "The first two stand in lists as well: what it costs, and how long it takes." },
+        { hint: "The first two also appear in lists, e.g. price and duration.", row: "fact" },
       ),
     ),
-    features: inCard(list("Features", { title: line("Title"), text: text("Text") })),
-    steps: list("Process steps", { when: line("When"), title: line("Title"), text: text("Text") }),
-    questions: list("Questions and answers", {
-      question: line("Question", { max: 300 }),
-      answer: text("Answer"),
-    }),
+    features: inCard(list("Features", { title: line("Title"), text: text("Text") }, { row: "feature" })),
+    steps: list(
+      "Process steps",
+      { when: line("When"), title: line("Title"), text: text("Text") },
+      { row: "step" },
+    ),
+    questions: list(
+      "Questions and answers",
+      { question: line("Question", { max: 300 }), answer: text("Answer") },
+      { row: "question" },
+    ),
     work: entries("Case studies", "portfolio"),
   },
   order: "position",

@@ -18,7 +18,7 @@ import {
   presentEntryHead,
 } from "../entry.ts";
 import { coverIdOf, galleryFieldOf, type Kind, readStoredCard, readStoredData } from "../kind.ts";
-import { entryPath, slugKey } from "../urls/slug.ts";
+import { entryPath, slugKey, toSlug } from "../urls/slug.ts";
 
 export interface ListOptions {
   /** Only entries that hold this value in this field: a category's id, a tag, a type. */
@@ -168,7 +168,7 @@ export async function findPublished<K extends Kind>(
   kind: K,
   slug: string,
 ): Promise<{ entry: Entry<K> } | { redirectTo: string; isFormer: boolean } | null> {
-  const key = slugKey(slug);
+  const key = slugKey(toSlug(slug));
   const row = await publishedEntries(db, kind).where("slug_key", "=", key).executeTakeFirst();
   if (!row) return findByFormerSlug(db, kind, key);
   if (row.slug !== slug) return { redirectTo: presentEntryHead(kind, row).path, isFormer: false };
@@ -215,6 +215,16 @@ export async function readPublished<K extends Kind>(
     ids,
     rows.map((row) => presentEntry(kind, row, gone)),
   );
+}
+
+/** The ids under which feeds of a former site listed these entries, where there was one. */
+export async function readGuids(
+  { query }: Database,
+  ids: readonly string[],
+): Promise<Map<string, string | null>> {
+  if (ids.length === 0) return new Map();
+  const rows = await query.selectFrom("entries").select(["id", "guid"]).where("id", "in", ids).execute();
+  return new Map(rows.map(({ id, guid }) => [id, guid]));
 }
 
 /** Public entries of a kind with the whole of their live version. */

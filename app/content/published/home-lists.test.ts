@@ -28,6 +28,8 @@ test.each(engines)(
     await write(db, (tx) =>
       saveVersion(tx, blog, changed, 1, { title: "Changed", summary: "x" }, by("nadia", 4)),
     );
+    for (const note of ["Imported", "Imported. Slug changed."])
+      await write(db, (tx) => createEntry(tx, blog, { title: note }, { ...by("nadia", 5), note }));
     const gone = await draft(db, "Gone", "nadia", 5);
     await write(db, (tx) => trash(tx, blog, gone, by("nadia", 5)));
     const found = await listMyDrafts(db, "nadia", 5);

@@ -27,7 +27,7 @@ export async function prepareHtml(
     const found = pictures.get(id);
     return found ? { address: largestAddress(found), alt: found.alt } : null;
   };
-  return (doc) => toHtml(doc, { picture: pictureWriter(pictures, lang), large, lang });
+  return (doc) => toHtml(doc, { picture: pictureWriter(pictures, lang), large, lang, isOnSite: true });
 }
 
 /** The same for feeds, the API and forms, where nothing opens a picture of a gallery. */

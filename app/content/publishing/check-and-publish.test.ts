@@ -65,7 +65,7 @@ async function picture(
 async function find(db: Database, kind: Kind, data: Record<string, unknown>): Promise<string[]> {
   const found = await checkBeforePublish(db, kind, checkData(kind, data), { publicUrl });
   return found
-    .filter(({ message }) => !/woven one/.test(message))
+    .filter(({ message }) => !/No cover picture/.test(message))
     .map(({ level, field, message }) => `${level} ${field}: ${message}`);
 }
 
@@ -76,7 +76,7 @@ test.each(engines)("%s: a post that is whole has nothing against it but its wove
   await using open = await openTestDatabase(engine);
   const check = (data: object) =>
     checkBeforePublish(open.db, blog, checkData(blog, { ...goodPost, ...data }), { publicUrl });
-  const message = "There is no cover: a woven one is drawn, on the page and where it is shared.";
+  const message = "No cover picture. A pattern is used instead.";
   expect(await check({})).toEqual([{ level: "advice", field: "cover", message }]);
   expect(await check({ cover: await picture(open.db, "mill-0001") })).toEqual([]);
 });
@@ -110,7 +110,7 @@ test.each(engines)(
     expect(found.map((one) => one.picture)).toEqual([bare, heavy, undefined]);
     const lost = await find(db, media, { title: "Gallery", summary, gallery: ["gone-0001", bare] });
     expect(lost.filter((one) => one.startsWith("error"))).toEqual([
-      "error gallery: A picture is no longer in the library. Choose another, or take it out.",
+      "error gallery: A picture is no longer in the library. Choose another, or remove it.",
       "error gallery: The picture “bare-0001.webp” has no alt text. Describe it in a few words.",
     ]);
   },
@@ -120,7 +120,7 @@ test("headings keep their order and have words; chapters stand below headings of
   await using open = await openTestDatabase("sqlite");
   const body = doc(heading(2, "First"), heading(4, "Deep"), heading(3, ""), heading(3, "Fine"));
   expect((await find(open.db, blog, { ...goodPost, body })).slice(0, 2)).toEqual([
-    "error body: A heading of level 3 has no words. Write them, or take it out.",
+    "error body: A heading of level 3 has no words. Write them, or remove it.",
     "advice body: “Deep” is a heading of level 4 where level 3 comes next.",
   ]);
   const third = doc(heading(3, "Below the page's title"));

@@ -4,6 +4,7 @@ import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import { headingIds } from "#app/rich-text/headings.ts";
 import { type Block, isEmptyDoc, type PictureBlock } from "#app/rich-text/schema/document.ts";
 import { inlineText, toText } from "#app/rich-text/text.ts";
+import { clustersOf, shorten } from "#app/text/cut.ts";
 import { plainText } from "#app/text/plain-text.ts";
 import { coverIdOf, type DataOf, fieldsOfKind, type Kind, richTextsOf } from "../kind.ts";
 import { type InternalLink, internalLinksOf } from "../links/links.ts";
@@ -63,7 +64,7 @@ function readReason(given = ""): string {
 
 function refuseUnchecked(errors: Finding[], findings: Finding[]): DomainError {
   const fields: Record<string, string> = {
-    reason: "Fix the errors, or give a reason to publish anyway.",
+    reason: "Fix the problems, or give a reason to publish anyway.",
   };
   for (const { field, message } of errors) fields[field] ??= message;
   return new DomainError("invalid", `The check found ${count(errors)}.`, {
@@ -74,7 +75,7 @@ function refuseUnchecked(errors: Finding[], findings: Finding[]): DomainError {
 }
 
 function count(errors: Finding[]): string {
-  return errors.length === 1 ? "one error" : `${errors.length} errors`;
+  return errors.length === 1 ? "1 problem" : `${errors.length} problems`;
 }
 
 /** What to fix in a version before it is published, errors first, then in the order of the form. */
@@ -111,7 +112,7 @@ function checkHeadings(draft: CheckedDraft): Finding[] {
       const { level } = heading.attrs;
       const words = inlineText(heading.content).trim();
       if (words === "")
-        return [error(field, `A heading of level ${level} has no words. Write them, or take it out.`)];
+        return [error(field, `A heading of level ${level} has no words. Write them, or remove it.`)];
       const isJump = level > last + 1;
       const message = `${quote(words)} is a heading of level ${level} where level ${last + 1} comes next.`;
       last = level;
@@ -163,7 +164,7 @@ function checkSearchEngines({ kind, data }: CheckedDraft): Finding[] {
 
 function checkTitle({ title, seo }: CheckedDraft["data"]): Finding[] {
   const field = seo.title ? "seo.title" : "title";
-  const length = countCharacters(seo.title || title);
+  const length = clustersOf(seo.title || title).length;
   if (length <= longest.title) return [];
   const way = seo.title ? "shorten it" : "give a shorter one for search engines";
   return [
@@ -176,7 +177,7 @@ function checkTitle({ title, seo }: CheckedDraft["data"]): Finding[] {
 
 function checkDescription({ summary, seo }: CheckedDraft["data"]): Finding[] {
   const field = seo.description ? "seo.description" : "summary";
-  const length = countCharacters(seo.description || summary);
+  const length = clustersOf(seo.description || summary).length;
   if (length === 0)
     return [advice("summary", "Without a summary search engines and lists choose words of their own.")];
   if (length > longest.description)
@@ -288,7 +289,7 @@ async function readFiles(db: Database, ids: string[]) {
 }
 
 function checkPicture({ field, id, alt }: Shown, file: FileFacts | undefined): Finding[] {
-  if (!file) return [error(field, "A picture is no longer in the library. Choose another, or take it out.")];
+  if (!file) return [error(field, "A picture is no longer in the library. Choose another, or remove it.")];
   const name = quote(file.name);
   const found: Finding[] = [];
   if (alt === "" && file.alt === "")
@@ -313,7 +314,7 @@ function checkCover({ kind, data }: CheckedDraft, cover: FileFacts | undefined):
       ),
     ];
   if (coverIdOf(kind, data) === null && data.seo.image === null)
-    return [advice("cover", "There is no cover: a woven one is drawn, on the page and where it is shared.")];
+    return [advice("cover", "No cover picture. A pattern is used instead.")];
   return [];
 }
 
@@ -343,13 +344,5 @@ function advice(field: string, message: string): Finding {
 
 /** Words of an entry as a message can quote them. */
 function quote(words: string, most = 60): string {
-  const plain = words.replace(/\s+/g, " ").trim();
-  return plain.length > most ? `“${plain.slice(0, most - 1).trimEnd()}…”` : `“${plain}”`;
+  return `“${shorten(words.replace(/\s+/g, " ").trim(), most)}”`;
 }
-
-/** Characters as a reader counts them: vowel signs and joiners belong to their letter. */
-function countCharacters(text: string): number {
-  return [...graphemes.segment(text)].length;
-}
-
-const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });

@@ -2,15 +2,17 @@ import type { EntryAction } from "#app/audit/actions.ts";
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Writing } from "#app/database/database.ts";
-import { validationError } from "#app/platform/domain-error.ts";
+import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import { queueEvent } from "#app/webhooks/events.ts";
 import { type EntryRow, stateOf } from "../entry.ts";
-import { fieldsOfKind, type Kind, sortKeyOf } from "../kind.ts";
+import { fieldsOfKind, type Kind } from "../kind.ts";
 import { checkLinksTo, linksOf, replaceLinks, storePageLinks } from "../links/links.ts";
 import { rebuildLive } from "../published/rebuild-live.ts";
-import { addFormerSlug, claimAddress } from "../urls/entry-urls.ts";
-import { entryPath, slugKey } from "../urls/slug.ts";
+import { readSortKey } from "../sort-key.ts";
+import { addFormerSlug, claimAddress, claimStoredAddresses } from "../urls/entry-urls.ts";
+import { entryPath } from "../urls/slug.ts";
 import { type OpenEntry, requireNotTrashed } from "../versions/open-entry.ts";
+import { restoreVersion } from "../versions/save-entry.ts";
 
 /** Shows the newest version to the public; the pointer moves, the versions stay. */
 export async function publish<K extends Kind>(
@@ -20,20 +22,38 @@ export async function publish<K extends Kind>(
 ): Promise<OpenEntry<K>> {
   requireNotTrashed(entry);
   const { kind, id, row, newest } = entry;
-  const slug = await claimAddress(tx, kind, newest.data.title, row);
-  const key = slugKey(slug);
+  const address = await claimAddress(tx, kind, newest.data, row);
+  const { slug_key: key, title_slug_key: titleKey } = address;
   if (row.published_at === null) await addFormerSlug(tx, kind, id, key, key);
   else if (row.slug_key !== key) await addFormerSlug(tx, kind, id, row.slug_key, key);
+  if (titleKey !== null) await addFormerSlug(tx, kind, id, titleKey, key);
   const publishedAt = row.published_at ?? actionContext.publishedAt ?? actionContext.now.toISOString();
   return change(tx, entry, "publish", actionContext, {
-    slug,
-    slug_key: key,
+    ...address,
     next_slug_key: null,
     title: newest.data.title,
     live_version: newest.number,
     publish_at: null,
     published_at: publishedAt,
-    sort_key: sortKeyOf(kind, newest.data, row.position, publishedAt),
+    sort_key: await readSortKey(tx, kind, newest.data, { position: row.position, publishedAt }),
+  });
+}
+
+/** Makes the published text the newest again; what was saved since stays in the history, and readers see no change. */
+export async function discardChanges<K extends Kind>(
+  tx: Writing,
+  entry: OpenEntry<K>,
+  basedOn: number,
+  actionContext: ActionContext,
+): Promise<OpenEntry<K>> {
+  const { row, newest } = entry;
+  if (row.live_version === null)
+    throw new DomainError("in-use", "This is not published, so there is no published version to return to.");
+  if (row.live_version === newest.number) return entry;
+  const restored = await restoreVersion(tx, entry, row.live_version, basedOn, actionContext);
+  return change(tx, restored, "discard", actionContext, {
+    live_version: restored.newest.number,
+    publish_at: null,
   });
 }
 
@@ -94,7 +114,7 @@ export async function untrash<K extends Kind>(
   actionContext: ActionContext,
 ): Promise<OpenEntry<K>> {
   const { kind, row } = entry;
-  await claimAddress(tx, kind, row.title, row);
+  await claimStoredAddresses(tx, kind, row);
   const hasPassed = row.publish_at !== null && row.publish_at <= actionContext.now.toISOString();
   return change(tx, entry, "untrash", actionContext, {
     deleted_at: null,
@@ -103,14 +123,15 @@ export async function untrash<K extends Kind>(
 }
 
 /** Gives an entry its place in a list that staff order by hand. */
-export function move<K extends Kind>(
+export async function move<K extends Kind>(
   tx: Writing,
   entry: OpenEntry<K>,
   position: number,
   actionContext: ActionContext,
 ): Promise<OpenEntry<K>> {
   const { kind, row, newest } = entry;
-  const sort_key = sortKeyOf(kind, newest.data, position, row.published_at ?? row.created_at);
+  const publishedAt = row.published_at ?? row.created_at;
+  const sort_key = await readSortKey(tx, kind, newest.data, { position, publishedAt });
   return change(tx, entry, "move", actionContext, { position, sort_key });
 }
 
@@ -170,8 +191,11 @@ async function announceEntry(tx: Writing, before: OpenEntry, after: OpenEntry): 
   const now = new Date(updated_at);
   if (was !== is) return queueEvent(tx, is ? "entry.published" : "entry.unpublished", () => named, now);
   if (!is || before.row.live_version === after.row.live_version) return;
-  const changed = () => ({ ...named, changed: changedFields(kind, before.live, after.live) });
-  await queueEvent(tx, "entry.changed", changed, now);
+  const describe = () => {
+    const changed = changedFields(kind, before.live, after.live);
+    return changed.length > 0 ? { ...named, changed } : null;
+  };
+  await queueEvent(tx, "entry.changed", describe, now);
 }
 
 function isPublic({ live_version, deleted_at }: EntryRow): boolean {

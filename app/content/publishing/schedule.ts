@@ -6,6 +6,7 @@ import { type Repeated, repeat } from "#app/platform/background-work.ts";
 import type { Clock } from "#app/platform/clock.ts";
 import type { Kind } from "../kind.ts";
 import { kinds } from "../kinds.ts";
+import { importNote } from "../versions/import-note.ts";
 import { openEntryIfExists } from "../versions/open-entry.ts";
 import { archive, publish } from "./publishing.ts";
 
@@ -103,7 +104,7 @@ export async function listScheduled(db: Database, now: Date, limit: number): Pro
   return all.toSorted((one, other) => (one.at < other.at ? -1 : 1));
 }
 
-/** Drafts, and public entries with newer edits, whose newest version this person wrote; the last changed first. */
+/** Drafts, and public entries with newer edits, whose newest version this person wrote by hand; the last changed first. */
 export async function listMyDrafts(
   db: Database,
   personId: string,
@@ -115,6 +116,17 @@ export async function listMyDrafts(
     .where("author_id", "=", personId)
     // As it stands in the partial index: a bound value would not be recognised there.
     .where(sql<boolean>`state in ('draft', 'changed') and deleted_at is null`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("entry_versions")
+            .select("number")
+            .whereRef("entry_id", "=", "entries.id")
+            .whereRef("number", "=", "latest_version")
+            .where((eb) => eb.or([eb("note", "=", importNote), eb("note", "like", `${importNote}. %`)])),
+        ),
+      ),
+    )
     .orderBy("updated_at", "desc")
     .orderBy("id", "desc")
     .limit(limit)

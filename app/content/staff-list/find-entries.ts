@@ -2,11 +2,12 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Kind } from "#app/content/kind.ts";
 import { findKind, kinds } from "#app/content/kinds.ts";
 import { inOrder } from "#app/content/published/entries.ts";
+import { isTitled } from "#app/content/urls/entry-urls.ts";
 import { entryPath, slugKey, toSlug } from "#app/content/urls/slug.ts";
 import type { Database } from "#app/database/database.ts";
 import type { State } from "#app/database/tables/content.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
-import { wordsOfQuery } from "#app/text/words.ts";
+import { isWholeWord, wordsOfQuery } from "#app/text/words.ts";
 
 export interface FoundEntry extends EntryHint {
   state: State;
@@ -55,6 +56,7 @@ async function findIds(
 }
 
 function begins(word: string): RawBuilder<SqlBool> {
+  if (isWholeWord(word)) return sql<SqlBool>`word = ${word}`;
   return sql<SqlBool>`word >= ${word} and word <= ${`${word}\u{10ffff}`}`;
 }
 
@@ -82,6 +84,20 @@ function later(one: FoundEntry, other: FoundEntry): number {
 /** Whether anything was ever written here, samples and what lies in the trash included. */
 export async function hasEntries({ query }: Database): Promise<boolean> {
   return (await query.selectFrom("entries").select("id").limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Whether readers see an entry of a kind whose newest version is not by this writer, such as the sample. */
+export async function hasPublishedEntry({ query }: Database, kind: Kind, notBy: string): Promise<boolean> {
+  const row = await query
+    .selectFrom("entries")
+    .select("id")
+    .where("kind", "=", kind.name)
+    .where("live_version", "is not", null)
+    .where("deleted_at", "is", null)
+    .where((eb) => eb.or([eb("author_id", "<>", notBy), eb("author_id", "is", null)]))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** The id of an entry, drafts and all, by its id or by the address part it has or will have; in the trash only by its id. */
@@ -125,11 +141,15 @@ export interface EntryChoice {
   path: string;
 }
 
-/** Entries whose titles hold the words, whatever their state, the latest changed first. @param kindName only of this kind */
+/** Entries whose titles hold the words, whatever their state, the latest changed first. @param hasPage only those with a page of their own */
 export async function findChoices(
   db: Database,
   words: string,
-  { kindName, limit = 20 }: { kindName?: string; limit?: number } = {},
+  {
+    kindName = null,
+    hasPage = false,
+    limit = 20,
+  }: { kindName?: string | null; hasPage?: boolean; limit?: number },
 ): Promise<EntryChoice[]> {
   const all = db.query
     .selectFrom("entries")
@@ -138,10 +158,16 @@ export async function findChoices(
     .orderBy("updated_at", "desc")
     .orderBy("id")
     .limit(limit);
-  const ofKind = kindName === undefined ? all : all.where("kind", "=", kindName);
+  const names = kinds
+    .filter((kind) => (kindName === null || kind.name === kindName) && (kind.hasPage || !hasPage))
+    .map(({ name }) => name);
+  if (names.length === 0) return [];
+  const ofKind = all.where("kind", "in", names);
   // The key is the title folded: without difference of case and form, on both engines.
   const key = slugKey(toSlug(words)).replace(/[\\%_]/g, (sign) => `\\${sign}`);
-  const fitting = key === "" ? ofKind : ofKind.where(sql<SqlBool>`slug_key like ${`%${key}%`} escape '\\'`);
+  const titleKey = sql`coalesce(title_slug_key, slug_key)`;
+  const fitting =
+    key === "" ? ofKind : ofKind.where(sql<SqlBool>`${titleKey} like ${`%${key}%`} escape '\\'`);
   const rows = await fitting.execute();
   return rows.flatMap(presentChoice);
 }
@@ -152,7 +178,7 @@ export async function findByTitle(db: Database, kindName: string, title: string)
     .selectFrom("entries")
     .select("id")
     .where("kind", "=", kindName)
-    .where("slug_key", "=", slugKey(toSlug(title)))
+    .where(isTitled(title))
     .where("deleted_at", "is", null)
     .executeTakeFirst();
   return row?.id ?? null;

@@ -3,7 +3,7 @@ import { cachedQuery, cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
 import type { State } from "#app/database/tables/content.ts";
 import { findPictures, type Picture } from "#app/files/pictures/picture.ts";
-import { wordsOfQuery } from "#app/text/words.ts";
+import { isWholeWord, wordsOfQuery } from "#app/text/words.ts";
 import { followCategoryRedirects, readCategoryRedirects } from "../categories/categories.ts";
 import { categoryFieldsOf, fieldsOfKind, type Kind, readStoredCard } from "../kind.ts";
 import { inOrder } from "../published/entries.ts";
@@ -79,7 +79,10 @@ export interface StaffRow {
   categories: string[];
   /** Name of an icon of the curated set; empty for none. */
   icon: string;
-  author: string | null;
+  /** Id of the account that saved the newest version. */
+  editor: string | null;
+  /** As `bylineKeyOf` writes it. */
+  byline: string;
   cover: Picture | null;
   version: number;
   position: number;
@@ -96,7 +99,16 @@ async function readStaffRows(db: Database, kind: Kind, ids: readonly string[]): 
     .innerJoin("entry_versions", (join) =>
       join.onRef("entry_id", "=", "entries.id").onRef("number", "=", "latest_version"),
     )
-    .select(["entries.id", "slug", "state", "position", "latest_version", "card", "entries.author_id"])
+    .select([
+      "entries.id",
+      "slug",
+      "state",
+      "position",
+      "latest_version",
+      "card",
+      "entries.author_id",
+      "byline",
+    ])
     .select(["updated_at", "published_at", "publish_at", "unpublish_at"])
     .where("entries.id", "in", [...ids])
     .execute();
@@ -115,7 +127,8 @@ async function readStaffRows(db: Database, kind: Kind, ids: readonly string[]): 
     state: row.state,
     position: row.position,
     ...card,
-    author: row.author_id,
+    editor: row.author_id,
+    byline: row.byline,
     version: row.latest_version,
     cover: card.cover === null ? null : (pictures.get(card.cover) ?? null),
     updatedAt: row.updated_at,
@@ -163,13 +176,23 @@ export function countStates(db: Database, kind: Kind): Promise<Record<State, num
   });
 }
 
-/** Everybody who wrote the newest version of some entry of a kind; found by leaps along the index, however many entries there are. */
-export async function listAuthors(db: Database, kind: Kind): Promise<string[]> {
-  const next = (after: ReturnType<typeof sql>) => sql`select author_id from entries
-    where kind = ${kind.name} and deleted_at is null and author_id > ${after} order by author_id limit 1`;
-  const { rows } = await sql<{ id: string }>`with recursive authors(id) as (
-    select (${next(sql`''`)}) union all select (${next(sql`authors.id`)}) from authors where authors.id is not null
-  ) select id from authors where id is not null limit 200`.execute(db.query);
+/** Every account that saved the newest version of some entry of a kind. */
+export function listEditors(db: Database, kind: Kind): Promise<string[]> {
+  return listDistinct(db, kind, sql`author_id`);
+}
+
+/** Every author that the newest version of some entry of a kind names, as `bylineKeyOf` writes them. */
+export function listBylines(db: Database, kind: Kind): Promise<string[]> {
+  return listDistinct(db, kind, sql`byline`);
+}
+
+/** Values of a column, found by leaps along its index, however many entries there are. */
+async function listDistinct(db: Database, kind: Kind, column: RawBuilder<unknown>): Promise<string[]> {
+  const next = (after: RawBuilder<unknown>) => sql`select ${column} from entries where kind = ${kind.name}
+    and deleted_at is null and ${column} > ${after} and ${column} <> '' order by ${column} limit 1`;
+  const { rows } = await sql<{ id: string }>`with recursive found(id) as (
+    select (${next(sql`''`)}) union all select (${next(sql`found.id`)}) from found where found.id is not null
+  ) select id from found where id is not null limit 200`.execute(db.query);
   return rows.map(({ id }) => id);
 }
 
@@ -252,12 +275,13 @@ interface Criterion {
 
 /** All of a filter but the state, which every order's index knows. */
 function criteriaOf(kind: Kind, filter: StaffFilter, { sort }: StaffPlace): Criterion[] {
-  const { search = "", category, author, since, until } = filter;
+  const { search = "", category, editor, byline, since, until } = filter;
   const words = wordsOfQuery(search);
   return [
     ...(words.length > 0 ? [byWords(kind, words)] : []),
     ...(category ? [byCategory(category)] : []),
-    ...(author ? [byAuthor(kind, author, sort === "updated")] : []),
+    ...(editor ? [byPerson(kind, "author_id", editor, sort === "updated")] : []),
+    ...(byline ? [byPerson(kind, "byline", byline, sort === "updated")] : []),
     ...(since || until ? [byChange(kind, since ?? "", until ?? "9999", sort === "updated")] : []),
   ];
 }
@@ -285,7 +309,8 @@ async function findMostSelective(
 
 /** The first word is looked up, the others are looked for in what it found: the longest word is likely the rarest. */
 function byWords(kind: Kind, words: readonly string[]): Criterion {
-  const begins = (word: string) => sql`word >= ${word} and word <= ${`${word}\u{10ffff}`}`;
+  const begins = (word: string) =>
+    isWholeWord(word) ? sql`word = ${word}` : sql`word >= ${word} and word <= ${`${word}\u{10ffff}`}`;
   const has = (id: RawBuilder<unknown>) => (word: string) =>
     sql`(select count(*) from entry_title_words where entry_id = ${id} and ${begins(word)}) > 0`;
   const [first = "", ...rest] = words.toSorted((one, other) => other.length - one.length);
@@ -305,11 +330,13 @@ function byCategory(id: string): Criterion {
   };
 }
 
-/** The index of authors is ordered by the moment of change alone; in another order it would only lead astray. */
-function byAuthor(kind: Kind, author: string, isInOrder: boolean): Criterion {
+/** The index of the column is ordered by the moment of change alone; in another order it would only lead astray. */
+function byPerson(kind: Kind, column: "author_id" | "byline", person: string, isInOrder: boolean): Criterion {
+  const value = sql.ref(`entries.${column}`);
   return {
-    ids: sql`select id from entries where kind = ${kind.name} and author_id = ${author} and deleted_at is null`,
-    holds: isInOrder ? sql`entries.author_id = ${author}` : sql`coalesce(entries.author_id, '') = ${author}`,
+    ids: sql`select id from entries where kind = ${kind.name} and ${value} = ${person}
+      and ${value} <> '' and deleted_at is null`,
+    holds: isInOrder ? sql`${value} = ${person}` : sql`coalesce(${value}, '') = ${person}`,
   };
 }
 

@@ -13,8 +13,10 @@ export interface StaffFilter {
   state?: State | undefined;
   /** Id of a category that the public or the newest version holds. */
   category?: string | undefined;
-  /** Id of whoever wrote the newest version. */
-  author?: string | undefined;
+  /** Id of the account that saved the newest version. */
+  editor?: string | undefined;
+  /** Whom the newest version names as its author, as `bylineKeyOf` writes it. */
+  byline?: string | undefined;
   /** Last changed at or after this moment … */
   since?: string | undefined;
   /** … and before this one. */

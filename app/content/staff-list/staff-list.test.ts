@@ -5,10 +5,11 @@ import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { archive, createEntry, publish, saveVersion, schedule, trash } from "#tests/support/entries.ts";
 import { createCategory } from "../categories/categories.ts";
 import type { Kind } from "../kind.ts";
+import { author } from "../kinds/author.ts";
 import { blog } from "../kinds/blog.ts";
 import { service } from "../kinds/service.ts";
 import { kinds } from "../kinds.ts";
-import { countMatching, countStates, listAuthors, listForStaff } from "./list-for-staff.ts";
+import { countMatching, countStates, listBylines, listEditors, listForStaff } from "./list-for-staff.ts";
 import type { StaffFilter, StaffPlace } from "./staff-filter.ts";
 
 const actionAt = (day: number, actor = "asha") => ({
@@ -81,32 +82,50 @@ test.each(engines)("%s: every order pages through all entries once, forwards and
     }
 });
 
-test.each(engines)(
-  "%s: state, category, author and days narrow the list together, whatever it is ordered by",
-  async (engine) => {
-    await using open = await openTestDatabase(engine);
-    const { db } = open;
-    const { id: type } = await write(db, (tx) => createCategory(tx, "blog", { name: "Type" }));
-    await draft(db, blog, { title: "One", categories: [type] }, 1, "asha");
-    const two = await draft(db, blog, { title: "Two", categories: [type] }, 2, "bipul");
-    await draft(db, blog, { title: "Three" }, 3, "bipul");
-    const times = { publishAt: "2026-04-01T00:00:00.000Z", unpublishAt: null };
-    await write(db, (tx) => schedule(tx, blog, two, times, actionAt(4)));
-    for (const sort of ["updated", "title", "published", "state"] as const) {
-      const place = { sort, direction: "asc" as const };
-      expect((await titles(db, blog, { category: type }, place)).sort()).toEqual(["One", "Two"]);
-      expect((await titles(db, blog, { author: "bipul" }, place)).sort()).toEqual(["Three", "Two"]);
-      expect(await titles(db, blog, { author: "bipul", category: type }, place)).toEqual(["Two"]);
-      expect(await titles(db, blog, { state: "scheduled", search: "tw" }, place)).toEqual(["Two"]);
-      expect(await titles(db, blog, { since: "2026-03-03", until: "2026-03-04" }, place)).toEqual(["Three"]);
-      expect(await titles(db, blog, { state: "archived", author: "asha" }, place)).toEqual([]);
-    }
-    expect(await listAuthors(db, blog)).toEqual(["asha", "bipul"]);
-    expect(await countMatching(db, blog, { category: type })).toBe(2);
-    const [row] = (await listForStaff(db, blog, { search: "two" })).rows;
-    expect(row).toMatchObject({ author: "bipul", categories: [type], state: "scheduled", version: 1 });
-  },
-);
+test.each(engines)("%s: lists know the byline as author", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const { db } = open;
+  const mina = await draft(db, author, { title: "Mina Sample" }, 1);
+  const byRecord = await draft(db, blog, { title: "By record", writtenBy: mina, author: "Ignored" }, 2);
+  await draft(db, blog, { title: "By words", author: "Guest Sample" }, 3);
+  await draft(db, blog, { title: "By nobody" }, 4);
+  await draft(db, service, { title: "A service" }, 4);
+  await write(db, (tx) =>
+    saveVersion(tx, blog, byRecord, 1, { title: "By record!", writtenBy: mina }, actionAt(5, "bipul")),
+  );
+  expect((await listBylines(db, blog)).sort()).toEqual([mina, "words:Guest Sample"].sort());
+  expect(await listBylines(db, service)).toEqual([]);
+  for (const sort of ["updated", "title"] as const) {
+    expect(await titles(db, blog, { byline: mina }, { sort })).toEqual(["By record!"]);
+    expect(await titles(db, blog, { byline: "words:Guest Sample" }, { sort })).toEqual(["By words"]);
+  }
+  const [row] = (await listForStaff(db, blog, { search: "record" })).rows;
+  expect(row).toMatchObject({ byline: mina, editor: "bipul" });
+});
+
+test.each(engines)("%s: state, category, last editor and days narrow every order", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const { db } = open;
+  const { id: type } = await write(db, (tx) => createCategory(tx, "blog", { name: "Type" }));
+  await draft(db, blog, { title: "One", categories: [type] }, 1, "asha");
+  const two = await draft(db, blog, { title: "Two", categories: [type] }, 2, "bipul");
+  await draft(db, blog, { title: "Three" }, 3, "bipul");
+  const times = { publishAt: "2026-04-01T00:00:00.000Z", unpublishAt: null };
+  await write(db, (tx) => schedule(tx, blog, two, times, actionAt(4)));
+  for (const sort of ["updated", "title", "published", "state"] as const) {
+    const place = { sort, direction: "asc" as const };
+    expect((await titles(db, blog, { category: type }, place)).sort()).toEqual(["One", "Two"]);
+    expect((await titles(db, blog, { editor: "bipul" }, place)).sort()).toEqual(["Three", "Two"]);
+    expect(await titles(db, blog, { editor: "bipul", category: type }, place)).toEqual(["Two"]);
+    expect(await titles(db, blog, { state: "scheduled", search: "tw" }, place)).toEqual(["Two"]);
+    expect(await titles(db, blog, { since: "2026-03-03", until: "2026-03-04" }, place)).toEqual(["Three"]);
+    expect(await titles(db, blog, { state: "archived", editor: "asha" }, place)).toEqual([]);
+  }
+  expect(await listEditors(db, blog)).toEqual(["asha", "bipul"]);
+  expect(await countMatching(db, blog, { category: type })).toBe(2);
+  const [row] = (await listForStaff(db, blog, { search: "two" })).rows;
+  expect(row).toMatchObject({ editor: "bipul", categories: [type], state: "scheduled", version: 1 });
+});
 
 /** So many posts, copied from one: a save of each would take a minute. */
 async function fillLedgers(tx: Writing, count: number): Promise<void> {
@@ -152,7 +171,7 @@ test.each(engines)(
     const rivers = ["Ledger 0 river", "Ledger 100 river", "Ledger 1000 river"];
     const place = { sort: "title", limit: 3 } as const;
     expect(await titles(db, blog, { search: "ledger river" }, place)).toEqual(rivers);
-    expect(await titles(db, blog, { search: "ledger", author: "asha" }, place)).toEqual([
+    expect(await titles(db, blog, { search: "ledger", editor: "asha" }, place)).toEqual([
       "Ledger 0 river",
       "Ledger 1 sea",
       "Ledger 10 sea",

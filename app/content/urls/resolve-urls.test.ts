@@ -22,6 +22,35 @@ test("all forms of a former address have one name", () => {
   expect(redirectKey("//")).toBe("/");
 });
 
+test("a query belongs to the name, in any order, without tracking", () => {
+  const key = "/index.php?id=12&option=com_content";
+  expect(redirectKey("/index.php?option=com_content&id=12")).toBe(key);
+  expect(redirectKey("/Index.php?utm_source=x&id=12&option=com_content&fbclid=1")).toBe(key);
+  expect(redirectKey("/index.php?option=com_content&id=13")).not.toBe(key);
+  expect(redirectKey("/list.php?cat=5&p=2")).toBe("/list.php?cat=5&p=2");
+  expect(redirectKey("/?q=node/12")).toBe("/?q=node/12");
+  expect(redirectKey("/?preview=true&p=12")).toBe("/?p=12");
+});
+
+test.each(engines)("%s: redirects of one path differ by query", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const { db } = open;
+  const add = (from: string, path: string) =>
+    write(db, (tx) => addRedirect(tx, from, { path }, actionContext.now));
+  await add("/product.php?id=1", "/about");
+  await add("/product.php?id=2", "/contact");
+  expect(await findRedirect(db, "/product.php?id=1")).toBe("/about");
+  expect(await findRedirect(db, "/product.php?utm_medium=mail&id=2")).toBe("/contact");
+  expect(await findRedirect(db, "/product.php?id=3")).toBeNull();
+  expect(await findRedirect(db, "/product.php")).toBeNull();
+  await add("/product.php", "/services");
+  expect(await findRedirect(db, "/product.php?id=1")).toBe("/about");
+  expect(await findRedirect(db, "/product.php?id=3")).toBe("/services");
+  await add("/?option=com_content&id=12", "/about");
+  expect(await findRedirect(db, "/?id=12&option=com_content")).toBe("/about");
+  expect(await findRedirect(db, "/?id=13&option=com_content")).toBeNull();
+});
+
 test.each(engines)(
   "%s: a former address follows its entry, and leads nowhere while that is not public",
   async (engine) => {

@@ -5,9 +5,9 @@ import type { Database, Writing } from "#app/database/database.ts";
 import type { RedirectTable, State } from "#app/database/tables/content.ts";
 import { chunksOf } from "#app/platform/chunks.ts";
 import { newId } from "#app/platform/id.ts";
-import { normalizeText } from "#app/text/normalize.ts";
-import { pageKey, slugOfStep } from "#app/text/page-key.ts";
-import { entryPath, slugKey } from "./slug.ts";
+import { foldText } from "#app/text/fold.ts";
+import { pageKey, scriptPath, slugOfStep } from "#app/text/page-key.ts";
+import { entryPath, slugKey, toSlug } from "./slug.ts";
 
 /** What a reader finds at an address of this site: a page, nothing, or an entry that is not public. */
 export type ResolvedUrl = "page" | "nothing" | HiddenEntry;
@@ -152,7 +152,7 @@ async function findEntryAt(db: Database, kind: Kind, step: string): Promise<UrlO
 function keyOf(step: string): string | null {
   try {
     const slug = decodeURIComponent(step);
-    return slug.includes("\0") ? null : slugKey(slug);
+    return slug.includes("\0") ? null : slugKey(toSlug(slug));
   } catch {
     return null;
   }
@@ -190,29 +190,56 @@ export function isFixedPage(key: string): boolean {
 /** Query keys by which WordPress names a page when it has no other address. */
 const pageKeys = ["p", "page_id", "attachment_id"] as const;
 
-/** One name for all forms of a former address: path without case, slashes too many or percent-encoding, and the page keys of its query. */
+/** Query keys by which systems name pages at the address of the start page, such as Drupal's `/?q=node/12`. */
+export const startPageKeys = [...pageKeys, "q", "id", "option", "route", "cat"];
+
+const trackingKey = /^(utm_\w+|fbclid|gclid|dclid|msclkid|yclid|igshid|mc_cid|mc_eid|_ga|_gl)$/i;
+
+/** One name for all forms of a former address: path without case, extra slashes or percent-encoding, and query in any order. */
 export function redirectKey(address: string): string {
   // A path may begin with two slashes; resolved against a site, its first step would be taken for the name of a host.
   const url = new URL(address.startsWith("/") ? `http://site.example${address}` : address);
-  const steps = normalizeText(decode(url.pathname)).toLowerCase().split("/");
+  const steps = foldText(decode(url.pathname)).split("/");
   const path = `/${steps.filter((step) => step !== "").join("/")}`;
-  const pages = pageKeys.flatMap((name) =>
-    url.searchParams.has(name) ? [`${name}=${url.searchParams.get(name)}`] : [],
-  );
-  return pages.length === 0 ? path : `${path}?${pages.join("&")}`;
+  const query = queryKey(path, url.searchParams);
+  return query === "" ? path : `${path}?${query}`;
 }
+
+/** The keys of redirects that an address may follow, the most specific first: one without a query matches any query. */
+export function redirectKeys(address: string): string[] {
+  const key = redirectKey(address);
+  const mark = key.indexOf("?");
+  // The start page itself never redirects.
+  return mark <= 1 ? [key] : [key, key.slice(0, mark)];
+}
+
+function queryKey(path: string, search: URLSearchParams): string {
+  const isScript = scriptPath.test(path);
+  const pages = pageKeys.filter((name) => search.has(name));
+  if (pages.length > 0 && (!isScript || path.endsWith("/index.php")))
+    return pages.map((name) => `${name}=${search.get(name)}`).join("&");
+  // Pages of entries are cached without their query.
+  if (!isScript && entryPaths.test(path)) return "";
+  return [...search]
+    .filter(([name]) => !trackingKey.test(name))
+    .map(([name, value]) => (value === "" ? name : `${name}=${value}`).replaceAll("&", "%26"))
+    .sort()
+    .join("&");
+}
+
+const entryPaths = new RegExp(`^(${kinds.map(({ path }) => path).join("|")}|/authors)/`);
 
 /** Whether a request for the start page may mean another one. */
 export function namesOldPage(search: URLSearchParams): boolean {
-  return pageKeys.some((name) => search.has(name));
+  return startPageKeys.some((name) => search.has(name));
 }
 
 /** To an entry, wherever that stands by then; to a path of this site; or to a page of another one, by https. */
 export type RedirectTarget = { entry: string } | { path: string } | { url: string };
 
-/** A former address leads on from now on, whatever it led to before. */
+/** Stores a redirect of an import, in place of one from the same address. */
 export async function addRedirect(tx: Writing, from: string, to: RedirectTarget, now: Date): Promise<void> {
-  const row = { from_path: from, ...targetColumns(to), created_at: now.toISOString() };
+  const row = { from_path: from, ...targetColumns(to), is_imported: 1, created_at: now.toISOString() };
   await tx.query
     .insertInto("redirects")
     .values({ id: newId(), from_key: redirectKey(from), ...row })
@@ -238,6 +265,7 @@ export async function restoreRedirects(
         from_key: redirectKey(from),
         from_path: from,
         ...targetColumns({ entry: entryId }),
+        is_imported: 1,
         created_at: now.toISOString(),
       })
       .onConflict((conflict) => conflict.column("from_key").doNothing())
@@ -286,13 +314,15 @@ export async function followAllRedirects(
   for (let hop = 0; hop < mostHops && open.length > 0; hop += 1) {
     const rows = await findRows(
       db,
-      open.map(({ at }) => redirectKey(at)),
+      open.flatMap(({ at }) => redirectKeys(at)),
     );
     const further: typeof open = [];
     for (const { address, at, steps } of open) {
       const endAt = (end: string | null, hidden: RedirectChain["hidden"] = null) =>
         ways.set(address, { steps, end, hidden });
-      const row = rows.get(redirectKey(at));
+      const row = redirectKeys(at)
+        .map((key) => rows.get(key))
+        .find((found) => found !== undefined);
       // A page that has come to stand there wins over what its address led to.
       const owner = row && hop > 0 ? await findUrlOwner(db, at) : null;
       const step = row ? placeOf(row) : null;

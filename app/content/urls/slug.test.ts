@@ -1,9 +1,14 @@
 import { expect, test } from "vitest";
-import { isReachable, toSlug } from "./slug.ts";
+import { entryPath, isReachable, toSlug } from "./slug.ts";
 
 test("a title whose address something else answers is none", () => {
   for (const title of [".", "..", "customers.data", "Customers.DATA", ".data", "feed.xml", "Feed.XML"])
     expect([title, isReachable(toSlug(title))]).toEqual([title, false]);
   for (const title of ["...", "data", "Customers data", "customers.data.2026", "feed", "The feed.xml file"])
     expect([title, isReachable(toSlug(title))]).toEqual([title, true]);
+});
+
+test("a title keeps signs such as # and + in its address", () => {
+  expect(["C# and .NET", "C++ on a mill", "F#"].map(toSlug)).toEqual(["C#-and-.NET", "C++-on-a-mill", "F#"]);
+  expect(entryPath({ path: "/blog", hasPage: true }, "C++-on-F#")).toBe("/blog/C%2B%2B-on-F%23");
 });

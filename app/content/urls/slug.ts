@@ -1,3 +1,4 @@
+import { foldText } from "#app/text/fold.ts";
 import { normalizeText } from "#app/text/normalize.ts";
 
 /** The address part of a title: runs of whitespace become one hyphen; case and every other character stay. */
@@ -5,9 +6,14 @@ export function toSlug(title: string): string {
   return normalizeText(title).trim().replace(/\s+/gu, "-");
 }
 
-/** What look-ups compare: one Unicode form, no difference of case. */
+/** The address part of an entry: the one that staff chose, or else its title's. */
+export function slugOf(data: { title: string; customSlug?: string }): string {
+  return toSlug(data.customSlug || data.title);
+}
+
+/** The key of an address part in look-ups; spellings that look alike have the same key. */
 export function slugKey(slug: string): string {
-  return normalizeText(slug).toLowerCase();
+  return foldText(slug);
 }
 
 /**

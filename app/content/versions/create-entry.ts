@@ -2,15 +2,16 @@ import { createHash } from "node:crypto";
 import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import { readCategoryRedirects } from "#app/content/categories/categories.ts";
 import { type EntryRow, presentForStaff, type StaffEntry } from "#app/content/entry.ts";
-import { type DataOf, type Kind, sortKeyOf } from "#app/content/kind.ts";
+import type { DataOf, Kind } from "#app/content/kind.ts";
 import { checkLinks, linksOf, replaceLinks, storePageLinks } from "#app/content/links/links.ts";
 import { step } from "#app/content/reorder-entry.ts";
+import { readSortKey } from "#app/content/sort-key.ts";
 import { claimAddress } from "#app/content/urls/entry-urls.ts";
-import { slugKey } from "#app/content/urls/slug.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Writing } from "#app/database/database.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import { newId } from "#app/platform/id.ts";
+import { shorten } from "#app/text/cut.ts";
 import {
   type OpenEntry,
   openEntryIfExists,
@@ -42,25 +43,25 @@ export async function createEntry<K extends Kind>(
   const categoryRedirects = await readCategoryRedirects(tx);
   const data = checkNow(kind, input, categoryRedirects);
   await checkLinks(tx, kind, linksOf(kind, data));
-  const slug = await claimAddress(tx, kind, data.title, null);
+  const address = await claimAddress(tx, kind, data, null);
   const at = save.createdAt ?? save.now.toISOString();
   const position = save.position ?? (await nextPosition(tx, kind));
   const row: EntryRow = {
     id: save.id ?? newId(),
     kind: kind.name,
-    slug,
-    slug_key: slugKey(slug),
+    ...address,
     next_slug_key: null,
     title: data.title,
     state: "draft",
     position,
-    sort_key: sortKeyOf(kind, data, position, at),
+    sort_key: await readSortKey(tx, kind, data, { position, publishedAt: at }),
     live_version: null,
     latest_version: 1,
-    ...newestOf(data, save),
+    ...newestOf(kind, data, save),
     publish_at: null,
     unpublish_at: null,
     published_at: null,
+    guid: null,
     created_at: at,
     updated_at: at,
     deleted_at: null,
@@ -159,8 +160,7 @@ export async function createUnderFreeTitle<K extends Kind>(
 }
 
 function titleOfCopy(title: string, n: number): string {
-  const copy = `${n === 1 ? "Copy" : `Copy ${n}`} of ${title}`;
-  return [...copy].length > 300 ? `${[...copy].slice(0, 299).join("").trimEnd()}…` : copy;
+  return shorten(`${n === 1 ? "Copy" : `Copy ${n}`} of ${title}`, 300);
 }
 
 function isTaken(error: unknown): boolean {

@@ -11,7 +11,7 @@ import { minutesToRead } from "#app/rich-text/text.ts";
 import type { Card, Entry } from "../entry.ts";
 import { fieldsOfKind, type Kind } from "../kind.ts";
 import { findKind } from "../kinds.ts";
-import { entryPath, toSlug } from "../urls/slug.ts";
+import { entryPath, slugOf } from "../urls/slug.ts";
 import { type OpenEntry, requireNotTrashed } from "./open-entry.ts";
 import { readRow, readVersion } from "./read-versions.ts";
 
@@ -34,7 +34,7 @@ export async function readPreview<K extends Kind>(
 ): Promise<Preview<K>> {
   const row = await readRow(db, kind, id);
   const version = await readVersion(db, kind, id, number ?? row.latest_version);
-  const slug = toSlug(version.data.title);
+  const slug = slugOf(version.data);
   const head = { id, slug, title: version.data.title, path: entryPath(kind, slug), position: row.position };
   const times = { publishedAt: row.published_at, updatedAt: version.created_at };
   const length = { words: version.words, minutes: minutesToRead(version.words) };

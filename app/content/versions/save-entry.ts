@@ -1,17 +1,18 @@
 import { type Actor, recordAudit } from "#app/audit/audit.ts";
 import { type CategoryRedirects, followCategoryRedirects } from "#app/content/categories/categories.ts";
 import { type EntryRow, type EntryVersion, stateOf } from "#app/content/entry.ts";
-import { type DataOf, fieldsOfKind, type Kind, richTextsOf } from "#app/content/kind.ts";
+import { bylineKeyOf, type DataOf, fieldsOfKind, type Kind, richTextsOf } from "#app/content/kind.ts";
 import { checkLinks, linksOf, replaceLinks, storePageLinks } from "#app/content/links/links.ts";
-import { claimAddress } from "#app/content/urls/entry-urls.ts";
-import { slugKey } from "#app/content/urls/slug.ts";
+import { claimAddress, type EntryAddress } from "#app/content/urls/entry-urls.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Writing } from "#app/database/database.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import { countWords, toText } from "#app/rich-text/text.ts";
-import { normalizeText } from "#app/text/normalize.ts";
-import { wordsOf } from "#app/text/words.ts";
+import { cutText } from "#app/text/cut.ts";
+import { foldText } from "#app/text/fold.ts";
+import { cutWord, wordsOf } from "#app/text/words.ts";
 import { type OpenEntry, readVersionOf, requireNotTrashed } from "./open-entry.ts";
+import { listPresent } from "./presence.ts";
 
 /** With a stale refusal: the text somebody else has saved, the one both began with, and the one that was not saved. */
 export interface SaveConflict {
@@ -40,10 +41,46 @@ export async function saveInput<K extends Kind>(
   const base = basedOn === newest.number ? newest : await findVersion(tx, entry, basedOn);
   const mine = completeInput(kind, (base ?? newest).data, input);
   const data = checkNow(kind, mine, entry.categoryRedirects);
-  if (basedOn !== newest.number) throw staleError(newest, { base: base?.data ?? null, mine });
+  if (basedOn !== newest.number) {
+    const merged = base && save.merge?.(data, newest.data, base.data);
+    if (!merged) throw staleError(newest, { base: base?.data ?? null, mine });
+    return saveNewest(tx, entry, checkNow(kind, merged, entry.categoryRedirects), save);
+  }
+  const replaced =
+    save.replaced === undefined ? null : checkNow(kind, save.replaced, entry.categoryRedirects);
+  if (replaced && JSON.stringify(replaced) !== JSON.stringify(data))
+    return addVersion(tx, await storeReplaced(tx, entry, replaced, save), data, save);
+  return saveNewest(tx, entry, data, save);
+}
+
+async function saveNewest<K extends Kind>(
+  tx: Writing,
+  entry: OpenEntry<K>,
+  data: DataOf<K>,
+  save: Save,
+): Promise<OpenEntry<K>> {
+  const { newest } = entry;
   if (JSON.stringify(data) !== JSON.stringify(newest.data)) return addVersion(tx, entry, data, save);
   if (newest.is_autosave === 1 && !save.isAutosave) return confirmAutosave(tx, entry, save);
   return entry;
+}
+
+/** Stores the text that lost a conflict between the newest version and the merged one. */
+async function storeReplaced<K extends Kind>(
+  tx: Writing,
+  entry: OpenEntry<K>,
+  data: DataOf<K>,
+  save: Save,
+): Promise<OpenEntry<K>> {
+  const { kind, id, newest } = entry;
+  const note = `Before merging with version ${newest.number}`;
+  const { number } = await keepVersion(tx, kind, id, newest.number + 1, data, {
+    ...save,
+    note,
+    isAutosave: true,
+  });
+  // Not an autosave to what follows, which would take its place.
+  return { ...entry, newest: { ...newest, number, is_autosave: 0 } };
 }
 
 async function confirmAutosave<K extends Kind>(
@@ -111,12 +148,12 @@ async function addVersion<K extends Kind>(
   if (save.isDraftOnly && row.publish_at !== null)
     throw new DomainError("in-use", "This is scheduled to be published, so only a person can change it now.");
   await checkLinks(tx, kind, linksOf(kind, data));
-  const slug = await claimAddress(tx, kind, data.title, row);
+  const address = await claimAddress(tx, kind, data, row);
   if (save.isAutosave) await dropFormerAutosave(tx, entry, save);
   const newest = await storeNewest(tx, entry, data, save);
   const changes = {
-    ...addressAfterSave(row, slug, data),
-    ...newestOf(data, save),
+    ...addressAfterSave(row, address, data),
+    ...newestOf(kind, data, save),
     latest_version: newest.number,
     updated_at: save.now.toISOString(),
   };
@@ -166,10 +203,10 @@ function staleError(
 }
 
 /** Before it was ever public an entry simply moves; afterwards its address waits for the next publish. */
-function addressAfterSave(row: EntryRow, slug: string, data: DataOf<Kind>) {
-  const key = slugKey(slug);
-  if (row.published_at === null) return { slug, slug_key: key, next_slug_key: null, title: data.title };
-  return { next_slug_key: key === row.slug_key ? null : key };
+function addressAfterSave(row: EntryRow, address: EntryAddress, data: DataOf<Kind>) {
+  if (row.published_at === null) return { ...address, next_slug_key: null, title: data.title };
+  const { slug_key, title_slug_key } = address;
+  return { next_slug_key: slug_key === row.slug_key ? null : slug_key, title_slug_key };
 }
 
 export interface Save {
@@ -178,6 +215,10 @@ export interface Save {
   note?: string;
   /** An autosave replaces the autosave before it when the same person made both within ten minutes. */
   isAutosave?: boolean;
+  /** Lays what was sent over a newer version; null where both changed the same field. */
+  merge?: (mine: DataOf<Kind>, newest: DataOf<Kind>, base: DataOf<Kind>) => unknown;
+  /** The text that lost a conflict; stored before this one, so that the history has both. */
+  replaced?: unknown;
   /** By a program that publishes nothing: refused where the newest version is to be published by itself. */
   isDraftOnly?: boolean;
 }
@@ -244,12 +285,14 @@ export async function keepVersion<K extends Kind>(
 
 /** What an entry's row knows of its newest version. */
 export function newestOf(
+  kind: Kind,
   data: DataOf<Kind>,
   { actor }: Pick<Save, "actor">,
-): Pick<EntryRow, "title_key" | "author_id"> {
-  return { title_key: titleKeyOf(data.title), author_id: actor.id };
+): Pick<EntryRow, "title_key" | "author_id" | "byline"> {
+  return { title_key: titleKeyOf(data.title), author_id: actor.id, byline: bylineKeyOf(kind, data) };
 }
 
+/** Somebody else whose text is based on the former autosave needs it to merge. */
 async function dropFormerAutosave(tx: Writing, { id, row, newest }: OpenEntry, save: Save): Promise<void> {
   const since = new Date(save.now.getTime() - 10 * 60_000).toISOString();
   const isFormer =
@@ -258,6 +301,8 @@ async function dropFormerAutosave(tx: Writing, { id, row, newest }: OpenEntry, s
     newest.author_id === save.actor.id &&
     newest.created_at >= since;
   if (!isFormer) return;
+  const others = await listPresent(tx, id, save.now);
+  if (others.some(({ version, userId }) => version === newest.number && userId !== save.actor.id)) return;
   await tx.query
     .deleteFrom("entry_versions")
     .where("entry_id", "=", id)
@@ -267,12 +312,12 @@ async function dropFormerAutosave(tx: Writing, { id, row, newest }: OpenEntry, s
 
 /** What the staff's lists sort by: the title without difference of case or form, at most 80 characters of it. */
 export function titleKeyOf(title: string): string {
-  return [...normalizeText(title).toLowerCase()].slice(0, 80).join("");
+  return cutText(foldText(title), 80);
 }
 
 /** Stores the words of the newest title of an entry that has none yet; the staff's lists find it by them. */
 export async function storeTitleWords(tx: Writing, kind: Kind, id: string, title: string): Promise<void> {
-  const words = new Set(wordsOf(title).map((word) => word.slice(0, 60)));
+  const words = new Set(wordsOf(title).map(cutWord));
   const rows = [...words].map((word) => ({ entry_id: id, kind: kind.name, word }));
   if (rows.length > 0) await tx.query.insertInto("entry_title_words").values(rows).execute();
 }

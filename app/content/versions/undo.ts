@@ -5,7 +5,7 @@ import type { Kind } from "#app/content/kind.ts";
 import { findKind } from "#app/content/kinds.ts";
 import { type BulkReport, reportEach } from "#app/content/publishing/format-report.ts";
 import { updateDerivedData } from "#app/content/publishing/publishing.ts";
-import { requireFree } from "#app/content/urls/entry-urls.ts";
+import { claimStoredAddresses } from "#app/content/urls/entry-urls.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import type { UndoSnapshotTable } from "#app/database/tables/content.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
@@ -31,7 +31,9 @@ export async function withUndo<K extends Kind>(
   actionContext: ActionContext & { undo: string },
   work: () => Promise<OpenEntry<K>>,
 ): Promise<OpenEntry<K>> {
-  const addresses = await readFormer(tx, kind, [before.slug_key, before.next_slug_key ?? before.slug_key]);
+  const { slug_key, next_slug_key, title_slug_key } = before;
+  const keys = [slug_key, next_slug_key, title_slug_key].filter((key) => key !== null);
+  const addresses = await readFormer(tx, kind, keys);
   const result = await work();
   if (isSame(before, result.row)) return result;
   await storeSnapshot(tx, actionContext, { kind: kind.name, before, after: result.row, addresses });
@@ -145,10 +147,7 @@ async function restoreRemoved(
   actionContext: ActionContext,
 ): Promise<void> {
   const { kind } = entry;
-  if (before.deleted_at === null) {
-    await requireFree(tx, kind, before.slug, before.id);
-    if (before.next_slug_key !== null) await requireFree(tx, kind, before.next_slug_key, before.id);
-  }
+  if (before.deleted_at === null) await claimStoredAddresses(tx, kind, before);
   const newest = await restoreNewest(tx, entry, before.latest_version, actionContext);
   const wasNewestLive = before.live_version === before.latest_version;
   const row = {

@@ -106,7 +106,7 @@ test("an entry's own history is one press away", async () => {
   const id = await aPublishedPost("Monsoon");
   await aPublishedPost("Wind");
   const page = await dashboard.visit("/dashboard/audit?action=blog.publish");
-  await page.press(inRow("Monsoon").getByRole("link", { name: "Filter by “Monsoon”" }));
+  await page.press(inRow("Monsoon").getByRole("link", { name: "Show only “Monsoon”" }));
   expect(page.address()).toBe(`/dashboard/audit?about=${id}`);
   expect(readTable()).toHaveLength(2);
   expect(readTable().every(({ Activity }) => Activity?.includes("Monsoon"))).toBe(true);

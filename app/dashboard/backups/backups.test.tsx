@@ -102,7 +102,7 @@ test("the screen says what a download needs, and how fresh the changes are", asy
     round,
   );
   await dashboard.visit("/dashboard/backups");
-  expect(inMain().getByText(/every five minutes; the newest are of .*Not proven yet/)).toBeVisible();
+  expect(inMain().getByText(/every five minutes; the newest are of .*Not verified yet/)).toBeVisible();
   const row = await findNewestIncrement(db);
   if (!row) throw new Error("There is one.");
   const proof = { problems: ["It is cut off."], restoreMs: 1, pages: 0, rows: 0, files: 0 };

@@ -61,7 +61,7 @@ export default function Backups({ loaderData, actionData }: Route.ComponentProps
           <input type="hidden" name="intent" value="now" />
           <div className="note stack">
             <p>
-              Each backup holds the whole site and is proven: restored separately, compared row by row and
+              Each backup holds the whole site and is verified: restored separately, compared row by row and
               file by file, and used to render pages. A restore is done on the server with npm run restore.
             </p>
             <p>
@@ -70,8 +70,8 @@ export default function Backups({ loaderData, actionData }: Route.ComponentProps
             {increments && <Increments {...increments} />}
             <p>
               {isSealed
-                ? "A download is the file as it is stored, sealed. It can’t be opened without its BACKUP_KEY, which is not in it: keep that somewhere else."
-                : "There is no BACKUP_KEY, so new backups are not sealed: whoever has a download can read everything in it."}
+                ? "A download is the file as it is stored, encrypted. It can’t be opened without its BACKUP_KEY, which is not in it: keep that somewhere else."
+                : "There is no BACKUP_KEY, so new backups are not encrypted: whoever has a download can read everything in it."}
             </p>
           </div>
           <div>
@@ -101,9 +101,9 @@ function Increments({ minutes, newest, isLate, failing }: NonNullable<Loaded["in
       {every}; the newest are of <Moment at={newest.taken_at} inSentence /> ({formatBytes(newest.bytes)}, on a
       base of {formatBytes(newest.base_bytes)}).{" "}
       {isLate && "None have been stored since; the server log says why. "}
-      {newest.state === "proven" && "Proven."}
-      {newest.state === "unproven" && "Not proven yet."}
-      {newest.state === "failed" && `Their proof failed, so a new base follows: ${newest.problem}`}
+      {newest.state === "proven" && "Verified."}
+      {newest.state === "unproven" && "Not verified yet."}
+      {newest.state === "failed" && `Verification failed, so a new base follows: ${newest.problem}`}
     </p>
   );
 }

@@ -268,7 +268,7 @@ function CategoryForms({ category, others, Form }: CategoryFormsProps) {
             defaultValue={summary}
           />
         </div>
-        <p className="warn-line">Its address changes with the name. The old one is redirected.</p>
+        <p className="warn-line">Renaming changes the URL; the old one redirects.</p>
         <button className="btn quiet" type="submit" name="intent" value="change">
           Save
         </button>

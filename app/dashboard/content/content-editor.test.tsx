@@ -7,6 +7,7 @@ import { blog } from "#app/content/kinds/blog.ts";
 import { kinds } from "#app/content/kinds.ts";
 import { runDue } from "#app/content/publishing/schedule.ts";
 import { deleteForGood } from "#app/content/trash.ts";
+import { notePresence } from "#app/content/versions/presence.ts";
 import { listVersions, readEntry } from "#app/content/versions/read-versions.ts";
 import { write } from "#app/database/database.ts";
 import { aBody } from "#app/newsletter/newsletter.fixture.ts";
@@ -48,10 +49,10 @@ const only = async () =>
   (await dashboard.db.query.selectFrom("entries").select("id").executeTakeFirstOrThrow()).id;
 
 const saveButton = () =>
-  within(inMain().getByRole("region", { name: "State" })).getByRole("button", { name: "Save" });
+  within(inMain().getByRole("region", { name: "State" })).getByRole("button", { name: "Save draft" });
 
 /** Somebody saves a post from elsewhere. */
-function saved(id: string, basedOn: number, data: { summary: string }, role: StaffRole = "admin") {
+function saved(id: string, basedOn: number, data: Record<string, unknown>, role: StaffRole = "admin") {
   return write(dashboard.db, (tx) =>
     saveVersion(tx, blog, id, basedOn, { title: "Rain", ...data }, dashboard.actionContext(role)),
   );
@@ -94,7 +95,7 @@ test("a new post is saved, is a draft from then on, and can be thrown away", asy
   const page = await dashboard.visit("/dashboard/addblog", "editor");
   await page.user.type(titleField(), "Rain");
   await page.press(
-    within(inMain().getByRole("region", { name: "State" })).getByRole("button", { name: "Save" }),
+    within(inMain().getByRole("region", { name: "State" })).getByRole("button", { name: "Save draft" }),
   );
   await waitFor(async () => expect(await only()).toBeTruthy());
   const id = await only();
@@ -167,7 +168,7 @@ test("of many categories the chosen ones come first, and a search narrows them w
   await page.user.keyboard("{Enter}");
   expect(field.getByRole("checkbox", { name: "Topic 17 café" })).toBeChecked();
   await page.press(
-    within(inMain().getByRole("region", { name: "State" })).getByRole("button", { name: "Save" }),
+    within(inMain().getByRole("region", { name: "State" })).getByRole("button", { name: "Save draft" }),
   );
   await waitFor(async () =>
     expect((await read(id)).data.categories.toSorted()).toEqual([fourth, second, ids[16]].toSorted()),
@@ -180,7 +181,7 @@ test("what is to be archived by itself is called so", async () => {
   await page.user.click(disclosure("Schedule"));
   const state = within(inMain().getByRole("region", { name: "State" }));
   await page.fill(state.getByLabelText("Publish on"), "2026-04-01T10:00");
-  await page.fill(state.getByLabelText("Archive on"), "2026-04-02T10:00");
+  await page.fill(state.getByLabelText("Unpublish on"), "2026-04-02T10:00");
   await page.press(state.getByRole("button", { name: "Schedule" }));
   await until(/To be archived on Thursday 2 April 2026, 10:00 \(UTC\)/);
   expect(state.getByText(/It will be archived 2 Apr/)).toBeVisible();
@@ -227,7 +228,7 @@ test("what somebody else saved meanwhile is compared field by field, and nothing
   );
   await page.fill(screen.getByDisplayValue("First"), "Mine");
   await page.press(
-    within(inMain().getByRole("region", { name: "State" })).getByRole("button", { name: "Save" }),
+    within(inMain().getByRole("region", { name: "State" })).getByRole("button", { name: "Save draft" }),
   );
   await waitFor(() =>
     expect(inMain().getByRole("heading", { name: /saved this while you were writing/ })).toBeVisible(),
@@ -240,6 +241,69 @@ test("what somebody else saved meanwhile is compared field by field, and nothing
   expect((await listVersions(dashboard.db, id)).map(({ number }) => number)).toEqual([3, 2, 1]);
 });
 
+test("the text that lost a conflict stays in the history", async () => {
+  const id = await aDraft({ title: "Rain", summary: "First" });
+  const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
+  await saved(id, 1, { summary: "Theirs" });
+  await page.fill(screen.getByDisplayValue("First"), "Mine");
+  await page.press(saveButton());
+  const summary = within(await inMain().findByRole("group", { name: "Summary" }));
+  await page.user.click(summary.getByRole("radio", { name: /^Asha Rahman’s/ }));
+  await page.press(inMain().getByRole("button", { name: "Save merged version" }));
+  await waitFor(async () =>
+    expect(await read(id)).toMatchObject({ version: 4, data: { summary: "Theirs" } }),
+  );
+  expect(await readEntry(dashboard.db, blog, id, 3)).toMatchObject({
+    data: { summary: "Mine" },
+    isAutosave: true,
+  });
+  await page.fill(screen.getByDisplayValue("Theirs"), "Theirs and more");
+  await waitFor(async () => expect((await read(id)).data.summary).toBe("Theirs and more"));
+  const [newest, ...older] = await listVersions(dashboard.db, id);
+  expect([newest?.number, older.map(({ number }) => number)]).toEqual([5, [4, 3, 2, 1]]);
+});
+
+test("changes of different fields merge without a question", async () => {
+  const id = await aDraft({ title: "Rain", summary: "First" });
+  const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
+  await saved(id, 1, { summary: "Theirs" });
+  await page.fill(titleField(), "Rain at night");
+  await until("Asha Rahman changed Summary. The change was added to your text.");
+  expect(await read(id)).toMatchObject({ version: 3, data: { title: "Rain at night", summary: "Theirs" } });
+  expect(screen.getByDisplayValue("Theirs")).toBeVisible();
+  expect(titleField()).toHaveFocus();
+  expect(inMain().queryByRole("button", { name: "Compare" })).toBeNull();
+  await page.fill(screen.getByDisplayValue("Theirs"), "Both");
+  await waitFor(async () => expect((await read(id)).data.summary).toBe("Both"));
+});
+
+test("shows a change merged by Publish before readers get it", async () => {
+  const body = aBody("It rains.");
+  const id = await aDraft({ title: "Rain", summary: "First", body });
+  const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
+  await saved(id, 1, { summary: "Theirs", body });
+  await page.press(inMain().getByRole("button", { name: "Publish" }));
+  await until("Not published: check the added change, then try again.");
+  expect(await read(id)).toMatchObject({ state: "draft" });
+  await page.press(inMain().getByRole("button", { name: "Publish" }));
+  await waitFor(async () =>
+    expect(await read(id)).toMatchObject({ state: "published", data: { summary: "Theirs" } }),
+  );
+});
+
+test("other people who have the entry open are named", async () => {
+  const id = await aDraft({ title: "Rain" });
+  await write(dashboard.db, (tx) =>
+    notePresence(
+      tx,
+      { entryId: id, userId: dashboard.people.admin.id, windowId: "w", version: 1 },
+      dashboard.actionContext().now,
+    ),
+  );
+  await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
+  await until("Asha Rahman is editing this.");
+});
+
 test("whoever is typing goes on when somebody else has saved, and compares everything when they ask", async () => {
   const id = await aDraft({ title: "Rain", summary: "First" });
   const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
@@ -248,7 +312,7 @@ test("whoever is typing goes on when somebody else has saved, and compares every
   );
   const summary = screen.getByDisplayValue("First");
   await page.user.type(summary, " draft");
-  await until("Asha Rahman has saved version 2 in the meantime. When you save, you can compare both texts");
+  await until("Asha Rahman also edited this (version 2).");
   await page.user.keyboard(" that grows");
   expect(summary).toBeVisible();
   expect(summary).toHaveFocus();
@@ -262,7 +326,9 @@ test("whoever is typing goes on when somebody else has saved, and compares every
   expect(inMain().getByRole("button", { name: "Publish" })).toBeVisible();
   expect(inMain().getByRole("button", { name: "Compare" })).toHaveFocus();
   await page.user.type(summary, " still");
-  const save = within(inMain().getByRole("region", { name: "State" })).getByRole("button", { name: "Save" });
+  const save = within(inMain().getByRole("region", { name: "State" })).getByRole("button", {
+    name: "Save draft",
+  });
   await page.press(save);
   await inMain().findByRole("group", { name: "Summary" });
   await page.press(inMain().getByRole("button", { name: "Save merged version" }));
@@ -277,7 +343,7 @@ test("a text saved in another window of one's own is said to be that", async () 
     saveVersion(tx, blog, id, 1, { title: "Rain", summary: "There" }, dashboard.actionContext("editor")),
   );
   await page.fill(screen.getByDisplayValue("First"), "Here");
-  await until("You have saved version 2 in another window.");
+  await until("You also edited this in another window (version 2).");
   await page.press(inMain().getByRole("button", { name: "Compare" }));
   await inMain().findByRole("heading", { name: "You saved this in another window while you were writing" });
   expect(inMain().getByRole("radio", { name: /^The other window’s/ })).not.toBeChecked();
@@ -289,7 +355,7 @@ test("once both texts are one the notice is gone, and whoever compared them goes
   const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
   await saved(id, 1, { summary: "Theirs" });
   await page.fill(screen.getByDisplayValue("First"), "Mine");
-  await until("Asha Rahman has saved version 2 in the meantime.");
+  await until("Asha Rahman also edited this (version 2).");
   await page.press(inMain().getByRole("button", { name: "Compare" }));
   await page.press(await inMain().findByRole("button", { name: "Save merged version" }));
   expect(inMain().queryByRole("button", { name: "Compare" })).toBeNull();
@@ -316,10 +382,10 @@ test("who saved after one's own other window is named", async () => {
   const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
   await saved(id, 1, { summary: "There" }, "editor");
   await page.fill(screen.getByDisplayValue("First"), "Here");
-  await until("You have saved version 2 in another window.");
+  await until("You also edited this in another window (version 2).");
   await saved(id, 2, { summary: "Theirs" });
   document.dispatchEvent(new Event("visibilitychange"));
-  await until("Asha Rahman has saved version 3 in the meantime.");
+  await until("Asha Rahman also edited this (version 3).");
 });
 
 test("what one window has not saved outlives a save in another, and is compared with it before it replaces it", async () => {
@@ -340,7 +406,7 @@ test("what one window has not saved outlives a save in another, and is compared 
   const again = await dashboard.visit(path, "editor");
   await again.press(await inMain().findByRole("button", { name: "Restore" }));
   expect(screen.getByDisplayValue("Of one window")).toBeVisible();
-  await until("You have saved version 2 in another window.");
+  await until("You also edited this in another window (version 2).");
   expect((await read(id)).data.summary).toBe("Of another");
 });
 
@@ -394,7 +460,7 @@ test("whoever saves again while comparing gets back to where they began", async 
   const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
   await saved(id, 1, { summary: "Theirs" });
   await page.fill(screen.getByDisplayValue("First"), "Mine");
-  await until("Asha Rahman has saved version 2 in the meantime.");
+  await until("Asha Rahman also edited this (version 2).");
   await page.press(inMain().getByRole("button", { name: "Compare" }));
   await inMain().findByRole("heading", { name: /while you were writing/ });
   await saved(id, 2, { summary: "Others" });

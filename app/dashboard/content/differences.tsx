@@ -183,9 +183,12 @@ interface ConflictFieldProps {
 
 function ConflictField({ conflict, by, names }: ConflictFieldProps) {
   const { name, label, input, mine, theirs, changedBy } = conflict;
+  const [side, setSide] = useState<MergeSide>(changedBy === "theirs" ? "theirs" : "mine");
+  // Marked by what becomes of it: what will not be saved is struck out.
+  const [dropped, saved] = side === "mine" ? [theirs, mine] : [mine, theirs];
   const [difference] = useMemo(
-    () => compareData({ value: input }, { value: theirs }, { value: mine }, names),
-    [input, theirs, mine, names],
+    () => compareData({ value: input }, { value: dropped }, { value: saved }, names),
+    [input, dropped, saved, names],
   );
   const words = by.isMe ? wordsForWindows : wordsForPeople(by.name);
   return (
@@ -193,15 +196,18 @@ function ConflictField({ conflict, by, names }: ConflictFieldProps) {
       <legend>{label}</legend>
       <p className={changedBy === "both" ? "small slow" : "small mute"}>{words.changedBy[changedBy]}</p>
       <div className="sides">
-        <label className="check">
-          <input type="radio" name={`take.${name}`} value="mine" defaultChecked={changedBy !== "theirs"} />{" "}
-          {words.mine}
-          <ins>added</ins>
-        </label>
-        <label className="check">
-          <input type="radio" name={`take.${name}`} value="theirs" defaultChecked={changedBy === "theirs"} />
-          {words.theirs} <del>removed</del>
-        </label>
+        {(["mine", "theirs"] as const).map((one) => (
+          <label className="check" key={one}>
+            <input
+              type="radio"
+              name={`take.${name}`}
+              value={one}
+              checked={side === one}
+              onChange={() => setSide(one)}
+            />
+            {words[one]} {side === one ? <ins>will be saved</ins> : <del>will not be saved</del>}
+          </label>
+        ))}
       </div>
       <div className="differences">
         <FieldBlocks blocks={difference?.blocks ?? []} />

@@ -3,6 +3,7 @@ import { Form, Link, useSubmit } from "react-router";
 import { readActorNames } from "#app/accounts/staff/actor-names.ts";
 import type { Kind } from "#app/content/kind.ts";
 import { readNames } from "#app/content/links/links.ts";
+import { discardChanges } from "#app/content/publishing/publishing.ts";
 import { openEntry } from "#app/content/versions/open-entry.ts";
 import { listHistory, readEntry, readVersion } from "#app/content/versions/read-versions.ts";
 import { restoreVersion } from "#app/content/versions/save-entry.ts";
@@ -30,11 +31,18 @@ export function action(args: Route.ActionArgs) {
   return handleAction(args, {
     restore: async ({ text }, { db, actionContext }) => {
       const [number, basedOn] = [Number(text("version")), Number(text("basedOn"))];
-      const { newest } = await write(db, async (tx) =>
-        restoreVersion(tx, await openEntry(tx, kind, args.params.id), number, basedOn, actionContext),
-      );
+      const { newest, row } = await write(db, async (tx) => {
+        const entry = await openEntry(tx, kind, args.params.id);
+        return number === entry.row.live_version
+          ? discardChanges(tx, entry, basedOn, actionContext)
+          : restoreVersion(tx, entry, number, basedOn, actionContext);
+      });
+      const readers =
+        row.live_version === newest.number
+          ? "Readers see this version."
+          : "Readers see no change until you publish it.";
       return {
-        done: `Restored version ${number} as version ${newest.number}. Readers see no change until you publish it.`,
+        done: `Restored version ${number} as version ${newest.number}. ${readers}`,
         undo: {
           intent: "restore",
           values: { version: String(basedOn), basedOn: String(newest.number) },

@@ -151,7 +151,7 @@ function NoRows({ list: { kind, params } }: { list: ListScreen }) {
     <Empty title={`No ${many} yet`}>
       <p className="mute">New ones stay drafts until you publish them.</p>
       <Link className="btn quiet" to={kind.add}>
-        Add {kind.one.toLowerCase()}
+        New {kind.one.toLowerCase()}
       </Link>
     </Empty>
   );

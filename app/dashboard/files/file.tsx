@@ -74,8 +74,7 @@ function DeleteFile({ places }: { places: readonly UsePlace[] }) {
       <h2>Delete</h2>
       {places.length > 0 ? (
         <p className="hint">
-          It is used in {formatCount(places.length, "place")}. Take it out there first; then it can be
-          deleted.
+          It is used in {formatCount(places.length, "place")}. Remove it there first; then it can be deleted.
         </p>
       ) : (
         <Form className="row" method="post">
@@ -242,9 +241,9 @@ function CopyAddress({ address }: { address: string }) {
         aria-label="Address"
         onFocus={({ target }) => target.select()}
       />
-      <button className="btn quiet icon-only" type="button" onClick={copy} title="Copy the address">
+      <button className="btn quiet icon-only" type="button" onClick={copy} title="Copy URL">
         <Copy className="icon" aria-hidden />
-        <span className="visually-hidden">Copy the address</span>
+        <span className="visually-hidden">Copy URL</span>
       </button>
     </div>
   );

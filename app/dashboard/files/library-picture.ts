@@ -30,6 +30,14 @@ export async function fetchPicture(id: string): Promise<LibraryPicture | null> {
   }
 }
 
+/** Saves the alternative text of a file of the library; false if that failed. */
+export async function saveAltText(id: string, alt: string): Promise<boolean> {
+  const headers = { "content-type": "application/json" };
+  const body = JSON.stringify({ alt });
+  const answer = await fetch(`/api/files/${id}`, { method: "PATCH", headers, body }).catch(() => null);
+  return answer?.ok ?? false;
+}
+
 /** Where the smallest file of a picture stands, and all of them. */
 export function addressesOf(
   picture: Parameters<typeof pictureAddress>[0] & { width: number },

@@ -47,7 +47,7 @@ export function PickFromLibrary({ chosen, onPick, onFiles }: PickFromLibraryProp
       </div>
       <p className="hint" role="status">
         {chosen !== null && chosen.length > 0 && (
-          <>{chosen.length} chosen. They stand in the order in which you chose them. </>
+          <>{chosen.length} chosen. They appear in the order you picked them. </>
         )}
         {describe(state, files.length, {
           isFiltered: q !== "" || tag !== "",

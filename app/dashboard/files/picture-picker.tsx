@@ -175,7 +175,7 @@ function AddPicture({ file, isMany, waiting, onAdded, onBack }: AddPictureProps)
           {isMany ? "Upload" : "Upload and insert"}
         </button>
         <button className="btn quiet" type="button" onClick={onBack}>
-          {waiting > 0 ? "Skip this picture" : "Back to the library"}
+          {waiting > 0 ? "Don’t upload this one" : "Back to the library"}
         </button>
         {part !== null && <Progress part={part} />}
       </div>

@@ -153,8 +153,7 @@ function nameDay(day: string): string {
 
 /** Which pages are read most, and who led there. */
 function Readership({ pages, sources }: Pick<Chart, "pages" | "sources">) {
-  if (pages.length === 0)
-    return <p className="mute">Nobody has been counted yet. Robots and staff never are.</p>;
+  if (pages.length === 0) return <p className="mute">No visits yet. Bots and staff aren’t counted.</p>;
   return (
     <div className="readership">
       <div>

@@ -1,13 +1,18 @@
 import { Link } from "react-router";
+import { accountErrors } from "#app/accounts/account-errors.ts";
+import { bringBackFirstSteps, dismissFirstSteps } from "#app/company/first-steps.ts";
+import { write } from "#app/database/database.ts";
 import type { DescribedAction } from "#app/resources/audit/describe-actions.ts";
 import { ActionRows } from "../audit/action-rows.tsx";
+import { handleAction } from "../parts/handle-action.ts";
 import { Empty } from "../parts/list-screen.tsx";
 import { Moment } from "../parts/moment.tsx";
-import { requireScreen } from "../parts/require-screen.ts";
+import { requireScreen, type Staff } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
 import { useLayoutData } from "../shell/layout-data.ts";
 import type { Route } from "./+types/home.ts";
 import { ChartFigure } from "./chart.tsx";
+import { FirstSteps } from "./first-steps.tsx";
 import { type Home as HomeData, readHomeScreen } from "./read-home.ts";
 import type { SystemReading } from "./read-system-status.ts";
 
@@ -17,10 +22,29 @@ export async function loader(args: Route.LoaderArgs) {
   return readHomeScreen(staff, shown);
 }
 
+export function action(args: Route.ActionArgs) {
+  return handleAction(args, {
+    "dismiss-steps": async (_, staff) => {
+      requireAdmin(staff);
+      await write(staff.db, (tx) => dismissFirstSteps(tx, staff.actionContext));
+      return { done: "First steps dismissed.", undo: { intent: "show-steps", values: {} } };
+    },
+    "show-steps": async (_, staff) => {
+      requireAdmin(staff);
+      await write(staff.db, (tx) => bringBackFirstSteps(tx, staff.actionContext));
+      return { done: "First steps shown again." };
+    },
+  });
+}
+
+function requireAdmin({ person }: Staff): void {
+  if (person.role !== "admin") throw accountErrors.needsRole();
+}
+
 /** How things stand, what waits, what happens next. */
-export default function Home({ loaderData: home }: Route.ComponentProps) {
+export default function Home({ loaderData: home, actionData }: Route.ComponentProps) {
   return (
-    <Screen title={nameToday(home.today)}>
+    <Screen title={nameToday(home.today)} answer={actionData}>
       <div className="pad home">
         <p className="sum">
           {home.summary.map(({ text, to }) =>
@@ -33,7 +57,9 @@ export default function Home({ loaderData: home }: Route.ComponentProps) {
             ),
           )}
         </p>
-        {home.isFirstDay ? <FirstDay /> : <ChartFigure chart={home.chart} />}
+        {home.firstSteps && <FirstSteps steps={home.firstSteps} />}
+        {home.isFirstDay && !home.firstSteps ? <FirstDay /> : null}
+        {!home.isFirstDay && <ChartFigure chart={home.chart} />}
         <div className="two">
           <Tasks tasks={home.tasks} />
           <div className="side">

@@ -17,6 +17,7 @@ import { daysUntil } from "#app/text/days.ts";
 import { dayOf, type TimeContext } from "#app/text/moments.ts";
 import { readMostRead, readSources, readVisitDays } from "#app/visits/read-visits.ts";
 import { formatSummary, mailPath } from "./format-summary.ts";
+import { readFirstSteps } from "./read-first-steps.ts";
 import { failedMails, readSystemStatus } from "./read-system-status.ts";
 
 const mostLines = 8;
@@ -47,6 +48,7 @@ export async function readHomeScreen(staff: Staff, shown: ShownSeries) {
   return {
     summary,
     isFirstDay: !(await hasEntries(db)),
+    firstSteps: isAdmin ? await readFirstSteps(db) : null,
     today: dayOf(here.now, timeZone),
     tasks: listTasks({ unanswered, scheduled, myDrafts, broken }, mostLines),
     scheduled: scheduled

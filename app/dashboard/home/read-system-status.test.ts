@@ -33,8 +33,8 @@ async function prepare() {
   return { open, db, prove, read };
 }
 
-const old = ["broken: The last proven backup is old"];
-const well = ["well: Backup is proven, restored in 0.7 s"];
+const old = ["broken: The last verified backup is old"];
+const well = ["well: Backup is verified, restored in 0.7 s"];
 
 test("a proven backup is old by how often one is to be made, and never where none is made by itself", async () => {
   const { open, prove, read } = await prepare();

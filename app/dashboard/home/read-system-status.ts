@@ -5,6 +5,7 @@ import type { Staff } from "#app/dashboard/parts/require-screen.ts";
 import type { Database } from "#app/database/database.ts";
 import { measureFiles } from "#app/files/store/site-files.ts";
 import { type CanaryState, readCanaryState } from "#app/leads/canary/rounds.ts";
+import type { MailSending } from "#app/mail/outbox/mail-service.ts";
 import type { MailHealth } from "#app/mail/outbox/status.ts";
 import { formatRestoreTime } from "#app/resources/backups.ts";
 import { capitalize, formatBytes, formatCount } from "#app/text/counts.ts";
@@ -38,7 +39,7 @@ export async function readSystemStatus(staff: Staff, mail: MailHealth): Promise<
     path: null,
   };
   return [
-    readMail(mail, service.isSending, path),
+    readMail(mail, service, path),
     ...readCanary(
       await readCanaryState(db, staff.actionContext.now),
       person.role === "admin" ? leadRulesPath : null,
@@ -112,7 +113,7 @@ function describeNewest(
 ): SystemReading {
   const newest = newestFirst.find(({ state }) => state === "proven" || state === "failed");
   const about = { at: null, figure: "", path };
-  if (!newest) return { ...about, state: "warning", name: "No backup is proven yet" };
+  if (!newest) return { ...about, state: "warning", name: "No backup is verified yet" };
   if (newest.state === "failed")
     return { ...about, at: newest.taken_at, state: "broken", name: "The last backup failed" };
   const hours = (now.getTime() - Date.parse(newest.taken_at)) / 3_600_000;
@@ -122,8 +123,8 @@ function describeNewest(
     at: newest.taken_at,
     state: isOld ? "broken" : "well",
     name: isOld
-      ? "The last proven backup is old"
-      : `Backup is proven, restored in ${formatRestoreTime(newest.restore_ms ?? 0)}`,
+      ? "The last verified backup is old"
+      : `Backup is verified, restored in ${formatRestoreTime(newest.restore_ms ?? 0)}`,
   };
 }
 
@@ -132,10 +133,11 @@ const proofHours = 3;
 
 function readMail(
   { failed, late, lastSentAt }: MailHealth,
-  isSending: boolean,
+  { isSending, isWaiting }: Pick<MailSending, "isSending" | "isWaiting">,
   path: string | null,
 ): SystemReading {
   const about = { at: null, figure: "", path };
+  if (isWaiting) return { ...about, state: "broken", name: "E-mails wait: SMTP_URL is missing" };
   if (!isSending) return { ...about, state: "warning", name: "E-mail is not set up: nothing is sent" };
   if (failed > 0) return { ...about, state: "broken", name: failedMails, figure: `${failed}` };
   if (late > 0) return { ...about, state: "broken", name: "E-mails are delayed", figure: `${late}` };
@@ -156,7 +158,7 @@ function readCanary(
   { isOn, lastArrivedAt, broken, isStale }: CanaryState,
   path: string | null,
 ): SystemReading[] {
-  const about = { at: lastArrivedAt, figure: "never", path };
+  const about = { at: lastArrivedAt, figure: "", path };
   if (!isOn) return [];
   if (broken !== null)
     return [
@@ -168,7 +170,6 @@ function readCanary(
       },
     ];
   if (isStale) return [{ ...about, state: "broken", name: "No test message has arrived for an hour" }];
-  if (lastArrivedAt === null)
-    return [{ ...about, state: "warning", name: "No test message has arrived yet" }];
+  if (lastArrivedAt === null) return [{ ...about, state: "warning", name: "Form check: not run yet" }];
   return [{ ...about, state: "well", name: "A test message arrived" }];
 }

@@ -8,10 +8,12 @@ import { requireScreen, staffRequestOf } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
 import { ShownOnce } from "../parts/shown-once.tsx";
 import type { Route } from "./+types/new-token.ts";
+import { formatMcpConfiguration, McpConnection } from "./mcp-connection.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
   const staff = await requireScreen(args);
   return {
+    apiUrl: new URL("/api", staff.publicUrl).href,
     kept: await takeTypedForm(staff, args.request),
     scopes: scopes.map((scope) => ({ scope, words: scopeLabels[scope] })),
     days: tokenDays,
@@ -19,16 +21,28 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export function action(args: Route.ActionArgs) {
-  return handleAction<{ made?: string }>(args, {
+  return handleAction<{ made?: string; mcp?: Mcp | null }>(args, {
     async create(sent, staff) {
+      const chosen = scopes.filter((scope) => sent.isTicked(scope));
       const { token } = await createServiceToken(staff.accounts, staffRequestOf(staff), {
         name: sent.text("name"),
-        scopes: scopes.filter((scope) => sent.isTicked(scope)),
+        scopes: chosen,
         days: sent.text("days"),
       });
-      return { done: "Token created.", made: token };
+      const url = new URL("/api/mcp", staff.publicUrl);
+      return {
+        done: "Token created.",
+        made: token,
+        mcp: chosen.includes("mcp") ? { url: url.href, snippet: formatMcpConfiguration(url, token) } : null,
+      };
     },
   });
+}
+
+/** Server URL and configuration for an assistant. */
+interface Mcp {
+  url: string;
+  snippet: string;
 }
 
 export default function NewToken({ loaderData: page, actionData }: Route.ComponentProps) {
@@ -36,6 +50,7 @@ export default function NewToken({ loaderData: page, actionData }: Route.Compone
   const typed = refused?.typed ?? page.kept ?? {};
   const errors = refused?.refusal.fields ?? {};
   const made = actionData && "made" in actionData ? actionData.made : undefined;
+  const mcp = actionData && "mcp" in actionData ? actionData.mcp : undefined;
   return (
     <Screen
       title="Create token"
@@ -44,13 +59,16 @@ export default function NewToken({ loaderData: page, actionData }: Route.Compone
     >
       <div className="pad stack">
         {made ? (
-          <ShownOnce
-            title="Your new token"
-            label="Copy it now and keep it like a password"
-            value={made}
-            button="Copy token"
-            note="It is shown only here. If it is lost, revoke it and create another one."
-          />
+          <>
+            <ShownOnce
+              title="Your new token"
+              label="Copy it now and keep it like a password"
+              value={made}
+              button="Copy token"
+              note={`It is shown only here. If it is lost, revoke it and create another one. The API is at ${page.apiUrl}.`}
+            />
+            {mcp && <McpConnection {...mcp} />}
+          </>
         ) : (
           <Form method="post" className="form" noValidate>
             <input type="hidden" name="intent" value="create" />
@@ -70,7 +88,7 @@ export default function NewToken({ loaderData: page, actionData }: Route.Compone
                 />
               )}
             </LabelledField>
-            <LabelledField label="Ends" name="days" error={errors.days}>
+            <LabelledField label="Expires" name="days" error={errors.days}>
               {(control) => (
                 <select className="input" {...control} defaultValue={typed.days ?? "90"}>
                   {page.days.map((days) => (

@@ -19,10 +19,10 @@ export function WebhookForm({ values, errors, events, intent, submit, children }
     <Form method="post" className="form" noValidate>
       <input type="hidden" name="intent" value={intent} />
       <LabelledField
-        label="Address"
+        label="Payload URL"
         name="url"
         error={errors.url}
-        hint="Messages are sent here by POST. Redirects are not followed."
+        hint="Events are POSTed here. Redirects are not followed."
         isWide
       >
         {(control) => (

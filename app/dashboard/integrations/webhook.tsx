@@ -120,7 +120,7 @@ export default function Webhook({ loaderData: page, actionData }: Route.Componen
             while, turn it off.
           </p>
           <Form method="post" className="row" preventScrollReset>
-            <ConfirmCheckbox />
+            <ConfirmCheckbox label="Delete this webhook for good" />
             <button className="btn quiet bad" type="submit" name="intent" value="delete">
               Delete webhook
             </button>

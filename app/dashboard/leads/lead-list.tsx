@@ -4,7 +4,7 @@ import { Link, Outlet, useFetcher, useNavigate, useParams, useSubmit } from "rea
 import type { LeadKind } from "#app/leads/lead-kinds.ts";
 import { FreshLink } from "#app/pages/fresh-link.tsx";
 import { handleAction } from "../parts/handle-action.ts";
-import { Empty, Pager } from "../parts/list-screen.tsx";
+import { Empty, Pager, Tabs } from "../parts/list-screen.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { requireScreen } from "../parts/require-screen.ts";
 import {
@@ -15,6 +15,7 @@ import {
   useRowSelection,
 } from "../parts/row-selection.tsx";
 import { Screen } from "../parts/screen.tsx";
+import { useLayoutData } from "../shell/layout-data.ts";
 import { type Shortcut, useShortcuts } from "../shell/shortcuts.tsx";
 import type { Route } from "./+types/lead-list.ts";
 import { formatMinutes, kindAt, placeOf } from "./labels.ts";
@@ -66,6 +67,7 @@ export default function LeadList({ loaderData: page, actionData: answer }: Route
       }
     >
       <div className={id ? "inbox one" : "inbox"}>
+        <InboxTabs current={kind} />
         <ListFilters page={page} />
         <BulkBar selection={selection} action={address("")}>
           <LeadBulkActions page={page} />
@@ -100,6 +102,28 @@ export default function LeadList({ loaderData: page, actionData: answer }: Route
       </div>
       <ListKeys rows={rows} openId={id} address={address} />
     </Screen>
+  );
+}
+
+/** The two lists of the inbox, with the number of new ones in each. */
+function InboxTabs({ current }: { current: LeadKind }) {
+  const { waiting } = useLayoutData();
+  const tabs = [
+    { kind: "message" as const, name: "Messages", count: waiting.messages },
+    { kind: "call" as const, name: "Call requests", count: waiting.calls },
+  ];
+  return (
+    <div className="filter-bar areas">
+      <Tabs
+        label="Inbox"
+        tabs={tabs.map(({ kind, name, count }) => ({
+          name,
+          to: placeOf[kind].path,
+          isCurrent: kind === current,
+          ...(count > 0 ? { count } : {}),
+        }))}
+      />
+    </div>
   );
 }
 
@@ -176,7 +200,7 @@ function ListKeys({ rows, openId, address }: ListKeysProps) {
       { keys: "j", does: "Next", run: () => step(1) },
       { keys: "k", does: "Previous", run: () => step(-1) },
       { keys: "e", does: "Close", run: () => set("closed") },
-      { keys: "s", does: "Mark as spam", run: () => set("spam") },
+      { keys: "!", does: "Mark as spam", run: () => set("spam") },
       { keys: "u", does: "Move to New", run: () => set("new") },
       { keys: "r", does: "Reply", run: () => document.getElementById("f-text")?.focus() },
       {

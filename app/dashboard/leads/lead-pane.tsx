@@ -104,8 +104,8 @@ function findLastReply({ record }: LeadPage) {
 }
 
 /** How a call went: it is done, or nobody was reached. */
-function CallOutcome({ lead: { phone, tries, status } }: { lead: LeadPage }) {
-  if (status === "spam" || phone === "") return null;
+function CallOutcome({ lead: { facts, tries, status } }: { lead: LeadPage }) {
+  if (status === "spam" || facts.phones.length === 0) return null;
   return (
     <Form method="post" className="row outcome" aria-label="How the call went">
       <input type="hidden" name="intent" value="outcome" />

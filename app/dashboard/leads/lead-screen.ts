@@ -6,7 +6,7 @@ import { countFolders, listValues, readResponseTime } from "#app/leads/inbox/cou
 import { readFilter, writeFilter } from "#app/leads/inbox/filter.ts";
 import { type InboxRow, readInbox } from "#app/leads/inbox/read-inbox.ts";
 import { listSiblings, readNotices, readTimeline } from "#app/leads/inbox/timeline.ts";
-import { findLead, type Lead } from "#app/leads/lead.ts";
+import { findLead, findMerged, type Lead } from "#app/leads/lead.ts";
 import { type LeadKind, pluralOf, statuses } from "#app/leads/lead-kinds.ts";
 import { type LeadSettings, readLeadSettings } from "#app/leads/lead-settings.ts";
 import { erasedOn } from "#app/leads/retention.ts";
@@ -128,6 +128,7 @@ export async function readOne(staff: Staff, kind: LeadKind, id: string) {
   const goes = erasedOn(lead, settings.retention);
   return {
     ...presentLead(lead),
+    facts: collectFacts([lead, ...(await findMerged(db, [lead.id]))]),
     record,
     notices: await readNotices(db, lead.id),
     siblings: await listSiblings(db, lead),
@@ -150,6 +151,29 @@ export async function readOne(staff: Staff, kind: LeadKind, id: string) {
   };
 }
 
+/** The facts of a lead and of those merged into it, each value once. */
+function collectFacts(leads: readonly Lead[]) {
+  const valuesOf = (
+    name: "company" | "service" | "best_time" | "source_path" | "referrer" | "consent_text",
+  ) => distinct(leads.map((one) => one[name]));
+  return {
+    emails: [...new Map(leads.toReversed().map((one) => [one.email_key, one.email])).values()]
+      .filter((email) => email !== "")
+      .toReversed(),
+    phones: distinct(leads.map(({ phone }) => phone)),
+    companies: valuesOf("company"),
+    services: valuesOf("service"),
+    bestTimes: valuesOf("best_time"),
+    pages: valuesOf("source_path"),
+    referrers: valuesOf("referrer"),
+    consents: valuesOf("consent_text"),
+  };
+}
+
+function distinct(values: readonly string[]): string[] {
+  return [...new Set(values)].filter((value) => value !== "");
+}
+
 export type LeadPage = Awaited<ReturnType<typeof readOne>>;
 
 function presentLead(lead: Lead) {
@@ -164,7 +188,6 @@ function presentLead(lead: Lead) {
     status,
     company: lead.company,
     service: lead.service,
-    bestTime: lead.best_time,
     tries: lead.tries,
     assigneeId: lead.assignee_id,
     createdAt: lead.created_at,
@@ -172,9 +195,6 @@ function presentLead(lead: Lead) {
     answeredAt: lead.answered_at,
     answerMinutes: lead.answer_minutes,
     mergedInto: lead.merged_into,
-    sourcePath: lead.source_path,
-    referrer: lead.referrer,
-    consent: lead.consent_text,
     network: lead.network,
     spam: formatSpamReasons(lead.spam_reasons),
   };

@@ -126,31 +126,30 @@ function Snooze({ lead: { id, snooze, snoozedUntil } }: { lead: LeadPage }) {
   );
 }
 
-function Facts({ lead }: { lead: LeadPage }) {
-  const { email, phone, company, service, bestTime, sourcePath, referrer, reference } = lead;
-  const facts: [string, ReactNode][] = [
-    [
-      "E-mail",
-      email && (
-        <a href={`mailto:${email}?subject=${encodeURIComponent(`Your message, ${reference}`)}`}>{email}</a>
-      ),
-    ],
-    ["Phone", phone && <Phone phone={phone} />],
-    ["Company", company],
-    ["Service", service],
-    ["Best time", bestTime],
-    ["Page", sourcePath && <a href={sourcePath}>{sourcePath}</a>],
+function Facts({ lead: { facts, reference } }: { lead: LeadPage }) {
+  const subject = encodeURIComponent(`Your message, ${reference}`);
+  const rows: [label: string, values: string[], draw: (value: string) => ReactNode][] = [
+    ["E-mail", facts.emails, (email) => <a href={`mailto:${email}?subject=${subject}`}>{email}</a>],
+    ["Phone", facts.phones, (phone) => <Phone phone={phone} />],
+    ["Company", facts.companies, asText],
+    ["Service", facts.services, asText],
+    ["Best time", facts.bestTimes, asText],
+    ["Page", facts.pages, (path) => <a href={path}>{path}</a>],
     // Others' addresses are shown and not linked: a press must not tell them of us.
-    ["Referrer", referrer],
-    ["Consent", lead.consent],
+    ["Referrer", facts.referrers, asText],
+    ["Consent", facts.consents, asText],
   ];
   return (
     <dl className="facts-of-one">
-      {facts.flatMap(([label, value]) =>
-        value ? (
+      {rows.flatMap(([label, values, draw]) =>
+        values.length > 0 ? (
           <div key={label}>
             <dt>{label}</dt>
-            <dd dir="auto">{value}</dd>
+            {values.map((value) => (
+              <dd key={value} dir="auto">
+                {draw(value)}
+              </dd>
+            ))}
           </div>
         ) : (
           []
@@ -158,6 +157,10 @@ function Facts({ lead }: { lead: LeadPage }) {
       )}
     </dl>
   );
+}
+
+function asText(value: string): ReactNode {
+  return value;
 }
 
 function Phone({ phone }: { phone: string }) {

@@ -456,14 +456,25 @@ test("a note is kept for the staff, changed with its former words, deleted and b
 
 test("what else came from the same address is merged, and unmerged again", async () => {
   const first = await sendLead(dashboard.db, { email: "rahima@x.example", message: "First" });
-  await sendLead(dashboard.db, { email: "rahima@x.example", message: "Second" });
+  await sendLead(dashboard.db, {
+    email: "rahima@x.example",
+    message: "Second",
+    phone: "+8801711223344",
+    company: "Shapla Clinics",
+  });
   const page = await dashboard.visit(`${inbox}/${first}?folder=all`, "editor");
+  const details = () => within(inMain().getByRole("complementary", { name: "Details" }));
+  expect(details().queryByRole("link", { name: "+8801711223344" })).toBeNull();
   expect(inMain().getByRole("heading", { name: "Also from rahima@x.example" })).toBeVisible();
   const siblings = within(inMain().getByRole("region", { name: "Also from rahima@x.example" }));
   await page.user.click(siblings.getByText(/^new/));
   await page.press(siblings.getByRole("button", { name: "Merge duplicate" }));
   expect(announced()).toContain("1 message merged");
   expect(textOf(conversation())).toContain("Second");
+  expect(details().getByRole("link", { name: "+8801711223344" })).toBeVisible();
+  expect(details().getByRole("link", { name: "WhatsApp" })).toBeVisible();
+  expect(details().getByText("Shapla Clinics")).toBeVisible();
+  expect(details().getAllByRole("link", { name: "rahima@x.example" })).toHaveLength(1);
   await page.press(within(conversation()).getByRole("button", { name: "Unmerge" }));
   expect(announced()).toContain("1 message unmerged");
   expect(textOf(conversation())).not.toContain("Second");

@@ -1,7 +1,6 @@
 import { ListFilter, Star, X } from "lucide-react";
 import { Form, Link, useSubmit } from "react-router";
 import { type Folder, folders, isFiltered, type LeadFilter, writeFilter } from "#app/leads/inbox/filter.ts";
-import { linkCallTabs } from "#app/resources/subscribers/labels.ts";
 import { Popover } from "#app/ui/kit/popover.tsx";
 import { Tabs, useFieldsOfAddress } from "../parts/list-screen.tsx";
 import { placeOf } from "./labels.ts";
@@ -25,7 +24,6 @@ export function ListFilters({ page }: { page: LeadListPage }) {
   const { q, assignee, service, source, from, to, sort } = filter;
   const searched = useFieldsOfAddress({ q });
   const narrowed = useFieldsOfAddress({ assignee, service, source, from, to, sort });
-  const callTabs = linkCallTabs("requests");
   const tabs = folders.map((folder) => ({
     name: folderNames[folder],
     count: counts[folder],
@@ -34,7 +32,6 @@ export function ListFilters({ page }: { page: LeadListPage }) {
   }));
   return (
     <div className="filter-bar">
-      {kind === "call" && <Tabs label={callTabs.label} tabs={callTabs.links} />}
       <Tabs label="Folders" tabs={tabs} />
       <Form ref={searched} action={path} className="search" role="search">
         <KeptFields filter={filter} but={["q", "folder"]} />
@@ -44,7 +41,7 @@ export function ListFilters({ page }: { page: LeadListPage }) {
           name="q"
           defaultValue={filter.q}
           aria-label={`Search ${many}`}
-          placeholder="Words, phone, reference"
+          placeholder={`Search ${many}`}
         />
       </Form>
       <Popover

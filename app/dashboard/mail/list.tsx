@@ -38,10 +38,18 @@ export default function Mail({ loaderData: { list, health, email }, actionData }
 
 /** How mail leaves, and whether it does. */
 async function readHealth({ db, actionContext, mail }: Staff) {
-  const { isSending, folder, from } = mail;
+  const { isSending, isWaiting, folder, from } = mail;
   const { newslettersPerMinute } = (await readSettings(db)).mail;
   const health = await readMailHealth(db, actionContext.now);
-  return { ...health, isSending, folder, from, isServerAway: mail.isServerAway(), newslettersPerMinute };
+  return {
+    ...health,
+    isSending,
+    isWaiting,
+    folder,
+    from,
+    isServerAway: mail.isServerAway(),
+    newslettersPerMinute,
+  };
 }
 
 type Health = Awaited<ReturnType<typeof readHealth>>;
@@ -86,7 +94,7 @@ function MailStatusNote({ health }: { health: Health }) {
           </dd>
         </div>
         <div>
-          <dt>{isSending ? "Last sent" : "Last created"}</dt>
+          <dt>{isSending ? "Last accepted by your mail server" : "Last created"}</dt>
           <dd>{lastSentAt ? <Moment at={lastSentAt} /> : "None yet"}</dd>
         </div>
         {failed > 0 && (
@@ -114,7 +122,23 @@ function MailStatusNote({ health }: { health: Health }) {
   );
 }
 
-function Verdict({ health: { isSending, isServerAway, folder, failed, late } }: { health: Health }) {
+function Verdict({
+  health: { isSending, isWaiting, isServerAway, folder, failed, late },
+}: {
+  health: Health;
+}) {
+  if (isWaiting)
+    return (
+      <>
+        <h2 id="health" className="badge wrong">
+          <TriangleAlert aria-hidden /> The mail server’s setting is missing
+        </h2>
+        <p>
+          E-mail was sent before, and now SMTP_URL is not set on the server. E-mails wait and are sent once it
+          is set again.
+        </p>
+      </>
+    );
   if (!isSending)
     return (
       <>

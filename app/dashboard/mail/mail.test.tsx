@@ -78,7 +78,7 @@ test("status, template and words narrow the list, and the address keeps them", a
     "All 2",
     "Waiting 1",
     "Paused 0",
-    "Sent 0",
+    "Accepted 0",
     "Not sent (no mail server) 0",
     "Failed 1",
     "Expired 0",

@@ -185,7 +185,7 @@ function MailFacts({ mail }: { mail: KnownMail }) {
         {lastError && <Fact name="Last error">{lastError}</Fact>}
         <When name="Next try" at={mail.nextAttemptAt} />
         <When name="Created" at={mail.createdAt} />
-        <When name={status === "stored" ? "Stored" : "Sent"} at={mail.sentAt} />
+        <When name={status === "stored" ? "Stored" : "Accepted by your mail server"} at={mail.sentAt} />
         <When name="Expires" at={mail.expiresAt} />
         {mail.isOfBatch && <Fact name="Part of">A newsletter</Fact>}
       </dl>

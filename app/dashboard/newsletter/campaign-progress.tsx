@@ -52,14 +52,14 @@ export function isUnsent({ sent, stored }: CampaignFigures): boolean {
   return sent === 0 && stored > 0;
 }
 
-/** How far the sending is: "312 of 1,204 sent, 3 failed". */
+/** How far the sending is: "312 of 1,204 accepted by your mail server, 3 failed". */
 export function formatProgress({ total, sent, stored, failed, cancelled }: CampaignFigures): string {
   const rest = [
     stored > 0 && `${count(stored)} not sent (no mail server)`,
     failed > 0 && `${count(failed)} failed`,
     cancelled > 0 && `${count(cancelled)} no longer subscribed`,
   ].filter(Boolean);
-  return [`${count(sent)} of ${count(total)} sent`, ...rest].join(", ");
+  return [`${count(sent)} of ${count(total)} accepted by your mail server`, ...rest].join(", ");
 }
 
 /** About how long so many mails take: "less than a minute", "12 minutes", "3 hours". */

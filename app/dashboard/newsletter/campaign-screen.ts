@@ -149,7 +149,7 @@ export async function saveSent(
 export function momentSent({ text }: FormInput, name: string, timeZone: string): Date {
   const moment = momentOf(text(name), timeZone);
   if (moment === null)
-    throw new DomainError("invalid", "Some fields need another look.", {
+    throw new DomainError("invalid", "Please check these fields.", {
       fields: { [name]: "Enter a date and time" },
     });
   return new Date(moment);

@@ -6,9 +6,9 @@ import { formTools } from "#app/dashboard/content/form/form-tools.ts";
 import {
   ConflictNotice,
   FoundUnsaved,
+  LeaveGuard,
   SaveOnEnter,
   SavingWords,
-  useLeaveGuard,
 } from "#app/dashboard/content/saving/save-status.tsx";
 import { ActionButton } from "#app/dashboard/parts/action-button.tsx";
 import { errorIn } from "#app/dashboard/parts/action-result.ts";
@@ -64,7 +64,6 @@ function WriteCampaign({ screen, answer }: WriteCampaignProps) {
   const { head, draft, theirs, isComparing, found, autosave } = editing;
   const { send, isBusy } = useDraftActions(head.id, editing);
   useHeadHeight();
-  useLeaveGuard(autosave);
   useShortcuts(
     useMemo(
       () => [
@@ -92,6 +91,7 @@ function WriteCampaign({ screen, answer }: WriteCampaignProps) {
         )
       }
     >
+      <LeaveGuard autosave={autosave} />
       {found && !draft.isTaken && <FoundUnsaved found={found} onTake={editing.take} onDrop={editing.drop} />}
       {theirs && !isComparing && (
         <ConflictNotice onCompare={() => void send("save")}>

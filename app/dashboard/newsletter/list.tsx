@@ -10,6 +10,8 @@ import {
   listCampaigns,
 } from "#app/newsletter/campaigns.ts";
 import { neighbours, readPageParam, readTextParam, withQuery } from "#app/resources/list-page.ts";
+import { linkNewsletterTabs } from "#app/resources/subscribers/labels.ts";
+import { cutText } from "#app/text/cut.ts";
 import { handleAction, redirectWithFlash } from "../parts/handle-action.ts";
 import { Empty, Pager, Tabs } from "../parts/list-screen.tsx";
 import { Moment } from "../parts/moment.tsx";
@@ -33,6 +35,8 @@ export function action(args: Route.ActionArgs) {
   });
 }
 
+const areas = linkNewsletterTabs("issues");
+
 export default function Newsletters({ loaderData: page, actionData }: Route.ComponentProps) {
   return (
     <Screen
@@ -48,6 +52,7 @@ export default function Newsletters({ loaderData: page, actionData }: Route.Comp
       }
     >
       <div className="filter-bar">
+        <Tabs label={areas.label} tabs={areas.links} />
         <Tabs label="Status" tabs={page.tabs} />
         <p className="mute confirmed">
           <Link className="plain" to="/dashboard/call">
@@ -91,7 +96,7 @@ function NoCampaigns({ view, name, readers }: { view: string; name: string; read
 /** What a newsletter is called until its writer gives it a subject: "News from Kolpona, March 2026". */
 function firstSubject(company: string, now: Date, timeZone: string): string {
   const month = now.toLocaleDateString("en-GB", { timeZone, month: "long", year: "numeric" });
-  const from = company === "" ? "News" : `News from ${company.slice(0, 100)}`;
+  const from = company === "" ? "News" : `News from ${cutText(company, 100)}`;
   return `${from}, ${month}`;
 }
 

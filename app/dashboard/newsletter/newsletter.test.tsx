@@ -138,6 +138,24 @@ test("a newsletter is sent now to everybody who has confirmed", async () => {
   expect((await read(id)).state).not.toBe("draft");
 });
 
+test("warns before sending when Gmail would cut the newsletter", async () => {
+  await someReaders(dashboard.db, 1);
+  const paragraph = {
+    type: "paragraph" as const,
+    content: [{ type: "text" as const, text: "Rain on the looms. ".repeat(20) }],
+  };
+  const warning = () => inMain().queryByText(/Gmail cuts e-mails above 104 KB/);
+  const short = await aCampaign(dashboard.db);
+  await dashboard.visit(`${path(short)}/send`, "editor");
+  expect(warning()).toBeNull();
+  const body = { type: "doc" as const, content: Array.from({ length: 900 }, () => paragraph) };
+  const long = await aCampaign(dashboard.db, { body });
+  await dashboard.visit(`${path(long)}/send`, "editor");
+  expect(warning()).toBeVisible();
+  await dashboard.visit(`${path(long)}/preview`, "editor");
+  expect(warning()).toBeVisible();
+});
+
 test("what changed since it was looked at is not sent", async () => {
   await someReaders(dashboard.db, 1);
   const id = await aCampaign(dashboard.db);
@@ -187,8 +205,8 @@ test("what is on its way is paused, resumed and cancelled", async () => {
   expect((await read(id)).state).toBe("paused");
   await page.press(inMain().getByRole("button", { name: "Resume" }));
   expect((await read(id)).state).toBe("sending");
-  await page.user.click(disclosure("Cancel the rest…"));
-  await page.press(inMain().getByRole("button", { name: "Cancel the rest" }));
+  await page.user.click(disclosure("Stop sending…"));
+  await page.press(inMain().getByRole("button", { name: "Stop sending" }));
   expect((await read(id)).state).toBe("cancelled");
   expect(inMain().getByText(/The rest was cancelled\./)).toBeVisible();
 });

@@ -11,6 +11,7 @@ import { Screen } from "../parts/screen.tsx";
 import { useLayoutData } from "../shell/layout-data.ts";
 import type { Route } from "./+types/preview.ts";
 import { campaignActions } from "./campaign-screen.ts";
+import { SizeNote } from "./size-note.tsx";
 
 const views = [
   { as: "", name: "Desktop" },
@@ -25,10 +26,11 @@ export async function loader({ params, ...args }: Route.LoaderArgs) {
   const current = views.some(({ as }) => as === asked) ? asked : "";
   const campaign = await orNotFound(() => readCampaign(db, params.id));
   const { id, version, subject, preview, state } = campaign;
-  const { text } = await previewCampaign(db, publicUrl, campaign);
+  const { text, html } = await previewCampaign(db, publicUrl, campaign);
   return {
     current,
     text,
+    bytes: Buffer.byteLength(html),
     state,
     campaign: { id, version, subject, preview },
     tabs: views.map(({ as, name }) => ({ name, isCurrent: as === current, to: withQuery(url, { as }) })),
@@ -42,7 +44,7 @@ export function action({ params, ...args }: Route.ActionArgs) {
 }
 
 export default function CampaignPreview({ loaderData: page, actionData }: Route.ComponentProps) {
-  const { campaign, current, text, state } = page;
+  const { campaign, current, text, state, bytes } = page;
   const { person } = useLayoutData();
   const path = `/dashboard/newsletter/${campaign.id}`;
   return (
@@ -67,6 +69,7 @@ export default function CampaignPreview({ loaderData: page, actionData }: Route.
         <Tabs label="Preview as" tabs={page.tabs} />
       </div>
       <div className="pad stack">
+        <SizeNote bytes={bytes} />
         <p className="envelope" dir="auto">
           <b>{campaign.subject}</b> {campaign.preview && <span className="mute">{campaign.preview}</span>}
         </p>

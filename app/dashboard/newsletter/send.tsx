@@ -4,6 +4,7 @@ import { type Writing, write } from "#app/database/database.ts";
 import { countSubscribers } from "#app/leads/subscribers/subscriber.ts";
 import { isEditable } from "#app/newsletter/campaign.ts";
 import { lockCampaign, readCampaign } from "#app/newsletter/campaigns.ts";
+import { previewCampaign } from "#app/newsletter/mail/prepare-campaign.ts";
 import { scheduleCampaign } from "#app/newsletter/send.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { isEmptyDoc } from "#app/rich-text/schema/schema.ts";
@@ -19,10 +20,11 @@ import { useLayoutData } from "../shell/layout-data.ts";
 import type { Route } from "./+types/send.ts";
 import { formatDuration, formatReaders } from "./campaign-progress.tsx";
 import { momentSent } from "./campaign-screen.ts";
+import { SizeNote } from "./size-note.tsx";
 
 /** What has begun to leave can't be sent again. */
 export async function loader({ params, ...args }: Route.LoaderArgs) {
-  const { db, actionContext, timeZone, mail } = await requireScreen(args);
+  const { db, actionContext, timeZone, mail, publicUrl } = await requireScreen(args);
   const campaign = await orNotFound(() => readCampaign(db, params.id));
   if (!isEditable(campaign.state)) throw redirect(`/dashboard/newsletter/${campaign.id}`);
   const { body, id, version, subject, isPublic, sendAt } = campaign;
@@ -37,6 +39,7 @@ export async function loader({ params, ...args }: Route.LoaderArgs) {
     readers: (await countSubscribers(db)).confirmed,
     perMinute: settings.mail.newslettersPerMinute,
     isSending: mail.isSending,
+    bytes: Buffer.byteLength((await previewCampaign(db, publicUrl, campaign)).html),
     isScheduled: sendAt !== null,
     at: sendAt ? localTime(sendAt, timeZone) : `${tomorrow}T10:00`,
   };
@@ -129,7 +132,7 @@ async function needSeen(tx: Writing, id: string, { text }: FormInput): Promise<v
 
 /** Now or later; the number of readers stands on the button itself. */
 function SendForms({ page, answer }: { page: SendScreen; answer: unknown }) {
-  const { readers, perMinute, isPublic, isSending, id } = page;
+  const { readers, perMinute, isPublic, isSending, id, bytes } = page;
   return (
     <div className="stack wide-gap">
       <section className="stack">
@@ -142,6 +145,7 @@ function SendForms({ page, answer }: { page: SendScreen; answer: unknown }) {
         {!isSending && (
           <p className="note">No mail server is set. Nothing is sent; the e-mails are kept in Mail.</p>
         )}
+        <SizeNote bytes={bytes} />
         <SendNow page={page} />
       </section>
       <Later page={page} answer={answer} />

@@ -86,7 +86,7 @@ function Figures({ campaign: { state, figures } }: { campaign: CampaignScreen })
   return (
     <>
       <Fact name="Readers">{total.toLocaleString("en")}</Fact>
-      <Fact name="Sent">{sent.toLocaleString("en")}</Fact>
+      <Fact name="Accepted by your mail server">{sent.toLocaleString("en")}</Fact>
       {stored > 0 && (
         <Fact name="Not sent (no mail server)">
           {stored.toLocaleString("en")}{" "}
@@ -198,13 +198,13 @@ function Actions({ campaign: { id, state, isBeginning } }: { campaign: CampaignS
         </ActionButton>
       )}
       <details>
-        <summary className="btn quiet bad">Cancel the rest…</summary>
+        <summary className="btn quiet bad">Stop sending…</summary>
         <div className="stack sure">
           <p className="small">
             This can’t be undone. Readers who have not received it yet will not receive it.
           </p>
           <ActionButton intent="cancel" className="btn quiet bad">
-            Cancel the rest
+            Stop sending
           </ActionButton>
         </div>
       </details>

@@ -125,7 +125,7 @@ export function useCampaignForm(screen: DraftScreen, form: RefObject<HTMLFormEle
 
 const noSubject: ActionError["refusal"] = {
   code: "invalid",
-  message: "Some fields need another look.",
+  message: "Please check these fields.",
   detail: null,
   fields: { subject: "Write a subject" },
 };

@@ -1,11 +1,11 @@
 import { DomainError } from "#app/platform/domain-error.ts";
 import type { FormInput } from "./handle-action.ts";
 
-/** Stands before a button that takes something away for good. */
-export function ConfirmCheckbox() {
+/** Checkbox before a button that deletes something permanently. */
+export function ConfirmCheckbox({ label }: { label: string }) {
   return (
     <label className="check">
-      <input type="checkbox" name="sure" /> I am sure
+      <input type="checkbox" name="sure" /> {label}
     </label>
   );
 }

@@ -1,4 +1,4 @@
-import { data, redirect } from "react-router";
+import { data, redirect, redirectDocument } from "react-router";
 import { readForm, staffForm } from "#app/http/bodies/read-form.ts";
 import { formStatus } from "#app/http/responses/refusals.ts";
 import { leadToConfirm } from "#app/pages/stale-form.ts";
@@ -72,8 +72,8 @@ function readSent(form: FormData): FormInput {
 const cookieName = "said";
 
 /** Leads to another screen, which says what was done. @param path below /dashboard */
-export function redirectWithFlash(path: string, flash?: ActionOk): Response {
-  const answer = redirect(path, 303);
+export function redirectWithFlash(path: string, flash?: ActionOk, { isReload = false } = {}): Response {
+  const answer = isReload ? redirectDocument(path, 303) : redirect(path, 303);
   if (flash)
     answer.headers.append(
       "set-cookie",

@@ -2,6 +2,7 @@ import { data, type RouterContextProvider, redirectDocument } from "react-router
 import { accountErrors } from "#app/accounts/account-errors.ts";
 import type { AccountRequest, Person } from "#app/accounts/accounts.ts";
 import type { Actor } from "#app/audit/audit.ts";
+import { timeZoneOf } from "#app/company/company-time.ts";
 import { readSettings } from "#app/company/settings.ts";
 import { signedOf } from "#app/pages/guard.ts";
 import { confirmPath } from "#app/pages/page-addresses.ts";
@@ -35,7 +36,7 @@ export async function requireScreen({ context, request }: ScreenArgs): Promise<S
     actor: { id: person.id, requestId: page.requestContext.id },
     now: page.clock.now(),
   };
-  return { ...page, person, isFresh, actionContext, timeZone: company.timeZone || "UTC", request };
+  return { ...page, person, isFresh, actionContext, timeZone: timeZoneOf({ company }), request };
 }
 
 /** What a loader reads; where there is none, the frame's own page for that. */

@@ -13,9 +13,32 @@ interface ShownOnceProps {
 /** A link or a secret that was just made and that nothing shows again, to be copied. */
 export function ShownOnce({ title, label, value, button, note }: ShownOnceProps) {
   const id = useId();
-  const field = useRef<HTMLInputElement>(null);
+  return (
+    <section className="boxed stack" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <CopyRow label={label} value={value} button={button} isFocused />
+      <p className="hint">{note}</p>
+    </section>
+  );
+}
+
+interface CopyRowProps {
+  label: string;
+  value: string;
+  button: string;
+  /** Lines to show; one without it. */
+  rows?: number;
+  isFocused?: boolean;
+}
+
+/** A text to select or copy, under its label. */
+export function CopyRow({ label, value, button, rows, isFocused = false }: CopyRowProps) {
+  const id = useId();
+  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const [copyStatus, setCopyStatus] = useState("");
-  useEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    if (isFocused) field.current?.focus();
+  }, [isFocused]);
   const copy = async () => {
     try {
       // There only where the page came over TLS, or from this machine.
@@ -26,20 +49,20 @@ export function ShownOnce({ title, label, value, button, note }: ShownOnceProps)
       setCopyStatus("Your browser blocked copying. Press Ctrl C.");
     }
   };
+  const control = {
+    className: "input grow",
+    id,
+    ref: field,
+    readOnly: true,
+    value,
+    dir: "ltr",
+    onFocus: () => field.current?.select(),
+  };
   return (
-    <section className="boxed stack" aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`}>{title}</h2>
-      <label htmlFor={`${id}-value`}>{label}</label>
+    <>
+      <label htmlFor={id}>{label}</label>
       <div className="row">
-        <input
-          className="input grow"
-          id={`${id}-value`}
-          ref={field}
-          readOnly
-          value={value}
-          dir="ltr"
-          onFocus={(event) => event.currentTarget.select()}
-        />
+        {rows ? <textarea {...control} rows={rows} spellCheck={false} /> : <input {...control} />}
         <button className="btn quiet" type="button" onClick={() => void copy()}>
           <Copy className="icon" aria-hidden /> {button}
         </button>
@@ -47,7 +70,6 @@ export function ShownOnce({ title, label, value, button, note }: ShownOnceProps)
           {copyStatus}
         </span>
       </div>
-      <p className="hint">{note}</p>
-    </section>
+    </>
   );
 }

@@ -201,7 +201,7 @@ function Access({ other, isMe }: { other: OtherPerson; isMe: boolean }) {
         <h2>Access</h2>
         <p className="note">
           This is you. Change your password, passkeys and two-factor authentication on{" "}
-          <a href="/myprofile">your profile</a>.
+          <a href="/dashboard/profile">your profile</a>.
         </p>
       </section>
     );

@@ -43,7 +43,7 @@ function TryForm({ tried }: { tried: AddressCheck | null }) {
     <section>
       <Form className="inline-form">
         <label>
-          Check an address{" "}
+          Test a URL{" "}
           <input
             className="input"
             name="try"

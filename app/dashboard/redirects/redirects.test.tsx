@@ -237,7 +237,7 @@ test("an address is tried as a visitor would", async () => {
     ["old", /^\/old: redirects to/],
     ["/never-there", "/never-there: not found."],
   ] as const) {
-    await page.fill(inMain().getByRole("textbox", { name: "Check an address" }), address);
+    await page.fill(inMain().getByRole("textbox", { name: "Test a URL" }), address);
     await page.press(inMain().getByRole("button", { name: "Check" }));
     expect(inMain().getByText(answer)).toBeVisible();
   }
@@ -356,7 +356,7 @@ test("a sheet is shown line by line before it is taken", async () => {
   ]);
   expect(await stored()).toHaveLength(1);
   await page.press(inMain().getByRole("button", { name: "Import" }));
-  expect(page.address()).toBe("/dashboard/redirects");
+  expect(page.address()).toBe("/dashboard/redirects?view=imported");
   expect(announced()).toContain("2 of 3 redirects imported.");
   expect(await stored()).toMatchObject([
     { from_path: "/known", to_path: "/contact" },

@@ -34,7 +34,7 @@ export function action(args: Route.ActionArgs) {
     import: async (sent, staff) => {
       const rows = await importRedirects(staff.db, sent.text("csv"), redirectContextOf(staff));
       const taken = rows.filter(({ outcome }) => outcome !== "wrong").length;
-      return redirectWithFlash("/dashboard/redirects", {
+      return redirectWithFlash("/dashboard/redirects?view=imported", {
         done: `${taken} of ${rows.length} redirects imported.${describeWarnings(rows)}`,
       });
     },
@@ -80,7 +80,7 @@ export default function Sheet({ actionData }: Route.ComponentProps) {
             label="CSV file"
             name="file"
             error={error}
-            hint="Two columns: the old address, and the target: a path, an https address, or “blog: Title”."
+            hint="Two columns: the old address, and the target: a path, an https address, or “blog: Title”. Exports of WordPress’s Redirection plugin work as they are."
           >
             {(control) => <input className="input" type="file" accept=".csv,text/csv" {...control} />}
           </LabelledField>
@@ -100,11 +100,24 @@ const words = { new: "New", replaces: "Replaces another", wrong: "Skipped" };
 
 function PreviewTable({ csv, rows }: Preview["preview"]) {
   const good = rows.filter(({ outcome }) => outcome !== "wrong").length;
+  const reasons = Map.groupBy(
+    rows.filter(({ outcome }) => outcome === "wrong"),
+    ({ reason }) => reason,
+  );
   return (
     <section className="stack">
       <h2>
         {good} of {rows.length} can be imported
       </h2>
+      {reasons.size > 0 && (
+        <ul>
+          {[...reasons].slice(0, 10).map(([reason, skipped]) => (
+            <li key={reason}>
+              {skipped.length.toLocaleString("en")} skipped: {reason}
+            </li>
+          ))}
+        </ul>
+      )}
       <Form method="post">
         <input type="hidden" name="intent" value="import" />
         <textarea name="csv" defaultValue={csv} hidden />

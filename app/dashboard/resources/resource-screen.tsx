@@ -7,6 +7,7 @@ import type {
   CellPiece,
   EmptyMessage,
   HeadLink,
+  IconPiece,
   MomentPiece,
   NarrowScreen,
   TextPiece,
@@ -337,7 +338,17 @@ function PieceView({ piece }: { piece: CellPiece }) {
         <Pieces of={piecesOf(piece.small)} />
       </small>
     );
+  if ("icon" in piece) return <IconLink piece={piece} />;
   return <Text piece={piece} />;
+}
+
+function IconLink({ piece: { icon, to, label } }: { piece: IconPiece }) {
+  const Sign = signs[icon];
+  return (
+    <Link to={to} className="icon-link" aria-label={label} title={label}>
+      <Sign className="icon" aria-hidden />
+    </Link>
+  );
 }
 
 function When({ piece: { at, written, isOneLine } }: { piece: MomentPiece }) {

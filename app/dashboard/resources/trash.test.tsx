@@ -170,10 +170,12 @@ test("deleting permanently asks whether one is sure, and then it is gone", async
   const page = await dashboard.visit("/dashboard/trash");
   await page.user.click(inMain().getByRole("checkbox", { name: "Select Rain" }));
   await page.press(inMain().getByRole("button", { name: "Delete permanently" }));
-  expect(announced()).toContain("Deleting permanently can’t be undone. Tick “I am sure”, then try again.");
+  expect(announced()).toContain(
+    "Deleting permanently can’t be undone. Tick “Delete for good”, then try again.",
+  );
   expect(await titlesInTrash()).toHaveLength(2);
   expect(inMain().getByRole("checkbox", { name: "Select Rain" })).toBeChecked();
-  await page.user.click(inMain().getByRole("checkbox", { name: "I am sure" }));
+  await page.user.click(inMain().getByRole("checkbox", { name: "Delete for good" }));
   await page.press(inMain().getByRole("button", { name: "Delete permanently" }));
   expect(announced()).toContain("Deleted permanently: “Rain”.");
   expect(await entries()).toMatchObject([{ title: "Wind" }]);
@@ -185,7 +187,7 @@ test("what somebody else has restored meanwhile is refused, and the list is left
   const page = await dashboard.visit("/dashboard/trash");
   await dashboard.db.query.updateTable("entries").set({ deleted_at: null }).where("id", "=", id).execute();
   await page.user.click(inMain().getByRole("checkbox", { name: "Select Rain" }));
-  await page.user.click(inMain().getByRole("checkbox", { name: "I am sure" }));
+  await page.user.click(inMain().getByRole("checkbox", { name: "Delete for good" }));
   await page.press(inMain().getByRole("button", { name: "Delete permanently" }));
   expect(announced()).toMatch(/not in the trash any more/i);
   expect(await entries()).toHaveLength(1);

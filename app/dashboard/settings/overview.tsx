@@ -1,67 +1,68 @@
+import { useState } from "react";
 import { Link } from "react-router";
-import { sections } from "#app/company/sections.ts";
+import { Empty } from "../parts/list-screen.tsx";
 import { Screen } from "../parts/screen.tsx";
 import type { Route } from "./+types/overview.ts";
+import { listSettings } from "./settings-index.ts";
+import { type FoundSettings, searchSettings } from "./settings-search.ts";
 
 export function loader() {
-  return {
-    sections: sections.map(({ name, title, lead }) => ({ path: `/dashboard/settings/${name}`, title, lead })),
-  };
+  return { groups: listSettings() };
 }
 
-const others = [
-  {
-    path: "/dashboard/webhooks",
-    title: "Webhooks",
-    lead: "Tell other programs when something is published, sent in or changed.",
-  },
-  {
-    path: "/dashboard/tokens",
-    title: "Service tokens",
-    lead: "Let other programs use the API, within the scopes and the time you choose.",
-  },
-  {
-    path: "/dashboard/settings/connections",
-    title: "E-mail and Google",
-    lead: "Whether e-mail and Google sign-in work. Send a test e-mail.",
-  },
-  {
-    path: "/dashboard/settings/system",
-    title: "System",
-    lead: "The server processes of the site, and the shared work each of them does.",
-  },
-  {
-    path: "/dashboard/settings/import",
-    title: "Import",
-    lead: "Bring in a site from WordPress, Ghost or another Frontdesk.",
-  },
-  {
-    path: "/dashboard/settings/export",
-    title: "Export",
-    lead: "Download the site as one file, to move it or to keep it.",
-  },
-  {
-    path: "/dashboard/settings/sample",
-    title: "Sample content",
-    lead: "Remove the made-up company once you have added yours.",
-  },
-];
-
+/** Every screen of settings, in groups, with a search by labels and synonyms. */
 export default function Settings({ loaderData: page }: Route.ComponentProps) {
+  const [query, setQuery] = useState("");
+  const groups = searchSettings(page.groups, query);
+  const count = groups.reduce((sum, { entries }) => sum + entries.length, 0);
   return (
     <Screen title="Settings">
-      <div className="pad">
-        <ul className="lines">
-          {[...page.sections, ...others].map(({ path, title, lead }) => (
-            <li key={path}>
-              <Link to={path}>
-                <b>{title}</b>
-                <small>{lead}</small>
-              </Link>
-            </li>
+      <div className="pad stack settings-index">
+        <div>
+          <input
+            className="input"
+            type="search"
+            aria-label="Search settings"
+            placeholder="Search settings, e.g. time zone"
+            autoComplete="off"
+            dir="auto"
+            maxLength={100}
+            value={query}
+            onChange={(event) => setQuery(event.currentTarget.value)}
+          />
+        </div>
+        <p className="visually-hidden" role="status">
+          {query.trim() && (count === 1 ? "1 result" : `${count} results`)}
+        </p>
+        {count === 0 && (
+          <Empty title="No matching settings">
+            <p>Try another word, or clear the search.</p>
+          </Empty>
+        )}
+        <div className="groups">
+          {groups.map(({ title, entries }) => (
+            <section key={title}>
+              <h2>{title}</h2>
+              <ul className="lines">
+                {entries.map((entry) => (
+                  <li key={entry.path}>
+                    <EntryLink entry={entry} />
+                  </li>
+                ))}
+              </ul>
+            </section>
           ))}
-        </ul>
+        </div>
       </div>
     </Screen>
+  );
+}
+
+function EntryLink({ entry: { path, title, lead, matches } }: { entry: FoundSettings }) {
+  return (
+    <Link to={path}>
+      <b>{title}</b>
+      <small>{matches.length > 0 ? matches.join(", ") : lead}</small>
+    </Link>
   );
 }

@@ -53,6 +53,7 @@ export default function Sample({ loaderData: page, actionData }: Route.Component
     >
       <div className="pad stack wide-gap">
         {!isThere && <p>There is no sample content left.</p>}
+        {isThere && <p>The sample company and all its people are invented.</p>}
         {isThere && <WhatGoes {...page} />}
         <WhatStays {...page} />
         {isThere && (

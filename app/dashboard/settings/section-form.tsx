@@ -94,6 +94,7 @@ export function SectionForm({ page, answer }: SectionFormProps) {
           </button>
           <input type="hidden" name="intent" value="save" />
           <input type="hidden" name="basedOn" value={content.basedOn} />
+          <SectionHint fields={fields} />
           {partsOfSection(fields, content.values).map(({ name, input, value }) => (
             <FormField key={name} name={name} input={input} value={value} />
           ))}
@@ -106,6 +107,13 @@ export function SectionForm({ page, answer }: SectionFormProps) {
       </div>
     </FormContext>
   );
+}
+
+/** The hint of a section that is one group, whose own heading is not drawn. */
+function SectionHint({ fields }: { fields: FieldItem }) {
+  const [only, second] = partsOfForm(fields, {});
+  const hint = second ? undefined : only?.input.hint;
+  return hint ? <p className="hint full-row">{hint}</p> : null;
 }
 
 /** A section that is one group needs none with the section's own name on it. */

@@ -94,7 +94,7 @@ export default function Section({ loaderData: page, actionData }: Route.Componen
         )
       }
     >
-      <div className="pad two settings">
+      <div className="pad two settings" data-section={section.name}>
         <div className="stack">
           <FixedSettings fixed={page.fixed} />
           {section.paths.length > 0 && <SectionForm key={section.name} page={page} answer={actionData} />}

@@ -305,11 +305,11 @@ test("what was refused has the focus, and its announcement goes when the form is
   await page.fill(field(), "hello@");
   await page.press(save());
   expect(field()).toHaveFocus();
-  expect(announced()).toContain("Some fields need another look.");
+  expect(announced()).toContain("Please check these fields.");
   await page.fill(field(), "hello@kolpona.example");
   await page.press(save());
   expect(announced()).toMatch(/Saved\./);
-  await waitFor(() => expect(announced()).not.toContain("Some fields need another look."));
+  await waitFor(() => expect(announced()).not.toContain("Please check these fields."));
 });
 
 test("a section that is not there is not found", async () => {

@@ -9,6 +9,8 @@ export interface LayoutData {
   person: { id: string; name: string; email: string; role: "editor" | "admin"; photo: string | null };
   /** Seals what this person has typed and a browser keeps: 32 bytes in base64, never stored in the browser. */
   unsavedKey: string;
+  /** Minutes without use after which this person's session ends. */
+  idleMinutes: number;
   theme: Theme;
   /** The company's; with `now`, the moment the screen was made, for what is said of moments. */
   timeZone: string;

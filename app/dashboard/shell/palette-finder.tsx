@@ -155,10 +155,9 @@ function allChoices(layout: LayoutData): Choice[] {
     { id: "site", name: "View site", detail: "Public site", path: "/", isDocument: true },
     {
       id: "profile",
-      name: "My profile",
+      name: "Your profile",
       detail: "Password, two-factor authentication",
-      path: "/myprofile",
-      isDocument: true,
+      path: "/dashboard/profile",
     },
   ];
 }

@@ -17,7 +17,7 @@ export function Palette({ layout }: { layout: LayoutData }) {
       { keys: "Mod+k", does: "Search or jump to…", run: () => setOpen(true), whileTyping: true },
       { keys: "/", does: "Search or jump to…", run: () => setOpen(true) },
       { keys: "g h", does: "Go home", run: () => void navigate("/dashboard/home") },
-      { keys: "g m", does: "Go to inbox", run: () => void navigate("/dashboard/usercontactdata") },
+      { keys: "g i", does: "Go to inbox", run: () => void navigate("/dashboard/usercontactdata") },
       { keys: "g f", does: "Go to files", run: () => void navigate("/dashboard/files") },
     ],
     [navigate],

@@ -19,6 +19,7 @@ function sit() {
     }),
     onChange: vi.fn(),
     onWarning: vi.fn(),
+    idleMinutes: 30,
   };
   const presence = createPresence(parts);
   return {

@@ -13,7 +13,7 @@ const impatientMs = 3_000;
  * Watches whether somebody is at this window, and covers it when they are not signed in any more: what was typed stays
  * beneath, and they go on where they were after signing in.
  */
-export function SessionWatch({ personId }: { personId: string }) {
+export function SessionWatch({ personId, idleMinutes }: { personId: string; idleMinutes: number }) {
   const { say } = useToasts();
   const [signedIn, setSignedIn] = useState<SignedIn>("same");
   const warn = useRef(() => {});
@@ -25,6 +25,7 @@ export function SessionWatch({ personId }: { personId: string }) {
       ask: () => askWho(personId),
       onChange: setSignedIn,
       onWarning: () => warn.current(),
+      idleMinutes,
     });
     const note = ({ isTrusted }: Event) => isTrusted && presence.noteInput();
     const look = () => void (document.visibilityState === "visible" && presence.look());
@@ -47,13 +48,13 @@ export function SessionWatch({ personId }: { personId: string }) {
       document.removeEventListener("visibilitychange", look);
       removeEventListener("pageshow", back);
     };
-  }, [personId]);
-  return <Cover signedIn={signedIn} />;
+  }, [personId, idleMinutes]);
+  return <Cover signedIn={signedIn} idleMinutes={idleMinutes} />;
 }
 
 const inputs = ["keydown", "input", "pointerdown", "pointermove", "wheel", "touchstart"] as const;
 
-function Cover({ signedIn }: { signedIn: SignedIn }) {
+function Cover({ signedIn, idleMinutes }: { signedIn: SignedIn; idleMinutes: number }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const isOpen = signedIn === "nobody" || signedIn === "other";
@@ -75,8 +76,8 @@ function Cover({ signedIn }: { signedIn: SignedIn }) {
           {signedIn === "nobody" ? (
             <>
               <p>
-                You signed out, or nobody used the dashboard for 30 minutes, or you were signed in for 12
-                hours. What you typed here is kept: sign in, and this window continues where it was.
+                You signed out, were inactive for {formatMinutes(idleMinutes)}, or were signed in for 12
+                hours. Your text is kept. Sign in, and continue here.
               </p>
               <a className="btn" href={signInPath("/dashboard/home")} target="_blank" rel="noopener opener">
                 <LogIn className="icon" aria-hidden /> Sign in
@@ -138,6 +139,8 @@ export interface PresenceDependencies {
   onChange(signedIn: Exclude<SignedIn, null>): void;
   /** The session ends soon, since nobody is here. */
   onWarning(): void;
+  /** Minutes without use after which the session ends. */
+  idleMinutes: number;
 }
 
 export interface Presence {
@@ -153,14 +156,28 @@ export interface Presence {
 export const idleAfterMs = 60_000;
 /** Between two questions to the server. */
 export const askEveryMs = 60_000;
-/** Two minutes before the 30 after which the session of staff ends. */
-export const warnAfterMs = 28 * 60_000;
+/** How long before the session's end the warning is shown. */
+const warnBeforeMs = 2 * 60_000;
+
+/** Such as "45 minutes", "1 hour" or "90 minutes". */
+function formatMinutes(minutes: number): string {
+  if (minutes % 60 !== 0) return `${minutes} minutes`;
+  return minutes === 60 ? "1 hour" : `${minutes / 60} hours`;
+}
 
 /**
  * Tells the server whether somebody is at a window of the dashboard: whoever only types, in a reply for an hour, stays
  * signed in, and a window that nobody touches does not keep its session alive. Learns of the session's end.
  */
-export function createPresence({ now, markIdle, ask, onChange, onWarning }: PresenceDependencies): Presence {
+export function createPresence({
+  now,
+  markIdle,
+  ask,
+  onChange,
+  onWarning,
+  idleMinutes,
+}: PresenceDependencies): Presence {
+  const warnAfterMs = idleMinutes * 60_000 - warnBeforeMs;
   let lastInput = now();
   let lastAsked = now();
   let isIdle = false;

@@ -56,7 +56,7 @@ export default function Shell({ loaderData: layout }: Route.ComponentProps) {
             </main>
           </div>
           <Palette layout={layout} />
-          <SessionWatch personId={layout.person.id} />
+          <SessionWatch personId={layout.person.id} idleMinutes={layout.idleMinutes} />
         </ToastProvider>
       </ShortcutProvider>
     </CSPProvider>
@@ -83,9 +83,11 @@ async function readLayout(staff: Staff): Promise<{ layout: LayoutData; cookie: s
   const { company } = await readSettings(db);
   const { flash, forget } = readFlash(request);
   const { id, name, email, image } = person;
+  const role = person.role === "admin" ? "admin" : "editor";
   const layout: LayoutData = {
     company: company.name,
-    person: { id, name, email, photo: image, role: person.role === "admin" ? "admin" : "editor" },
+    person: { id, name, email, photo: image, role },
+    idleMinutes: (await staff.accounts.staffIdleMinutes())[role],
     unsavedKey: await readUnsavedKey(db, id),
     theme: readTheme(request, staff.publicUrl),
     timeZone,

@@ -4,7 +4,9 @@ import { describeKind } from "../content/kind-of-screen.ts";
 import type { LayoutData } from "./layout-data.ts";
 import { listNavItems } from "./sidebar.tsx";
 
-function placesFor(role: LayoutData["person"]["role"]) {
+const manyWaiting = { messages: 2, calls: 1, mail: 0 };
+
+function groupsFor(role: LayoutData["person"]["role"], waiting = manyWaiting) {
   const layout: LayoutData = {
     company: "Kolpona",
     person: {
@@ -15,6 +17,7 @@ function placesFor(role: LayoutData["person"]["role"]) {
       role,
     },
     unsavedKey: "",
+    idleMinutes: 30,
     theme: "system",
     timeZone: "Asia/Dhaka",
     now: "2026-03-01T10:00:00.000Z",
@@ -26,15 +29,14 @@ function placesFor(role: LayoutData["person"]["role"]) {
             { name: "mail", title: "Mail", path: "/dashboard/mail" },
             { name: "audit", title: "Audit log", path: "/dashboard/audit" },
           ]
-        : [],
-    waiting: {
-      messages: 2,
-      calls: 1,
-      mail: 0,
-    },
+        : [{ name: "trash", title: "Trash", path: "/dashboard/trash" }],
+    waiting,
   };
-  return listNavItems(layout).flatMap(({ items }) => items);
+  return listNavItems(layout);
 }
+
+const placesFor = (role: LayoutData["person"]["role"], waiting = manyWaiting) =>
+  groupsFor(role, waiting).flatMap(({ items }) => items);
 
 test("the categories of posts and of the portfolio are one press away", () => {
   const below = placesFor("editor").flatMap(({ name, below = [] }) => below.map(({ path }) => [name, path]));
@@ -46,4 +48,18 @@ test("what only admins may open is not shown to editors", () => {
   const names = (role: LayoutData["person"]["role"]) => placesFor(role).map(({ name }) => name);
   expect(names("admin")).toEqual(expect.arrayContaining(["People", "Settings", "Mail", "Audit log"]));
   for (const name of ["People", "Settings", "Mail", "Audit log"]) expect(names("editor")).not.toContain(name);
+});
+
+test("the inbox badge counts both lists and leads to them", () => {
+  const inbox = placesFor("editor").find(({ name }) => name === "Inbox");
+  expect([inbox?.waiting, inbox?.opens]).toEqual([3, undefined]);
+  expect(placesFor("editor").map(({ name }) => name)).not.toContain("Calls and subscribers");
+  const onlyCalls = placesFor("editor", { messages: 0, calls: 1, mail: 0 });
+  expect(onlyCalls.find(({ name }) => name === "Inbox")?.opens).toBe("/dashboard/call/requests");
+});
+
+test("the trash is with the content, and editors see no empty group", () => {
+  const groups = groupsFor("editor");
+  expect(groups.map(({ name }) => name)).toEqual(["", "Content"]);
+  expect(groups.at(-1)?.items.at(-1)?.name).toBe("Trash");
 });

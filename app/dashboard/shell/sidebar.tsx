@@ -19,7 +19,6 @@ import {
   Moon,
   Newspaper,
   PenLine,
-  PhoneCall,
   Send,
   Settings,
   Signpost,
@@ -73,6 +72,8 @@ export function Sidebar({ layout }: { layout: LayoutData }) {
 function NavLinks({ layout, label }: { layout: LayoutData; label: string }) {
   const { pathname } = useLocation();
   const nav = useRef<HTMLElement>(null);
+  const groups = listNavItems(layout);
+  const current = findCurrent(groups, pathname);
   // biome-ignore lint/correctness/useExhaustiveDependencies: at every screen the current link comes into sight
   useEffect(() => {
     nav.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
@@ -80,16 +81,13 @@ function NavLinks({ layout, label }: { layout: LayoutData; label: string }) {
   return (
     <>
       <nav aria-label={label} ref={nav}>
-        {listNavItems(layout).map(({ name, items }) => (
+        {groups.map(({ name, items }) => (
           <div key={name}>
             {name && <h2>{name}</h2>}
             <ul>
-              {items.map(({ name: place, path, includes = [], icon: Sign, waiting, below = [] }) => (
+              {items.map(({ name: place, path, opens, includes = [], icon: Sign, waiting, below = [] }) => (
                 <li key={path}>
-                  <NavItemLink
-                    path={path}
-                    isCurrent={[path, ...includes].some((at) => isWithin(pathname, at))}
-                  >
+                  <NavItemLink path={opens ?? path} isCurrent={[path, ...includes].includes(current)}>
                     <Sign className="icon" aria-hidden />
                     {place}
                     {waiting ? <Waiting count={waiting} /> : null}
@@ -132,6 +130,16 @@ function NavItemLink({ path, isCurrent, className, children }: NavItemLinkProps)
   );
 }
 
+/** The longest address of an item that the screen is at or below; empty for none. */
+function findCurrent(groups: readonly NavGroup[], pathname: string): string {
+  const paths = groups.flatMap(({ items }) =>
+    items.flatMap(({ path, includes = [] }) => [path, ...includes]),
+  );
+  return paths
+    .filter((path) => isWithin(pathname, path))
+    .reduce((best, path) => (path.length > best.length ? path : best), "");
+}
+
 /** Whether a screen stands at an address or below it. */
 function isWithin(pathname: string, path: string): boolean {
   return pathname === path || pathname.startsWith(`${path}/`);
@@ -149,7 +157,7 @@ function Waiting({ count }: { count: number }) {
 function Me({ layout: { person, theme } }: { layout: LayoutData }) {
   return (
     <div className="me">
-      <a className="who" href="/myprofile">
+      <Link className="who" to="/dashboard/profile">
         {person.photo ? (
           <img src={person.photo} alt="" width={32} height={32} />
         ) : (
@@ -159,7 +167,7 @@ function Me({ layout: { person, theme } }: { layout: LayoutData }) {
           {person.name}
           <small>{person.email}</small>
         </span>
-      </a>
+      </Link>
       <div className="row">
         <ThemeSwitch theme={theme} />
         <a className="btn icon-only quiet" href="/" title="View site">
@@ -194,7 +202,7 @@ function Logo({ name }: { name: string }) {
 
 const nextTheme: Record<Theme, Theme> = { system: "light", light: "dark", dark: "system" };
 const themeSigns = { system: Monitor, light: Sun, dark: Moon };
-const themeLabels = { system: "as the device has it", light: "light", dark: "dark" };
+const themeLabels = { system: "system", light: "light", dark: "dark" };
 
 /** From light to dark to what the device has. */
 function ThemeSwitch({ theme }: { theme: Theme }) {
@@ -205,7 +213,7 @@ function ThemeSwitch({ theme }: { theme: Theme }) {
     document.documentElement.dataset.theme = shown;
   }, [shown]);
   const Sign = themeSigns[shown];
-  const name = `Colours: ${themeLabels[shown]}. Change to ${themeLabels[nextTheme[shown]]}`;
+  const name = `Theme: ${themeLabels[shown]}. Switch to ${themeLabels[nextTheme[shown]]}`;
   return (
     <fetcher.Form method="post" action="/dashboard/theme">
       <input type="hidden" name="intent" value="theme" />
@@ -228,6 +236,8 @@ export interface NavItem {
   name: string;
   path: string;
   icon: LucideIcon;
+  /** Address that the link opens in place of its own. */
+  opens?: string | undefined;
   /** Screens at other addresses that belong to it. */
   includes?: string[];
   /** How much waits there. */
@@ -275,19 +285,31 @@ export function listNavItems({ kinds, resources, waiting, person }: LayoutData):
     icon: resourceIcons[name] ?? List,
     waiting: name === "mail" ? waiting.mail : 0,
   }));
+  const ofContent = lists.filter(({ path }) => path === "/dashboard/trash");
+  const others = lists.filter((one) => !ofContent.includes(one));
   return [
     {
       name: "",
       items: [
         { name: "Home", path: "/dashboard/home", icon: House },
-        { name: "Inbox", path: "/dashboard/usercontactdata", icon: Inbox, waiting: waiting.messages },
-        { name: "Calls and subscribers", path: "/dashboard/call", icon: PhoneCall, waiting: waiting.calls },
-        { name: "Newsletter", path: "/dashboard/newsletter", icon: Send },
+        {
+          name: "Inbox",
+          path: "/dashboard/usercontactdata",
+          // The badge leads to what it counts.
+          opens: waiting.messages === 0 && waiting.calls > 0 ? "/dashboard/call/requests" : undefined,
+          includes: ["/dashboard/call/requests"],
+          icon: Inbox,
+          waiting: waiting.messages + waiting.calls,
+        },
+        { name: "Newsletter", path: "/dashboard/newsletter", includes: ["/dashboard/call"], icon: Send },
       ],
     },
-    { name: "Content", items: [...content, { name: "Files", path: "/dashboard/files", icon: Image }] },
-    { name: "Company", items: person.role === "admin" ? [...forAdmins, ...lists] : lists },
-  ];
+    {
+      name: "Content",
+      items: [...content, { name: "Files", path: "/dashboard/files", icon: Image }, ...ofContent],
+    },
+    { name: "Administration", items: [...(person.role === "admin" ? forAdmins : []), ...others] },
+  ].filter(({ items }) => items.length > 0);
 }
 
 const forAdmins: readonly NavItem[] = [

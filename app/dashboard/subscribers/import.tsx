@@ -59,7 +59,7 @@ function ImportForm({ typed, errors, isFirst }: ImportFormProps) {
         label="CSV file"
         name="file"
         error={errors.file}
-        hint="It needs a column named E-mail. A column named Consent given is read too. Up to 20,000 lines, 2 MB."
+        hint="Exports of Mailchimp, Ghost, Substack, listmonk, Google Contacts and Frontdesk work as they are. Addresses that have unsubscribed, bounced or complained are skipped. Up to 20,000 lines, 2 MB."
       >
         {(control) => (
           <input className="input" type="file" accept=".csv,.txt,text/csv,text/plain" {...control} />
@@ -92,22 +92,39 @@ function ImportForm({ typed, errors, isFirst }: ImportFormProps) {
 }
 
 /** What would become of each line of a file or, once it is taken, what became of it. */
-function ImportReportView({ report: { given, counts, leftOut, fresh } }: { report: ImportReport }) {
-  const out = counts.known + counts.ended + counts.wrong;
+function ImportReportView({
+  report: { given, taken, skipped, leftOut, fresh, notes },
+}: {
+  report: ImportReport;
+}) {
+  const out = Object.values(skipped).reduce((sum, count) => sum + count, 0);
   return (
     <section className="stack">
       <h2>
-        {formatAddresses(counts.fresh)} {given ? "can be imported" : "imported"}, {out.toLocaleString("en")}{" "}
-        skipped
+        {formatAddresses(taken)} {given ? "can be imported" : "imported"}, {out.toLocaleString("en")} skipped
       </h2>
-      {given ? <Take given={given} count={counts.fresh} /> : <After />}
+      {out > 0 && (
+        <ul>
+          {Object.entries(skipped).map(([why, count]) => (
+            <li key={why}>
+              {count.toLocaleString("en")} skipped: {why}
+            </li>
+          ))}
+        </ul>
+      )}
+      {notes.map((note) => (
+        <p key={note} className="note">
+          {note}
+        </p>
+      ))}
+      {given ? <Take given={given} count={taken} /> : <After />}
       {leftOut.length > 0 && <Lines title="Skipped" lines={leftOut} total={out} />}
       {fresh.length > 0 && (
         <details>
           <summary className="plain">
             {given ? "Show what can be imported" : "Show what was imported"}
           </summary>
-          <Lines title={given ? "Can be imported" : "Imported"} lines={fresh} total={counts.fresh} />
+          <Lines title={given ? "Can be imported" : "Imported"} lines={fresh} total={taken} />
         </details>
       )}
     </section>
@@ -160,11 +177,11 @@ function Lines({ title, lines, total }: { title: string; lines: readonly ImportL
           </tr>
         </thead>
         <tbody>
-          {lines.map(({ line, text, outcome, why }) => (
+          {lines.map(({ line, text, isWrong, why }) => (
             <tr key={line}>
               <td className="num mute">{line}</td>
               <td className="main wrap">{text || <span className="mute">Empty</span>}</td>
-              <td className={outcome === "wrong" ? "wrong" : "mute"}>{why || "New"}</td>
+              <td className={isWrong ? "wrong" : "mute"}>{why || "New"}</td>
             </tr>
           ))}
         </tbody>
@@ -176,36 +193,41 @@ function Lines({ title, lines, total }: { title: string; lines: readonly ImportL
   );
 }
 
-/** What becomes of one line of a file. */
+/** One line of the file, with its result. */
 interface ImportLine {
   line: number;
   text: string;
-  outcome: "fresh" | "known" | "ended" | "wrong";
+  isWrong: boolean;
+  /** Empty for a new address. */
   why: string;
 }
 
 interface ImportReport {
-  /** Empty once it is taken in. */
+  /** Null after the import. */
   given: { csv: string; proof: string } | null;
-  counts: Record<ImportLine["outcome"], number>;
-  /** Those of the file that are left out, and the first of those that are not. */
+  /** Number of new addresses. */
+  taken: number;
+  /** Numbers of skipped lines by reason. */
+  skipped: Record<string, number>;
+  /** The first skipped lines, then the first new ones. */
   leftOut: ImportLine[];
   fresh: ImportLine[];
+  notes: string[];
 }
 
-/** What can be done with a file of addresses: it is shown line by line before it is taken. */
+/** The actions of the screen: preview, then import. */
 const importActions = {
-  async look(sent: FormInput, { db }: Staff) {
+  async look(sent: FormInput, { db, timeZone }: Staff) {
     const given = await readGiven(sent);
-    return { done: "", report: reportOf(await planImport(db, given.csv), given) };
+    return { done: "", report: reportOf(await planImport(db, given.csv, timeZone), given, timeZone) };
   },
-  async take(sent: FormInput, { db, actionContext }: Staff) {
+  async take(sent: FormInput, { db, actionContext, timeZone }: Staff) {
     const { csv, proof } = await readGiven(sent);
-    const plan = await planImport(db, csv);
+    const plan = await planImport(db, csv, timeZone);
     const { mail } = await readSettings(db);
-    const wish = { csv, proof, perMinute: mail.newslettersPerMinute };
+    const wish = { csv, proof, perMinute: mail.newslettersPerMinute, timeZone };
     const count = await importSubscribers(db, wish, actionContext);
-    return { done: formatTaken(count, proof.trim() !== ""), report: reportOf(plan, null) };
+    return { done: formatTaken(count, proof.trim() !== ""), report: reportOf(plan, null, timeZone) };
   },
 };
 
@@ -222,21 +244,52 @@ async function readGiven(sent: FormInput): Promise<{ csv: string; proof: string 
   return { csv: file ? await readTextFile(file, "file") : sent.text("csv"), proof: sent.text("proof") };
 }
 
-function reportOf({ fresh, known, ended, wrong }: ImportPlan, given: ImportReport["given"]): ImportReport {
-  const linesOf = (outcome: "fresh" | "known" | "ended", some: ImportPlan["fresh"]) =>
-    some.map(({ line, email }) => ({ line, text: email, outcome, why: reasons[outcome] }));
-  const refused = wrong.map((one) => ({ ...one, outcome: "wrong" as const }));
-  const leftOut = [...refused, ...linesOf("ended", ended), ...linesOf("known", known)];
+function reportOf(plan: ImportPlan, given: ImportReport["given"], timeZone: string): ImportReport {
+  const skippedLine = (line: number, text: string, why: string) => ({ line, text, isWrong: false, why });
+  const left = [
+    ...plan.endedInFile.map(({ line, email, ending }) => skippedLine(line, email, fileEndings[ending])),
+    ...plan.ended.map(({ line, email }) => skippedLine(line, email, reasons.ended)),
+    ...plan.known.map(({ line, email }) => skippedLine(line, email, reasons.known)),
+  ];
+  const wrong = plan.wrong.map((one) => ({ ...one, isWrong: true }));
+  const dated = plan.fresh.filter(({ consentedAt }) => consentedAt !== "").length;
   return {
     given,
-    counts: { fresh: fresh.length, known: known.length, ended: ended.length, wrong: wrong.length },
-    leftOut: leftOut.toSorted((one, other) => one.line - other.line).slice(0, mostShown),
-    fresh: linesOf("fresh", fresh.slice(0, mostShown)),
+    taken: plan.fresh.length,
+    skipped: {
+      ...countBy(left.map(({ why }) => why)),
+      ...countBy(wrong.map(() => "No valid address, or the same address twice")),
+    },
+    leftOut: [...wrong, ...left].toSorted((one, other) => one.line - other.line).slice(0, mostShown),
+    fresh: plan.fresh
+      .slice(0, mostShown)
+      .map(({ line, email }) => ({ line, text: email, isWrong: false, why: "" })),
+    notes: [
+      dated > 0
+        ? `The date of consent comes from the file for ${formatAddresses(dated)}. Times without a time zone count as ${timeZone}.`
+        : "",
+      plan.unreadDates > 0
+        ? `The date of consent of ${formatAddresses(plan.unreadDates)} can’t be read: today’s date is used. Write dates as 2026-05-12.`
+        : "",
+    ].filter((note) => note !== ""),
   };
 }
 
+function countBy(reasons: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const why of reasons) counts[why] = (counts[why] ?? 0) + 1;
+  return counts;
+}
+
 const reasons = {
-  fresh: "",
   known: "Already subscribed or pending",
-  ended: "Unsubscribed, complained or bounced: only its owner can subscribe again",
+  ended: "Unsubscribed, complained or bounced here: only its owner can subscribe again",
+};
+
+const fileEndings: Record<ImportPlan["endedInFile"][number]["ending"], string> = {
+  unsubscribed: "Unsubscribed, says the file",
+  bounced: "Bounced, says the file",
+  complained: "Complained, says the file",
+  "not-subscribed": "Never subscribed or confirmed, says the file",
+  "unknown-status": "Status in the file is unknown",
 };

@@ -223,7 +223,7 @@ function Erase({ id }: { id: string }) {
       </p>
       <Form method="post" className="row" preventScrollReset>
         <input type="hidden" name="id" value={id} />
-        <ConfirmCheckbox />
+        <ConfirmCheckbox label="Delete this person’s data for good" />
         <button className="btn quiet bad" type="submit" name="intent" value="erase">
           Delete permanently
         </button>

@@ -177,7 +177,7 @@ test("an address is deleted for good only by who is sure", async () => {
   await page.press(inMain().getByRole("button", { name: "Delete permanently" }));
   expect(announced()).toContain("This can’t be undone. Tick the box to confirm, then try again.");
   expect(await stored()).toHaveLength(1);
-  await page.user.click(inMain().getByRole("checkbox", { name: "I am sure" }));
+  await page.user.click(inMain().getByRole("checkbox", { name: "Delete this person’s data for good" }));
   await page.press(inMain().getByRole("button", { name: "Delete permanently" }));
   expect(page.address()).toBe("/dashboard/call");
   expect(announced()).toContain("The address and its proof of consent were deleted.");

@@ -30,6 +30,8 @@ export interface Dialect {
   /** Ends a query that claims rows: rows locked by another transaction are skipped. */
   readonly skipLocked: RawBuilder<unknown>;
   isUniqueViolation(error: unknown): boolean;
+  /** Whether a row was refused by any rule of its table. */
+  isConstraintViolation(error: unknown): boolean;
   hasTable(query: Kysely<Schema>, name: string): Promise<boolean>;
   /** Size of the database on disk in bytes. */
   readSize(query: Kysely<Schema>): Promise<number>;
@@ -65,8 +67,23 @@ export interface EntrySearch {
   create(query: Kysely<Schema>): Promise<void>;
   index(query: Kysely<Schema>, document: SearchDocument): Promise<void>;
   remove(query: Kysely<Schema>, entryId: string): Promise<void>;
-  /** Public entries with words that begin with all the given ones, best first. */
-  find(query: Kysely<Schema>, words: string[], kind: string | null, limit: number): Promise<SearchHit[]>;
+  /** Public entries that hold the terms, best first. */
+  find(query: Kysely<Schema>, wanted: WantedEntries, limit: number): Promise<SearchHit[]>;
+}
+
+/** Words of which an entry holds all, or all of one of the others that mean the same; words match by their beginning unless `isWholeWord`. */
+export type SearchTerm = readonly (readonly string[])[];
+
+/** Where the words of a term are: in the title, in title or summary, or anywhere. */
+export type SearchPlace = "title" | "summary" | "anywhere";
+
+export interface WantedEntries {
+  terms: readonly SearchTerm[];
+  /** Whether an entry holds all terms or at least one. */
+  match: "all" | "any";
+  place: SearchPlace;
+  /** Null for every kind. */
+  kind: string | null;
 }
 
 /** The words of a lead. */
@@ -80,7 +97,7 @@ export interface LeadSearch {
   create(query: Kysely<Schema>): Promise<void>;
   index(query: Kysely<Schema>, lead: LeadWords): Promise<void>;
   remove(query: Kysely<Schema>, leadIds: readonly string[]): Promise<void>;
-  /** Ids of leads with words that begin with all the given ones, last indexed first; null for either kind. */
+  /** Ids of leads with words that begin with all the given ones, or equal them if `isWholeWord`, last indexed first; null for either kind. */
   find(
     query: Kysely<Schema>,
     words: readonly string[],
@@ -185,3 +202,6 @@ export interface PoolState {
   /** Queries that wait for a connection. */
   waiting: number;
 }
+
+/** Milliseconds between two reads of the log of changes, where a pooler keeps PostgreSQL's notices away. */
+export const pollMs = 400;

@@ -53,6 +53,8 @@ export interface IdentityTable {
   user_id: string;
   provider_id: "credential" | "google";
   account_id: string;
+  /** The provider that names this account; empty for a password. Another provider may use the same id for somebody else. */
+  issuer: Generated<string>;
   /** argon2id as a PHC string. */
   password: string | null;
   /** The address the provider vouched for. */

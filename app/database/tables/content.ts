@@ -10,6 +10,8 @@ export interface EntryTable {
   slug_key: string;
   /** Address the newest version will have once published, when it differs; reserved so that no other entry takes it. */
   next_slug_key: string | null;
+  /** Key of the title's own address, where staff chose another one; reserved too, and redirected. */
+  title_slug_key: string | null;
   title: string;
   state: State;
   position: number;
@@ -25,8 +27,12 @@ export interface EntryTable {
   deleted_at: string | null;
   /** Title of the newest version, folded and cut: what the staff's lists sort by. */
   title_key: string;
-  /** Who wrote the newest version. */
+  /** Account that saved the newest version. */
   author_id: string | null;
+  /** The id that feeds of its former site gave it, so that readers do not see it as new; null for its own id. */
+  guid: string | null;
+  /** Whom the newest version names as its author, as `bylineKeyOf` writes it; empty for no one. */
+  byline: Generated<string>;
 }
 
 export interface EntryVersionTable {
@@ -94,6 +100,8 @@ export interface RedirectTable {
   to_entry: string | null;
   to_path: string | null;
   to_url: string | null;
+  /** 1 when it came with an import and no person has changed it since. */
+  is_imported: Generated<number>;
   created_at: string;
 }
 
@@ -173,6 +181,17 @@ export interface BrokenLinkTable {
   path_key: string;
 }
 
+/** A window in which somebody has an entry open in the editor. */
+export interface EntryPresenceTable {
+  entry_id: string;
+  user_id: string;
+  /** Made by the window itself. */
+  window_id: string;
+  /** The version that its text is based on. */
+  version: number;
+  seen_at: string;
+}
+
 /** A way for people without an account to see the newest version of one entry, for a while. */
 export interface PreviewLinkTable {
   id: string;
@@ -220,6 +239,8 @@ export interface FileTable {
   /** So that an upload sent twice is kept once. */
   idempotency_key: string | null;
   fingerprint: string | null;
+  /** SHA-256 of the bytes as they were uploaded; null for files of imports, and once other bytes took their place. */
+  content_hash: string | null;
 }
 
 export interface FileTagTable {

@@ -24,6 +24,8 @@ export interface OutboxTable {
   claimed_until: string | null;
   /** 0: mail to one person. 1: what goes to many, which never holds those up. */
   priority: Generated<number>;
+  /** 0: its link soon expires. 1: other mail. 2: anybody can cause it by a public form, so it has a lower rate. */
+  urgency: Generated<number>;
   /** What many get together, such as a newsletter's id; no mailbox gets it twice. */
   batch: string | null;
   /** The mail that this one repeats, word for word. */
@@ -40,7 +42,7 @@ export interface NewsletterFileTable {
 export interface NewsletterTable {
   id: string;
   subject: string;
-  /** The line mail programs show behind the subject. */
+  /** The line mail apps show after the subject. */
   preview: string;
   /** Rich text as JSON. */
   body: string;

@@ -1,5 +1,5 @@
 import { type FormEvent, type KeyboardEvent, useState } from "react";
-import { normalizeText } from "#app/text/normalize.ts";
+import { foldText } from "#app/text/fold.ts";
 import { useForm } from "../form-context.ts";
 import { blocksOfIds, type FieldControl, type FieldProps, idsOf, readIds } from "./control.ts";
 
@@ -132,7 +132,7 @@ function CategorySearch({ label, onSearch, onEnter }: CategorySearchProps) {
 }
 
 function folded(text: string): string {
-  return normalizeText(text).toLowerCase();
+  return foldText(text);
 }
 
 type Made = { id: string; name: string } | { error: string };

@@ -21,14 +21,19 @@ export interface FoundOption extends EntryOption {
 
 const waitMs = 150;
 
-/** Entries whose titles hold the words, asked for once typing pauses; none while `words` is null. */
-export function useFoundEntries(words: string | null, kindName?: string): FoundOption[] {
+/** Entries whose titles hold the words, fetched once typing pauses; none while `words` is null. `hasPage` leaves out those without a page of their own. */
+export function useFoundEntries(
+  words: string | null,
+  { kindName, hasPage = false }: { kindName?: string | undefined; hasPage?: boolean },
+): FoundOption[] {
   const [found, setFound] = useState<FoundOption[]>([]);
   useEffect(() => {
     if (words === null) return;
     const stop = new AbortController();
     const timer = setTimeout(async () => {
-      const query = new URLSearchParams({ q: words, ...(kindName ? { kind: kindName } : {}) });
+      const query = new URLSearchParams({ q: words });
+      if (kindName) query.set("kind", kindName);
+      if (hasPage) query.set("page", "1");
       const answer = await fetch(`/dashboard/entry/find?${query}`, { signal: stop.signal }).catch(() => null);
       if (!answer?.ok || !answer.headers.get("content-type")?.includes("json")) return;
       const choices = (await answer.json().catch(() => [])) as FoundOption[]; // our own route
@@ -38,7 +43,7 @@ export function useFoundEntries(words: string | null, kindName?: string): FoundO
       clearTimeout(timer);
       stop.abort();
     };
-  }, [words, kindName]);
+  }, [words, kindName, hasPage]);
   return found;
 }
 
@@ -127,7 +132,7 @@ function EntryFinder({ label, kindName, leaveOut, onPick }: EntryFinderProps) {
   const [words, setWords] = useState("");
   const [isOpen, setOpen] = useState(false);
   const [at, setAt] = useState(0);
-  const found = useFoundEntries(isOpen ? words : null, kindName).filter((one) => !leaveOut?.has(one.id));
+  const found = useFoundEntries(isOpen ? words : null, { kindName }).filter((one) => !leaveOut?.has(one.id));
   const current = found[Math.min(at, found.length - 1)];
   const pick = (choice: EntryOption | undefined) => {
     if (!choice) return;

@@ -11,6 +11,7 @@ import {
   readIds,
   useLabel,
 } from "./control.ts";
+import { AltText } from "./parts/alt-text.tsx";
 import { SortableRows, useRows } from "./parts/sortable-rows.tsx";
 
 export const imageControl: FieldControl<"image"> = {
@@ -49,7 +50,9 @@ function ImageField({ name, input, value }: FieldProps<"image">) {
                 width={picture.width}
                 height={picture.height}
               />
-              <figcaption>{picture.alt || <span className="wrong">No alt text yet</span>}</figcaption>
+              <figcaption>
+                <AltText picture={picture} onSaved={(alt) => setPicture({ ...picture, alt })} />
+              </figcaption>
             </figure>
           )}
           <div className="row">
@@ -111,6 +114,7 @@ function ImagesField({ name, input, value }: FieldProps<"images">) {
               src={known.get(id)?.thumb}
               alt={known.get(id)?.alt || "A picture"}
             />
+            <GalleryWords picture={known.get(id)} onSaved={(described) => setAdded([...added, described])} />
             {tools}
           </>
         )}
@@ -120,5 +124,23 @@ function ImagesField({ name, input, value }: FieldProps<"images">) {
       </button>
       <tools.PicturePicker isMany isOpen={isOpen} onClose={() => setOpen(false)} onPick={pick} />
     </fieldset>
+  );
+}
+
+interface GalleryWordsProps {
+  picture: PictureChoice | undefined;
+  onSaved(picture: PictureChoice): void;
+}
+
+/** The name of a picture in a gallery, as reports of a missing text call it, and its alternative text. */
+function GalleryWords({ picture, onSaved }: GalleryWordsProps) {
+  if (!picture) return null;
+  return (
+    <div className="gallery-words">
+      <span className="name" title={picture.name}>
+        {picture.name}
+      </span>
+      <AltText picture={picture} onSaved={(alt) => onSaved({ ...picture, alt })} />
+    </div>
   );
 }

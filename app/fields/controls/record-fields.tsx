@@ -239,7 +239,7 @@ function NumberedRows({ name, input, value, draw }: FieldProps<"list">) {
         disabled={rows.items.length >= input.max}
         onClick={() => rows.add({})}
       >
-        <Plus className="icon" aria-hidden /> Add row
+        <Plus className="icon" aria-hidden /> Add {input.row}
       </button>
     </fieldset>
   );

@@ -138,7 +138,7 @@ test("rows and groups are told part by part, flags as words, lines one by one", 
       { featured: true, testimonial: said("Very good") },
     ),
   ).toEqual([
-    "Testimonial changed: <What they said> [-Good-]{+Very good+}",
+    "Testimonial changed: <Quote> [-Good-]{+Very good+}",
     "Testimonial same: <Name> Rahima",
     "Featured changed: [-No-]{+Yes+}",
   ]);

@@ -43,6 +43,22 @@ export function findConflicts(form: FieldItem, mine: Values, theirs: Values, bas
   });
 }
 
+/** Both changes together; null where both changed the same field. */
+export function mergeDisjoint(
+  form: FieldItem,
+  mine: Values,
+  theirs: Values,
+  base: Values,
+): Record<string, unknown> | null {
+  const conflicts = findConflicts(form, mine, theirs, base);
+  const sides = new Map<string, MergeSide>();
+  for (const { name, changedBy } of conflicts) {
+    if (changedBy === "both") return null;
+    sides.set(name, changedBy);
+  }
+  return mergeChoices(form, mine, theirs, sides);
+}
+
 function whoChanged(mine: unknown, theirs: unknown, base: unknown): MergeConflict["changedBy"] {
   if (isSame(theirs, base)) return "mine";
   return isSame(mine, base) ? "theirs" : "both";

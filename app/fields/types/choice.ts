@@ -23,7 +23,7 @@ export function choice<const Option extends string>(
       empty: first,
       draftSchema: () => z.enum(options).meta({ title: label }),
       answerSchema: () => z.enum(options),
-      filter: (name) => ({ name, schema: z.enum(options, `Give one of: ${options.join(", ")}`) }),
+      filter: (name) => ({ name, schema: z.enum(options, `Enter one of: ${options.join(", ")}`) }),
     }),
   );
 }

@@ -5,8 +5,8 @@ import { defineField, type Field, type FieldOptions, inCard } from "../field.ts"
 /** A calendar day, `YYYY-MM-DD`, or empty. */
 export function date(label: string): Field<string, true> {
   const day = z.iso
-    .date("Give a date as YYYY-MM-DD")
-    .refine(isReasonableYear, "Give a year from 1900 to 2199");
+    .date("Enter a date as YYYY-MM-DD")
+    .refine(isReasonableYear, "Enter a year from 1900 to 2199");
   return inCard(
     defineField({
       label,
@@ -30,7 +30,7 @@ export function time(label: string, { hint }: { hint?: string } = {}): Field<str
       label,
       hint,
       input: { control: "input", attributes: { type: "time" } },
-      schema: z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d)?$/, "Give a time as HH:MM, such as 16:30"),
+      schema: z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d)?$/, "Enter a time as HH:MM, e.g. 16:30"),
       empty: "",
       answerSchema: () => z.string().meta({ description: "HH:MM, or empty" }),
     }),
@@ -40,7 +40,7 @@ export function time(label: string, { hint }: { hint?: string } = {}): Field<str
 /** A time zone such as Asia/Dhaka; empty for UTC. */
 export function timeZone(label: string, { hint }: Pick<FieldOptions, "hint"> = {}): Field<string, false> {
   const schema = plainText({ max: 60 }).pipe(
-    z.string().refine(isTimeZone, "Give a time zone such as Asia/Dhaka"),
+    z.string().refine(isTimeZone, "Enter a time zone, e.g. Asia/Dhaka"),
   );
   return defineField({
     label,

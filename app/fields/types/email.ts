@@ -20,7 +20,7 @@ export function emails(label: string, { max, hint }: { max: number; hint?: strin
     label,
     hint,
     input: { control: "textarea", attributes: { rows: 2, inputMode: "email", dir: "ltr" } },
-    schema: z.array(z.string()).max(max, `Give at most ${max} addresses`).transform(parseEach),
+    schema: z.array(z.string()).max(max, `Enter at most ${max} addresses`).transform(parseEach),
     empty: [],
     formValue: (value) => textsOf(value).join("\n"),
     complete: (_, sent) =>

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { foldDigits } from "#app/text/fold.ts";
+import { cleanSingleLine } from "#app/text/single-line.ts";
 import { defineField, type Field } from "../field.ts";
 
 interface Bounds {
@@ -61,9 +63,9 @@ function showNumber(value: unknown): string {
 
 /** What is no number stays as it was typed, for the schema to refuse. */
 function readNumber(_before: unknown, sent: unknown): unknown {
-  const text = String(sent ?? "")
-    .trim()
-    .replace(",", ".");
+  const text = foldDigits(cleanSingleLine(String(sent ?? "")))
+    .replace(",", ".")
+    .replace(/^[\u2010-\u2015\u2212]/, "-");
   if (text === "") return null;
   return Number.isFinite(Number(text)) ? Number(text) : sent;
 }

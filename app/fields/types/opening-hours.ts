@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { defineField, type Field } from "../field.ts";
+import { parseClockRanges, writeClockRanges } from "#app/text/clock-ranges.ts";
+import { plainText } from "#app/text/plain-text.ts";
+import { defineField, type Field, type FieldOptions } from "../field.ts";
 
 /** The same hours on each of some days. */
 export interface OpeningHours {
@@ -10,7 +12,7 @@ export interface OpeningHours {
   to: string;
 }
 
-const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Give a time such as 09:00");
+const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Enter a time such as 09:00");
 
 const shape = z.strictObject({
   days: z.array(z.int().min(1).max(7)).min(1, "Tick at least one day").max(7),
@@ -35,5 +37,24 @@ export function openingHours(
     empty: null,
     draftSchema: () => shape.nullable().meta({ title: label }),
     answerSchema: () => shape.nullable(),
+  });
+}
+
+/** Parts of a day in one line, "10:00–13:00, 14:00–18:00", stored in that form however they were typed; "" for none. */
+export function clockRanges(label: string, { hint }: Pick<FieldOptions, "hint"> = {}): Field<string, false> {
+  const schema = plainText({ max: 80 }).transform((typed, context) => {
+    const ranges = parseClockRanges(typed);
+    if (typeof ranges !== "string") return writeClockRanges(ranges);
+    context.addIssue({ code: "custom", message: ranges });
+    return z.NEVER;
+  });
+  return defineField({
+    label,
+    hint,
+    input: { control: "line", max: 80, isRequired: false },
+    schema,
+    empty: "",
+    draftSchema: () => z.string().max(80).meta({ title: label }),
+    answerSchema: () => z.string().meta({ description: "Such as 10:00–13:00, 14:00–18:00, or empty" }),
   });
 }

@@ -11,7 +11,7 @@ export function phoneNumber(label: string, { hint }: Pick<FieldOptions, "hint"> 
   const schema = plainText({ max: 40 }).transform((typed, context) => {
     // Two numbers would be read as one that is nobody's.
     if (typed.includes("/")) {
-      context.addIssue({ code: "custom", message: "Give one phone number, without a slash" });
+      context.addIssue({ code: "custom", message: "Enter one phone number, without a slash" });
       return z.NEVER;
     }
     const read = phoneSchema().safeParse(typed);

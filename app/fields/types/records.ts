@@ -61,15 +61,15 @@ export function isGroup(field: Field): field is GroupField {
 export function list<F extends Fields>(
   label: string,
   fields: F,
-  { max = 40, hint, facet, one }: FieldOptions & { one?: string } = {},
+  { max = 40, hint, facet, one, row = "row" }: FieldOptions & { one?: string; row?: string } = {},
 ): Field<ValuesOf<F>[], false> {
-  const row = recordSchema(fields);
+  const schema = recordSchema(fields);
   return defineField<ValuesOf<F>[]>({
     label,
     hint,
     facet,
-    input: { control: "list", max, item: describeFields(fields), one },
-    schema: z.array(row).max(max, one === undefined ? undefined : `There may be ${max} of these`),
+    input: { control: "list", max, item: describeFields(fields), one, row },
+    schema: z.array(schema).max(max, one === undefined ? undefined : `There may be ${max} of these`),
     empty: [],
     column: "page",
     hasRows: true,

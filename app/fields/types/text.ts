@@ -38,13 +38,41 @@ export function line(
   );
 }
 
+/** The part of an address that stands for one entry, such as `spring-offer`; empty for none. */
+export function slug(label: string, { hint }: Pick<FieldOptions, "hint"> = {}): Field<string, false> {
+  const max = 120;
+  const schema = plainText({ max }).pipe(z.string().regex(/^[^/?#%]*$/, "Leave out / ? # and %"));
+  return defineField({
+    label,
+    hint,
+    input: { control: "line", max, isRequired: false },
+    schema,
+    empty: "",
+    parts: () => [],
+    draftSchema: () => z.string().max(max).meta({ title: label }),
+  });
+}
+
+interface LinesOptions {
+  /** Lines at most. */
+  max: number;
+  /** Characters of a line at most. */
+  maxLine?: number;
+  /** Lines that are in view. */
+  rows?: number;
+  hint?: string;
+}
+
 /** Short texts, one a line, at most so many. */
-export function lines(label: string, { max, hint }: { max: number; hint?: string }): Field<string[], false> {
+export function lines(
+  label: string,
+  { max, maxLine = 80, rows = max, hint }: LinesOptions,
+): Field<string[], false> {
   return defineField<string[]>({
     label,
     hint,
-    input: { control: "textarea", attributes: { rows: max, dir: "auto" } },
-    schema: z.array(plainText({ max: 80 }).prefault("")).max(max, `Write at most ${max} lines`),
+    input: { control: "textarea", attributes: { rows, dir: "auto" } },
+    schema: z.array(plainText({ max: maxLine }).prefault("")).max(max, `Write at most ${max} lines`),
     empty: [],
     formValue: (value) => (Array.isArray(value) ? value.join("\n") : ""),
     complete: (_, sent) =>

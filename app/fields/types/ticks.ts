@@ -32,11 +32,17 @@ export function ticks<const Name extends string>(
   });
 }
 
-/** Some of the given names in an order of one's own; all of them at first. */
+interface OrderOptions<Name extends string> {
+  /** Shown at first; all of them if not given. */
+  first?: readonly Name[];
+  hint?: string;
+}
+
+/** Some of the given names in an order of one's own. */
 export function order<const Name extends string>(
   label: string,
   names: Readonly<Record<Name, string>>,
-  { hint }: { hint?: string } = {},
+  { first, hint }: OrderOptions<NoInfer<Name>> = {},
 ): Field<Name[], false> {
   const options = Object.entries<string>(names).map(([value, words]) => ({ value, label: words }));
   const values = options.map(({ value }) => value as Name); // the keys of the record itself
@@ -49,7 +55,7 @@ export function order<const Name extends string>(
     input: { control: "order", options },
     // An enum of the names gives names.
     schema: schema as unknown as z.ZodType<Name[]>,
-    empty: values,
+    empty: [...(first ?? values)],
     draftSchema: () => z.array(z.enum(values)).meta({ title: label }),
     answerSchema: () => z.array(z.enum(values)),
   });

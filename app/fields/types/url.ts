@@ -4,7 +4,7 @@ import { defineField, type Field, type FieldOptions, inCard } from "../field.ts"
 /** A web address, http or https, or empty. */
 export function url(label: string): Field<string, true> {
   const address = z
-    .url({ protocol: /^https?$/, error: "Give a full web address that starts with https://" })
+    .url({ protocol: /^https?$/, error: "Enter a full web address that starts with https://" })
     .max(2000);
   return inCard(
     defineField({
@@ -27,7 +27,7 @@ export function linkTarget(label: string, { hint }: Pick<FieldOptions, "hint"> =
     .string()
     .regex(
       /^(https?:\/\/[^\s/\\?#]|\/(?![/\\]))[^\s\\]*$/,
-      "Give a full web address, or one of this site that starts with /",
+      "Enter a full web address, or one of this site that starts with /",
     );
   return defineField({
     label,

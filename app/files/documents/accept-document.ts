@@ -59,7 +59,7 @@ function checkFrame(text: string): void {
   if (!/^%PDF-[12]\.\d/.test(text)) throw refuseFile("This file is not a PDF we know.");
   const end = text.lastIndexOf("%%EOF");
   if (end === -1 || !text.includes("startxref"))
-    throw refuseFile("This PDF is broken or incomplete; save it anew.");
+    throw refuseFile("This PDF is broken or incomplete; export it again.");
   if (/[^\s\0]/.test(text.slice(end + 5)))
     throw refuseFile("This PDF has something behind its end. Print it to a new PDF and take that.");
 }

@@ -4,13 +4,13 @@ import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
+import { foldText } from "#app/text/fold.ts";
 import { textExpected } from "#app/text/plain-text.ts";
 import type { FileStore } from "../store/store.ts";
 import { type AcceptedFile, dropFile, type StoredUpload, storeFile } from "../upload/accepted-file.ts";
 import {
   altSchema,
   cleanName,
-  foldText,
   longestFileName,
   readTags,
   searchText,
@@ -27,19 +27,19 @@ import {
 } from "./library.ts";
 import { type FileUse, findUses } from "./where-used.ts";
 
-const share = z.number("Give a number from 0 to 1").min(0, "Give 0 or more").max(1, "Give 1 or less");
+const share = z.number("Enter a number from 0 to 1").min(0, "Give 0 or more").max(1, "Give 1 or less");
 
 /** What can be said of a file; whatever is left out stays. */
 export const fileChangeSchema = z.strictObject({
   name: z.string(textExpected).max(longestFileName, `Use at most ${longestFileName} characters`).optional(),
   alt: altSchema.optional(),
   focal: z
-    .tuple([share, share], "Give two numbers from 0 to 1")
+    .tuple([share, share], "Enter two numbers from 0 to 1")
     .optional()
     .meta({ description: "Where the subject is, from 0 to 1, left to right and top to bottom" }),
   tags: tagsSchema.optional(),
   version: z
-    .int("Give a whole number")
+    .int("Enter a whole number")
     .optional()
     .meta({ description: "The version that was read; when another has come since, nothing is changed" }),
 });
@@ -211,9 +211,9 @@ export async function removeBytes(store: FileStore, ids: readonly string[]): Pro
 }
 
 function refuseUsed(name: string, uses: readonly FileUse[]): DomainError {
-  const places = uses.length === 1 ? "in one place" : `in ${uses.length} places`;
+  const places = uses.length === 1 ? "in 1 place" : `in ${uses.length} places`;
   const fields = Object.fromEntries(uses.map((use, at) => [`uses.${at}`, describeUse(use)]));
-  return new DomainError("in-use", `“${name}” is used ${places}. Take it out there first.`, {
+  return new DomainError("in-use", `“${name}” is used ${places}. Remove it there first.`, {
     fields,
     detail: { uses },
   });
@@ -300,6 +300,7 @@ async function show(
     ...row,
     ...next,
     previous: JSON.stringify(previous),
+    content_hash: null,
     version: row.version + 1,
     updated_at: at,
   };

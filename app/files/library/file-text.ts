@@ -1,17 +1,19 @@
 import { z } from "zod";
 import type { Database, Writing } from "#app/database/database.ts";
-import { normalizeText } from "#app/text/normalize.ts";
+import { endOfText } from "#app/text/cut.ts";
+import { foldText } from "#app/text/fold.ts";
 import { plainText } from "#app/text/plain-text.ts";
+import { cleanSingleLine } from "#app/text/single-line.ts";
 import { wordsOf } from "#app/text/words.ts";
 
 /** Characters of a file's name, at most. */
 export const longestFileName = 120;
 
-/** A file's name as text: no folders, nothing invisible, no turns of direction, never empty, and of one that is too long its end. */
+/** A file's name as one line, without folders and never empty; a name that is too long keeps its end. */
 export function cleanName(name: string): string {
-  const last = normalizeText(name.toWellFormed()).split(/[/\\]/).at(-1) ?? "";
-  const plain = last.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, "").trim();
-  return plain.length <= longestFileName ? plain || "file" : plain.slice(-longestFileName).toWellFormed();
+  const last = name.toWellFormed().split(/[/\\]/).at(-1) ?? "";
+  const line = cleanSingleLine(last.replace(/[\p{Cc}\u2028\u2029]/gu, ""));
+  return endOfText(line, longestFileName) || "file";
 }
 
 export const altSchema = plainText({ max: 1000 });
@@ -21,14 +23,9 @@ export const tagsSchema = z
   .max(20, "Use at most 20 tags")
   .transform((tags) => [...new Map(tags.map((tag) => [foldText(tag), tag])).values()]);
 
-/** By which texts are told apart and ordered: one Unicode form, no difference of case. */
-export function foldText(text: string): string {
-  return normalizeText(text).toLowerCase();
-}
-
-/** What a search looks in: every word after a space, so that words are found by their beginnings. */
+/** The words of a file between spaces, so that a search finds words by their beginnings or as a whole. */
 export function searchText(file: { name: string; alt: string; tags: readonly string[] }): string {
-  return ` ${wordsOf([file.name, file.alt, ...file.tags].join(" ")).join(" ")}`;
+  return ` ${wordsOf([file.name, file.alt, ...file.tags].join(" ")).join(" ")} `;
 }
 
 export interface TagCount {

@@ -4,8 +4,9 @@ import { readPage } from "#app/database/paging.ts";
 import type { Schema } from "#app/database/schema.ts";
 import type { FileTable } from "#app/database/tables/content.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
-import { wordsOfQuery } from "#app/text/words.ts";
-import { foldText, readTags } from "./file-text.ts";
+import { foldText } from "#app/text/fold.ts";
+import { isWholeWord, wordsOfQuery } from "#app/text/words.ts";
+import { readTags } from "./file-text.ts";
 import { idsInSettings } from "./where-used.ts";
 
 /** A file as staff see it. */
@@ -180,8 +181,9 @@ async function filter<Row>(
   { q = "", tag, kind, show }: LibraryQuery,
 ): Promise<Files<Row>> {
   let wanted = query.where("deleted_at", show === "trash" ? "is not" : "is", null);
-  // Words hold letters, digits and marks alone: nothing that LIKE would read as a wildcard.
-  for (const word of wordsOfQuery(q)) wanted = wanted.where("search", "like", `% ${word}%`);
+  // Words hold nothing that LIKE reads as a wildcard.
+  for (const word of wordsOfQuery(q))
+    wanted = wanted.where("search", "like", isWholeWord(word) ? `% ${word} %` : `% ${word}%`);
   if (kind) wanted = wanted.where("type", kind === "pdf" ? "=" : "!=", pdfType);
   if (show === "without-alt") wanted = wanted.where("alt", "=", "").where("type", "!=", pdfType);
   if (tag !== undefined)

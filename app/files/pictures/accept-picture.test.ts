@@ -26,8 +26,9 @@ test.each(formats)(
       "640.avif",
       "700.webp",
       "700.avif",
+      "mail.jpg",
     ]);
-    for (const { name, bytes } of picture.files) {
+    for (const { name, bytes } of picture.files.filter(({ name }) => name !== "mail.jpg")) {
       const { width, format: drawn, compression } = await sharp(bytes).metadata();
       expect([width, drawn === "heif" ? compression : drawn]).toEqual(
         name === originalName
@@ -37,6 +38,19 @@ test.each(formats)(
     }
   },
 );
+
+test("draws a JPEG or a transparent PNG for e-mails", async () => {
+  const forMail = async (picture: Buffer) => {
+    const { files } = await acceptPicture(picture);
+    const [file] = files.filter(({ name }) => name.startsWith("mail."));
+    const { width, format } = await sharp(file?.bytes).metadata();
+    return [file?.name, format, width];
+  };
+  expect(await forMail(await bytesOf("webp", 1400, 20))).toEqual(["mail.jpg", "jpeg", 1024]);
+  const background = { r: 10, g: 30, b: 90, alpha: 0.5 };
+  const glass = sharp({ create: { width: 90, height: 60, channels: 4, background } });
+  expect(await forMail(await glass.png().toBuffer())).toEqual(["mail.png", "png", 90]);
+});
 
 test("a picture wider than any screen is kept 1,920 wide", async () => {
   const picture = await acceptPicture(await bytesOf("jpeg", 2400, 20));
@@ -157,9 +171,9 @@ const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><scrip
 test.each([
   ["SVG", svg, /SVG/],
   ["SVG behind a comment", `<?xml version="1.0"?><!-- a -->\n${svg}`, /SVG/],
-  ["HTML", "<!doctype html><script>alert(1)</script>", /not a picture/],
+  ["HTML", "<!doctype html><script>alert(1)</script>", /isn’t a supported image/],
   ["PDF", "%PDF-1.7\n", /PDF/],
-  ["a program", "<?php system('id'); ?>", /not a picture/],
+  ["a program", "<?php system('id'); ?>", /isn’t a supported image/],
   ["TIFF", "II*\0aaaaaaaaaaaaaaaa", /TIFF/],
   ["HEIC", "\0\0\0\x18ftypheic\0\0\0\0heicmif1", /HEIC/],
   ["nothing", "", /empty/],

@@ -2,7 +2,7 @@ import sharp, { type Sharp } from "sharp";
 import { type AcceptedFile, refuseFile } from "#app/files/upload/accepted-file.ts";
 import { createQueue } from "#app/platform/background-work.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
-import { widthsOf } from "./picture.ts";
+import { isSeeThrough, mailPictureName, mailWidth, widthsOf } from "./picture.ts";
 
 export interface AcceptLimits {
   /** Ten megabytes unless it is said otherwise. */
@@ -57,6 +57,8 @@ async function draw(pixels: Pixels): Promise<AcceptedFile> {
     files.push({ name: `${size}.avif`, bytes: await image().avif({ quality: 55, effort: 2 }).toBuffer() });
   }
   const placeholder = await drawPlaceholder(pixels);
+  const isTransparent = isSeeThrough(placeholder);
+  files.push({ name: mailPictureName(isTransparent), bytes: await drawForMail(pixels, isTransparent) });
   return { type: "image/webp", width, height, placeholder, pages: null, files };
 }
 
@@ -69,6 +71,14 @@ async function drawOriginal(pixels: Pixels): Promise<Uint8Array> {
   return exact.byteLength <= 10 * megabyte
     ? exact
     : openPixels(pixels).webp({ quality: 90, effort: 4 }).toBuffer();
+}
+
+function drawForMail(pixels: Pixels, isTransparent: boolean): Promise<Uint8Array> {
+  const image = openPixels(pixels).resize({ width: mailWidth, withoutEnlargement: true });
+  const format = isTransparent
+    ? image.png({ compressionLevel: 9, palette: true })
+    : image.jpeg({ quality: 80, mozjpeg: true });
+  return format.toBuffer();
 }
 
 async function drawPlaceholder(pixels: Pixels): Promise<string> {
@@ -104,7 +114,7 @@ async function reading<Result>(work: Promise<Result>): Promise<Result> {
     if (/pixel limit/.test(text))
       throw refuseFile("This picture has too many pixels; at most 40 million can be taken.");
     if (isTimeout(error)) throw refuseFile("This picture takes too long to read; save it smaller.");
-    throw refuseFile("This picture is broken or incomplete; save it anew.");
+    throw refuseFile("This picture is broken or incomplete; export it again.");
   }
 }
 
@@ -209,10 +219,10 @@ function describeOther(start: Buffer): string {
     .trimStart();
   if (start.length === 0) return "This file is empty.";
   if (/^(<\?xml[\s\S]*|<!--[\s\S]*|<!DOCTYPE svg[\s\S]*)?<svg/i.test(text))
-    return `SVG drawings are not taken, because they can carry programs. ${advice}`;
+    return `SVG isn’t allowed: it can contain scripts. ${advice}`;
   if (text.startsWith("%PDF")) return `This is a PDF document, not a picture. ${advice}`;
-  if (text.startsWith("II*\0") || text.startsWith("MM\0*")) return `TIFF pictures are not taken. ${advice}`;
+  if (text.startsWith("II*\0") || text.startsWith("MM\0*")) return `TIFF isn’t supported. ${advice}`;
   if (brandsOf(start).some((brand) => /^(hei|hev|mif1|msf1)/.test(brand)))
-    return `HEIC pictures are not taken, because few browsers show them. ${advice}`;
-  return `This file is not a picture we know. ${advice}`;
+    return `HEIC isn’t supported: few browsers show it. ${advice}`;
+  return `This isn’t a supported image. ${advice}`;
 }

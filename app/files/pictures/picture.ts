@@ -40,6 +40,27 @@ export function largestAddress(picture: Pick<Picture, "id" | "revision" | "width
   return pictureAddress(picture, widthsOf(picture.width).at(-1) ?? picture.width, "webp");
 }
 
+/** Widest file for e-mails, in pixels: twice their width on the screen. */
+export const mailWidth = 1024;
+
+/** Its file for e-mails, since Outlook for Windows shows neither WebP nor AVIF: a PNG where parts of it are transparent, else a JPEG. */
+export function mailPictureName(isTransparent: boolean): string {
+  return isTransparent ? "mail.png" : "mail.jpg";
+}
+
+export function mailPictureAddress({
+  id,
+  revision,
+  placeholder,
+}: Pick<Picture, "id" | "revision" | "placeholder">): string {
+  return `/files/${id}/${revisedName(revision, mailPictureName(isSeeThrough(placeholder)))}`;
+}
+
+/** For a place that shows no glimpse: its bytes would only make the page heavier. */
+export function withoutGlimpse(picture: Picture | null | undefined): Picture | null {
+  return picture ? { ...picture, placeholder: "" } : null;
+}
+
 /** Nine places of a subject, three by three; the style sheet knows them, so that no style stands in the page. */
 export function focalClass([x, y]: Picture["focal"]): string {
   const third = (share: number) => Math.min(2, Math.max(0, Math.floor(share * 3)));

@@ -5,11 +5,12 @@ import { newId } from "#app/platform/id.ts";
 import type { Env } from "#app/platform/settings/env.ts";
 import type { Bucket } from "#app/platform/settings/files-env.ts";
 import { WrongSetting } from "#app/platform/settings/wrong-setting.ts";
+import { formatCount } from "#app/text/counts.ts";
 import { openClamd, scanDocuments } from "../documents/virus-scanner.ts";
 import { openDatabaseStore } from "./database-store.ts";
 import { openDiskStore, readDiskMark } from "./disk-store.ts";
 import { openS3Store, readBucketMark } from "./s3-store.ts";
-import { FilesOfAnother, openSiteFiles, type SiteFiles } from "./site-files.ts";
+import { FilesOfAnother, measureFiles, openSiteFiles, type SiteFiles } from "./site-files.ts";
 import { type FileStore, openDrafts } from "./store.ts";
 
 /** Where files are kept: in PostgreSQL, in a bucket, or in the data folder. */
@@ -115,9 +116,23 @@ export async function refuseFilesOfLost(env: FilesPlace): Promise<void> {
   if ((await mark.catch(() => null)) !== null) throw filesOfAnother(env);
 }
 
+/** Throws a `WrongSetting` where the database knows files and their place holds nothing: a setting or a disk is missing. */
+export async function refuseEmptyPlace(env: FilesPlace, db: Database): Promise<void> {
+  const store = await openFileStore(env, () => {}, db);
+  // A place that gives no answer is reported when the site opens it.
+  const isEmpty = async () => (await store.readMark()) === null && (await store.list()).length === 0;
+  if (!(await isEmpty().catch(() => false))) return;
+  const { files } = await measureFiles(db);
+  if (files === 0) return;
+  throw new WrongSetting(
+    "FILES_URL",
+    `the library has ${formatCount(files, "file")}, and ${placeOfFiles(env)} has none: set FILES_URL and DATA_DIR as they were, or put the files there; if they are lost for good, run "npm run files -- adopt"`,
+  );
+}
+
 function filesOfAnother(env: FilesPlace): FilesOfAnother {
   const variable = env.bucket === null ? "DATA_DIR" : "FILES_URL";
   return new FilesOfAnother(
-    `${variable}: the files in ${placeOfFiles(env)} belong to another database, and the one here is empty: set DATABASE_URL as it was, restore the database first, or give another ${variable}; if the files are to be this site's, run "npm run files -- adopt"`,
+    `${variable}: the files in ${placeOfFiles(env)} belong to another database, and the one here is empty: set DATABASE_URL and DATA_DIR as they were, restore the database first, or give another ${variable}; if the files are to be this site's, run "npm run files -- adopt"`,
   );
 }

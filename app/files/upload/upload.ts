@@ -3,14 +3,8 @@ import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import { acceptDocument, isPdf } from "#app/files/documents/accept-document.ts";
-import {
-  altSchema,
-  cleanName,
-  foldText,
-  searchText,
-  setTags,
-  tagsSchema,
-} from "#app/files/library/file-text.ts";
+import { changeFile } from "#app/files/library/change-file.ts";
+import { altSchema, cleanName, searchText, setTags, tagsSchema } from "#app/files/library/file-text.ts";
 import { type LibraryFile, presentAll, readFile } from "#app/files/library/library.ts";
 import { acceptPicture } from "#app/files/pictures/accept-picture.ts";
 import type { FileStore, StoreDraft } from "#app/files/store/store.ts";
@@ -24,6 +18,7 @@ import {
 import { createQueue } from "#app/platform/background-work.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import { countAttempt, type Limit } from "#app/platform/limits/limits.ts";
+import { foldText } from "#app/text/fold.ts";
 import type { Picture } from "../pictures/picture.ts";
 import {
   type AcceptedFile,
@@ -42,23 +37,60 @@ export interface Upload extends ActionContext {
 /** As many are in memory at the same time; the rest waits on the disk. */
 const intake = createQueue(2);
 
-/** Takes a file into the library. Throws a DomainError in words for what can't be taken; then nothing is kept. */
-export function addUpload(db: Database, store: FileStore, upload: Upload): Promise<LibraryFile> {
+export interface Uploaded {
+  file: LibraryFile;
+  /** Whether the library had it already, sent before with the same bytes. */
+  isKnown: boolean;
+}
+
+/**
+ * Takes a file into the library; the same bytes are stored once, and the existing file gets the alternative text if it has none.
+ * Throws a DomainError in words for a refused file, and stores nothing then.
+ */
+export function addUpload(db: Database, store: FileStore, upload: Upload): Promise<Uploaded> {
   return intake(async () => {
     const bytes = await upload.file.draft.read();
-    const once = onceOf(upload, bytes);
-    const known = once && (await findKnown(db, once));
-    if (known) return known;
+    const contentHash = hashOf(bytes);
+    const once = onceOf(upload, contentHash);
+    const again = once && (await findKnown(db, once));
+    if (again) return { file: again, isKnown: false };
     const said = checkWords(upload.file);
     await countUpload(db, upload);
+    const known = await takeKnown(db, { ...upload, alt: said.alt, once, contentHash });
+    if (known) return known;
     try {
-      return await keep(db, store, await acceptFile(bytes), { ...upload, ...said, once });
+      const accepted = await acceptFile(bytes);
+      return {
+        file: await keep(db, store, accepted, { ...upload, ...said, once, contentHash }),
+        isKnown: false,
+      };
     } catch (error) {
       const same = once && db.dialect.isUniqueViolation(error) ? await findKnown(db, once) : null;
-      if (same) return same;
+      if (same) return { file: same, isKnown: false };
       throw asDiskFullError(error);
     }
   });
+}
+
+/**
+ * The file of the library with these bytes, with the given alternative text if it had none; null for new bytes.
+ * The same request, answered by another process meanwhile, gets the same answer.
+ */
+async function takeKnown(
+  db: Database,
+  { alt, once, contentHash, ...actionContext }: ActionContext & UploadFacts,
+): Promise<Uploaded | null> {
+  const row = await db.query
+    .selectFrom("files")
+    .select(["id", "alt", "idempotency_key"])
+    .where("content_hash", "=", contentHash)
+    .where("deleted_at", "is", null)
+    .orderBy("id")
+    .executeTakeFirst();
+  if (!row) return null;
+  const isKnown = once === null || row.idempotency_key !== once.key;
+  if (alt === "" || row.alt !== "") return { file: await readFile(db, row.id), isKnown };
+  return { file: await write(db, (tx) => changeFile(tx, row.id, { alt }, actionContext)), isKnown };
 }
 
 /** Looks through a file that is to take the place of another. Throws a DomainError in words. */
@@ -74,16 +106,22 @@ interface Once {
   hash: string;
 }
 
+interface UploadFacts {
+  alt: string;
+  once: Once | null;
+  contentHash: string;
+}
+
 async function keep(
   db: Database,
   store: FileStore,
   accepted: AcceptedFile,
-  { file, alt, tags, once, actor, now }: Upload & { alt: string; tags: string[]; once: Once | null },
+  { file, alt, tags, once, contentHash, actor, now }: Upload & UploadFacts & { tags: string[] },
 ): Promise<LibraryFile> {
   const stored = await storeFile(store, accepted);
   try {
     await write(db, async (tx) => {
-      const note = { name: file.name, alt, tags, actor, now, ...(once && { upload: once }) };
+      const note = { name: file.name, alt, tags, contentHash, actor, now, ...(once && { upload: once }) };
       await keepFile(tx, stored, note);
       await recordAudit(tx, actor, "file.add", stored.id, file.name.slice(-120));
     });
@@ -108,10 +146,12 @@ export function readTagList(text: string): string[] {
   throw validationError(read.error.issues.map((issue) => ({ ...issue, path: ["tags"] })));
 }
 
-function onceOf({ key, actor }: Upload, bytes: Uint8Array): Once | null {
-  if (key === null) return null;
-  const hash = (data: string | Uint8Array) => createHash("sha256").update(data).digest("base64url");
-  return { key: hash(JSON.stringify([actor.id, key])), hash: hash(bytes) };
+function onceOf({ key, actor }: Upload, contentHash: string): Once | null {
+  return key === null ? null : { key: hashOf(JSON.stringify([actor.id, key])), hash: contentHash };
+}
+
+function hashOf(data: string | Uint8Array): string {
+  return createHash("sha256").update(data).digest("base64url");
 }
 
 async function findKnown(db: Database, { key, hash }: Once): Promise<LibraryFile | null> {
@@ -168,6 +208,8 @@ export interface FileNote {
   now: Date;
   /** By which the same upload is known again, and what it held. */
   upload?: { key: string; hash: string };
+  /** Of the bytes as they were uploaded, by which the same file is found again. */
+  contentHash?: string;
 }
 
 /** Takes a picture into the library. Throws a DomainError in words for what is no picture; then nothing is kept. */
@@ -191,7 +233,7 @@ export async function addPicture(
 export async function keepFile(tx: Writing, stored: StoredUpload, note: FileNote): Promise<{ alt: string }> {
   const { storedNames: _, ...about } = stored;
   const [focal_x, focal_y] = note.focal ?? [0.5, 0.5];
-  const { tags = [], upload } = note;
+  const { tags = [], upload, contentHash = null } = note;
   const [name, alt, at] = [cleanName(note.name), altSchema.parse(note.alt), note.now.toISOString()];
   const row = {
     ...about,
@@ -206,6 +248,7 @@ export async function keepFile(tx: Writing, stored: StoredUpload, note: FileNote
     created_by: note.actor.id,
     idempotency_key: upload?.key ?? null,
     fingerprint: upload?.hash ?? null,
+    content_hash: contentHash,
   };
   await tx.query.insertInto("files").values(row).execute();
   await setTags(tx, stored.id, tags);

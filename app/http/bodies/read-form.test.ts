@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type FormPart, formBody, formType, streamed } from "../../../tests/support/form.ts";
-import { publicForm, readForm, staffForm } from "./read-form.ts";
+import { publicForm, readForm, readTextFile, staffForm } from "./read-form.ts";
 
 const encoded = "application/x-www-form-urlencoded";
 const ask = (chunks: Parameters<typeof streamed>[0], type = encoded) =>
@@ -89,5 +89,20 @@ test.each([
   await expect(readForm(ask([body], type), publicForm)).rejects.toMatchObject({
     code: "malformed",
     fields: expect.objectContaining({}),
+  });
+});
+
+test.each([
+  ["UTF-8 with its mark", Buffer.from("\ufeffনাম;a@x.example")],
+  ["UTF-16 of Excel", Buffer.from("\ufeffনাম;a@x.example", "utf16le")],
+  ["UTF-16, big-endian", Buffer.from("\ufeffনাম;a@x.example", "utf16le").swap16()],
+])("a text file in %s is read", async (_, bytes) => {
+  expect(await readTextFile(new File([bytes], "list.csv"), "file")).toBe("নাম;a@x.example");
+});
+
+test("a text file in Windows-1252 is read, a program is refused", async () => {
+  expect(await readTextFile(new File([Buffer.from("Andr\xe9", "latin1")], "list.csv"), "file")).toBe("André");
+  await expect(readTextFile(new File([Buffer.from("PK\0\x03")], "list.xlsx"), "file")).rejects.toMatchObject({
+    fields: { file: expect.stringContaining("Save it as CSV") },
   });
 });

@@ -59,11 +59,30 @@ export async function readBytes(
   return Buffer.concat(pieces);
 }
 
-/** The text of a file that a form brought. Throws a DomainError ("malformed") for one that no text file is. */
+/** The text of a file that a form brought, in UTF-8, UTF-16 or Windows-1252. Throws a DomainError ("malformed") for other files. */
 export async function readTextFile(file: File, name: string): Promise<string> {
-  const text = await file.text();
-  if (holdsNul(text)) throw refuseNul(name);
+  const text = decodeText(new Uint8Array(await file.arrayBuffer()));
+  if (holdsNul(text))
+    throw new DomainError("malformed", "This is no text file.", {
+      fields: { [name]: "This is no text file. Save it as CSV (UTF-8), then choose it again." },
+    });
   return text;
+}
+
+function decodeText(bytes: Uint8Array): string {
+  const encoding = utf16Of(bytes);
+  if (encoding) return new TextDecoder(encoding).decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    // Excel's plain "CSV" is in the code page of the computer.
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
+function utf16Of([first, second]: Uint8Array): "utf-16le" | "utf-16be" | null {
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  return first === 0xfe && second === 0xff ? "utf-16be" : null;
 }
 
 const ampersand = 0x26;

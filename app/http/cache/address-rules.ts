@@ -18,6 +18,8 @@ export interface AddressTable {
   uncachedPages: readonly string[];
   /** Other addresses whose answers may be cached. */
   files: Record<string, CacheRule>;
+  /** Paths whose query reaches the application even where pages are cached. */
+  uncachedWithQuery?: RegExp;
   /** Largest body in bytes by address, the first that fits. */
   bodies: readonly (readonly [RegExp, number])[];
 }
@@ -67,6 +69,7 @@ export function createAddressRules(table: AddressTable): AddressRules {
       if (typeof target === "string") return null;
       const rule = find(target.path)?.rule;
       if (!rule) return null;
+      if (target.query !== "" && table.uncachedWithQuery?.test(target.path)) return null;
       const query = target.query === "" ? "" : normalQuery(rule, target.query);
       return query === null ? null : target.path + query;
     },

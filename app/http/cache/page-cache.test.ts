@@ -135,6 +135,23 @@ test("memory stays within its bound, and pages in use stay before those nobody a
   expect(cache.stats().evicted).toBeGreaterThan(50);
 });
 
+test("made-up queries leave the pages without one in memory", async () => {
+  const maxBytes = 200_000;
+  const cache = createPageCache({ addresses: addressRules, maxBytes });
+  for (let number = 0; number < 5; number++)
+    await cache.open(`/blog/${number}`, async () => rendered(`${number} ${text}`));
+  const { bytes } = cache.stats();
+  expect(bytes).toBeLessThan(maxBytes / 2);
+  for (let number = 0; number < 100; number++) {
+    const key = `/blog?category=${number}`;
+    await cache.open(key, async () => rendered(`${number} ${text}`));
+    cache.find(key);
+  }
+  for (let number = 0; number < 5; number++) expect(cache.find(`/blog/${number}`)).toBeDefined();
+  expect(cache.find("/blog?category=99")).toBeDefined();
+  expect(cache.stats().bytes).toBeLessThanOrEqual(bytes + maxBytes / 2);
+});
+
 test("a page larger than all the memory, or any page when there is none, is answered and not kept", async () => {
   for (const maxBytes of [0, 5_000]) {
     const cache = createPageCache({ addresses: addressRules, maxBytes });

@@ -242,12 +242,18 @@ interface CachedPages {
 const mostAliases = 8;
 const longestAlias = 300;
 
+/** The part of the memory that addresses with a query may take. */
+const variantShare = 0.5;
+
+const isVariant = (key: string) => key.includes("?");
+
 /** Bounded by bytes: the page not asked for the longest goes first (second chance: one bit a page, nothing moved on a hit). */
 function createCachedPages(maxBytes: number): CachedPages {
   const pages = new Map<string, CachedPage>();
   const aliases = new Map<string, CachedPage>();
   const keysByTag = new Map<string, Set<string>>();
   let bytes = 0;
+  let variantBytes = 0;
   let evicted = 0;
 
   function remove(cached: CachedPage): void {
@@ -258,12 +264,27 @@ function createCachedPages(maxBytes: number): CachedPages {
       keys?.delete(cached.key);
       if (keys?.size === 0) keysByTag.delete(tag);
     }
-    bytes -= cached.page.bytes;
+    count(cached.key, -cached.page.bytes);
   }
 
+  function count(key: string, change: number): void {
+    bytes += change;
+    if (isVariant(key)) variantBytes += change;
+  }
+
+  /** Addresses with a query can be made up without end, so they never take the room of the others. */
   function evict(): void {
+    evictWhile(() => variantBytes > maxBytes * variantShare, isVariant);
+    evictWhile(
+      () => bytes > maxBytes,
+      () => true,
+    );
+  }
+
+  function evictWhile(isTooMuch: () => boolean, isChosen: (key: string) => boolean): void {
     for (const cached of pages.values()) {
-      if (bytes <= maxBytes) return;
+      if (!isTooMuch()) return;
+      if (!isChosen(cached.key)) continue;
       if (cached.isUsed) {
         cached.isUsed = false;
         pages.delete(cached.key);
@@ -286,9 +307,9 @@ function createCachedPages(maxBytes: number): CachedPages {
     put(key, page, tags) {
       const before = pages.get(key);
       if (before) remove(before);
-      if (page.bytes > maxBytes) return;
+      if (page.bytes > (isVariant(key) ? maxBytes * variantShare : maxBytes)) return;
       pages.set(key, { key, page, tags, aliases: [], isUsed: false });
-      bytes += page.bytes;
+      count(key, page.bytes);
       for (const tag of tags) {
         const keys = keysByTag.get(tag) ?? new Set();
         keysByTag.set(tag, keys.add(key));
@@ -297,7 +318,7 @@ function createCachedPages(maxBytes: number): CachedPages {
     },
     resize(cached, change) {
       if (pages.get(cached.key) !== cached) return;
-      bytes += change;
+      count(cached.key, change);
       evict();
     },
     has: (cached) => pages.get(cached.key) === cached,
@@ -313,6 +334,7 @@ function createCachedPages(maxBytes: number): CachedPages {
       aliases.clear();
       keysByTag.clear();
       bytes = 0;
+      variantBytes = 0;
     },
     get size() {
       return pages.size;

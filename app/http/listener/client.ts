@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP, SocketAddress } from "node:net";
+import { networkLineOf, networkOf } from "#app/platform/limits/client-network.ts";
 import { isPublic } from "./incoming.ts";
 import { createRequestContext, type MarkedRequestContext } from "./request-context.ts";
 
@@ -120,6 +121,16 @@ const nearby = createProxies([
 /** On this machine or its own network, as a proxy in front is. */
 function isNear(address: string | undefined): boolean {
   return nearby.isTrusted(address);
+}
+
+/** The network of a socket's other end; null for a proxy, and for this machine and its own network, where one may be. */
+export function createPeerReader(trustProxy: readonly string[]): (peer: string | undefined) => string | null {
+  const proxies = createProxies(trustProxy);
+  return (peer) => {
+    const address = plainAddress(peer ?? "");
+    const isBound = address !== null && !isNear(address) && !proxies.isTrusted(address);
+    return isBound ? networkLineOf(networkOf(address)) : null;
+  };
 }
 
 /** Who asks: the socket's other end, or whom a trusted proxy names. */

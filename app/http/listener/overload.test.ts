@@ -1,5 +1,8 @@
+import { createServer } from "node:http";
+import { Duplex } from "node:stream";
 import { expect, test } from "vitest";
-import { createWorkload } from "./overload.ts";
+import { createPeerReader } from "./client.ts";
+import { boundConnections, createWorkload } from "./overload.ts";
 
 test("M2 one network can't take all the room, and what waits for its sender takes none", () => {
   const load = createWorkload({ atWork: 4, perNetwork: 2 });
@@ -22,4 +25,22 @@ test("M2 one network can't take all the room, and what waits for its sender take
     expect.anything(),
     null,
   ]);
+});
+
+test("one network has a bounded number of connections, proxies do not", () => {
+  const server = createServer();
+  boundConnections(server, { networkOfPeer: createPeerReader(["203.0.113.80"]), most: 2 });
+  const connect = (remoteAddress: string) => {
+    const socket = Object.assign(new Duplex({ read() {}, write() {} }), { remoteAddress });
+    for (const listener of server.listeners("connection").slice(1)) listener.call(server, socket);
+    return socket;
+  };
+  const from = (...addresses: string[]) => addresses.map((one) => connect(one).destroyed);
+  const [first] = [connect("198.51.100.1"), connect("198.51.100.1")];
+  expect(from("198.51.100.1", "198.51.100.2")).toEqual([true, false]);
+  expect(from("2001:db8:1:2::1", "2001:db8:1:3::1", "2001:db8:1:4::1")).toEqual([false, false, true]);
+  for (const near of ["203.0.113.80", "127.0.0.1", "::ffff:10.0.0.4"])
+    expect(from(near, near, near)).toEqual([false, false, false]);
+  first?.emit("close");
+  expect(from("198.51.100.1", "198.51.100.1")).toEqual([false, true]);
 });

@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server } from "node:http";
+import type { Socket } from "node:net";
 import { hasBody } from "#app/http/bodies/request-body.ts";
 import { networkOf } from "#app/platform/limits/client-network.ts";
 
@@ -59,6 +60,35 @@ export function createWorkload(most = { atWork: mostAtWork, perNetwork: mostPerN
       return atWork >= most.atWork;
     },
   };
+}
+
+/** Connections of one network: each can hold answers that its sender never reads. */
+export const mostConnections = 300;
+
+interface ConnectionBound {
+  /** The network of a peer; null where everybody may come from, as through a proxy. */
+  networkOfPeer(address: string | undefined): string | null;
+  most?: number;
+}
+
+/** Closes connections of a network that has too many. */
+export function boundConnections(
+  server: Server,
+  { networkOfPeer, most = mostConnections }: ConnectionBound,
+): void {
+  const perNetwork = new Map<string, number>();
+  server.on("connection", (socket: Socket) => {
+    const network = networkOfPeer(socket.remoteAddress);
+    if (network === null) return;
+    const open = perNetwork.get(network) ?? 0;
+    if (open >= most) return void socket.destroy();
+    perNetwork.set(network, open + 1);
+    socket.once("close", () => {
+      const left = (perNetwork.get(network) ?? 1) - 1;
+      if (left === 0) perNetwork.delete(network);
+      else perNetwork.set(network, left);
+    });
+  });
 }
 
 /** How much longer than any other body a file may take: ten megabytes over a line of a third of a megabit. */

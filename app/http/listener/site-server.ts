@@ -15,10 +15,10 @@ import { createMemoryReporter, type ReportFromMemory } from "#app/http/ops/repor
 import { sendPage } from "#app/http/responses/send.ts";
 import { createSecurityHeaders } from "#app/http/security/security-headers.ts";
 import { attachCachedAnswers } from "./cached-answers.ts";
-import { createAddressReader } from "./client.ts";
+import { createAddressReader, createPeerReader } from "./client.ts";
 import { createHosts, isReading, isWellAddressed } from "./incoming.ts";
 import type { ListenerOptions } from "./listener-options.ts";
-import { endSlowBodies, uploadPatience } from "./overload.ts";
+import { boundConnections, endSlowBodies, uploadPatience } from "./overload.ts";
 import { createResponder } from "./responder.ts";
 
 /** Milliseconds a request may take to come in, files aside. */
@@ -65,6 +65,7 @@ export function createSiteServer(options: SiteServerOptions): { server: Server; 
     if (!announcesTooMuch(request, addresses.bodyLimit(request.url ?? ""))) response.writeContinue();
     handle(request, response);
   });
+  boundConnections(server, { networkOfPeer: createPeerReader(options.trustProxy) });
   endSlowBodies(server, {
     usualMs: requestTimeoutMs,
     takesUploads: addresses.takesUploads,

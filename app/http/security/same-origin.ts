@@ -15,6 +15,12 @@ export function isSameOrigin(request: Request, publicUrl: URL): boolean {
   return referrer !== null && own.includes(referrer.origin);
 }
 
+/** Whether a page of another site led the browser here: a visitor may not have wished for what it starts. */
+export function isFromOtherSite({ headers }: Pick<Request, "headers">): boolean {
+  const site = headers.get("sec-fetch-site");
+  return site !== null && !isOwnSite(site);
+}
+
 /** "none" is the visitor's own doing, such as loading a sent form again; no page can bring it about. */
 function isOwnSite(site: string): boolean {
   return site === "same-origin" || site === "none";

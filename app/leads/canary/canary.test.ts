@@ -6,7 +6,6 @@ import { type Database, write } from "#app/database/database.ts";
 import { aClosedPort, aDelivery, readOutbox, startSmtp } from "#app/mail/mail.fixture.ts";
 import { claimNext } from "#app/mail/outbox/claims.ts";
 import { deliver } from "#app/mail/outbox/deliver.ts";
-import { priorities } from "#app/mail/outbox/outbox.ts";
 import { createEncryption } from "#app/platform/secrets/encryption.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { acceptMessage } from "../intake/accept-lead.ts";
@@ -78,7 +77,7 @@ async function openWay(db: Database) {
     for (let mail = await next(); way.isSending && mail; mail = await next())
       await deliver(delivery, mail, AbortSignal.timeout(60_000));
   };
-  const next = () => (way.isSending ? claimNext(db, clock.now(), priorities.transactional) : null);
+  const next = () => (way.isSending ? claimNext(db, clock.now(), "people") : null);
   return {
     way,
     clock,

@@ -20,7 +20,7 @@ export function describeDelivery({ state, tries, error, at }: ReplyDelivery): Sa
   const say = (words: string, tone: Said["tone"], hasMoment = at !== null) => ({ words, tone, hasMoment });
   switch (state) {
     case "sent":
-      return say("Delivered to their mail server", "good");
+      return say("Accepted by your mail server", "good");
     case "stored":
       return say("Not sent (no mail server)", "slow");
     case "waiting":

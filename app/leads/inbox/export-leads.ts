@@ -2,7 +2,7 @@ import type { Database } from "#app/database/database.ts";
 import { applyKeyset, type Cursor, type KeysetRange } from "#app/database/paging.ts";
 import { type CsvRow, streamCsv } from "#app/text/csv.ts";
 import { localTime } from "#app/text/moments.ts";
-import type { Lead } from "../lead.ts";
+import { findMerged, type Lead } from "../lead.ts";
 import { type LeadKind, statusNames } from "../lead-kinds.ts";
 import { formatSpamReasons } from "../spam.ts";
 import { nameActors } from "../workflow/staff.ts";
@@ -11,7 +11,7 @@ import { filterLeads, findInbox, type Viewer } from "./read-inbox.ts";
 
 const batchSize = 500;
 
-/** Everything a filter lets through as CSV, in the order of the list. */
+/** Everything a filter matches as CSV, in the order of the list; merged leads follow the one they were merged into. */
 export function exportLeads(
   db: Database,
   kind: LeadKind,
@@ -22,7 +22,7 @@ export function exportLeads(
   return streamCsv([...head, ...own, ...tail], readBatches(db, kind, filter, viewer));
 }
 
-/** How many that is. */
+/** Number of rows that `exportLeads` writes. */
 export async function countExported(
   db: Database,
   kind: LeadKind,
@@ -30,19 +30,27 @@ export async function countExported(
   viewer: Viewer,
 ): Promise<number> {
   const rows = await filterLeads(db, kind, filter, viewer);
-  const row = await rows?.select((eb) => eb.fn.countAll<number | string>().as("count")).executeTakeFirst();
-  return Number(row?.count ?? 0);
+  if (rows === null) return 0;
+  const listed = await rows.select((eb) => eb.fn.countAll<number | string>().as("count")).executeTakeFirst();
+  const merged = await db.query
+    .selectFrom("leads")
+    .select((eb) => eb.fn.countAll<number | string>().as("count"))
+    .where("erased_at", "is", null)
+    .where("merged_into", "in", rows.select("leads.id"))
+    .executeTakeFirst();
+  return Number(listed?.count ?? 0) + Number(merged?.count ?? 0);
 }
 
 const head = ["Reference", "Received", "Status", "Name", "E-mail", "Phone"];
 const tail = [
-  "Given to",
-  "First answer",
-  "Minutes to first answer",
+  "Merged into",
+  "Assignee",
+  "First response",
+  "Minutes to first response",
   "Page",
-  "Came from",
+  "Referrer",
   "Consent",
-  "Spam rules",
+  "Spam check",
 ];
 
 async function* readBatches(
@@ -57,29 +65,36 @@ async function* readBatches(
   for (let place: Cursor | null = null; ; ) {
     const stretch: KeysetRange = { place, towards: order.direction, limit: batchSize };
     const found = await applyKeyset(query, order, stretch).execute();
-    const leads = await readLeads(
-      db,
-      found.map(({ id }) => id),
-    );
+    const ids = found.map(({ id }) => id);
+    const leads = await readWithMerged(db, ids);
+    const references = new Map(leads.map(({ id, reference }) => [id, reference]));
     const names = await nameActors(
       db,
       leads.flatMap(({ assignee_id }) => assignee_id ?? []),
     );
-    yield leads.map((lead) => writeRow(lead, names, viewer.timeZone));
+    yield leads.map((lead) => writeRow(lead, { names, references, timeZone: viewer.timeZone }));
     const last = found.at(-1);
     if (!last || found.length < batchSize) return;
     place = { sortKey: last.moment, id: last.id };
   }
 }
 
-async function readLeads({ query }: Database, ids: string[]): Promise<Lead[]> {
+async function readWithMerged(db: Database, ids: string[]): Promise<Lead[]> {
   if (ids.length === 0) return [];
-  const rows = await query.selectFrom("leads").selectAll().where("id", "in", ids).execute();
+  const rows = await db.query.selectFrom("leads").selectAll().where("id", "in", ids).execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  const merged = Map.groupBy(await findMerged(db, ids), ({ merged_into }) => merged_into);
+  return ids.flatMap((id) => [byId.get(id) ?? [], merged.get(id) ?? []].flat());
 }
 
-function writeRow(lead: Lead, names: Map<string, string>, timeZone: string): CsvRow {
+interface RowContext {
+  names: Map<string, string>;
+  /** References of the batch by id. */
+  references: Map<string, string>;
+  timeZone: string;
+}
+
+function writeRow(lead: Lead, { names, references, timeZone }: RowContext): CsvRow {
   const at = (moment: string | null) =>
     moment === null ? "" : localTime(moment, timeZone).replace("T", " ");
   const own =
@@ -94,6 +109,7 @@ function writeRow(lead: Lead, names: Map<string, string>, timeZone: string): Csv
     lead.email,
     lead.phone,
     ...own,
+    references.get(lead.merged_into ?? "") ?? "",
     names.get(lead.assignee_id ?? "") ?? "",
     at(lead.answered_at),
     lead.answer_minutes,

@@ -2,13 +2,15 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { Database } from "#app/database/database.ts";
 import { applyKeyset } from "#app/database/paging.ts";
+import { readCsv } from "#app/text/csv.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { aStaffMember, inOne, minutesLater, readLead, sendLead } from "../leads.fixture.ts";
 import { changeLeads, mergeLeads } from "../workflow/change-leads.ts";
 import { countFolders, listValues } from "./count-inbox.ts";
-import { exportLeads } from "./export-leads.ts";
+import { countExported, exportLeads } from "./export-leads.ts";
 import { readFilter, writeFilter } from "./filter.ts";
 import { findInbox, readInbox } from "./read-inbox.ts";
+import { findLeads } from "./search-leads.ts";
 
 const viewer = { timeZone: "Asia/Dhaka", personId: "me" };
 const filterOf = (query: string) => readFilter(new URLSearchParams(query));
@@ -50,6 +52,18 @@ test.each(engines)(
     }
   },
 );
+
+test.each(engines)("%s: finds digits of any script and words in any spelling", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const { db } = open;
+  await sendAs(db, "Called", { phone: "01712345678", message: "On the উৎসব" });
+  await sendAs(db, "Other", { message: `আন্তর্জাতিকীকরণপ্রক্রিয়া ${"লক্ষ্মী ".repeat(30)}` });
+  for (const q of ["01712345678", "০১৭১২৩৪৫৬৭৮", "৫৬৭৮", "উত্‍সব", "উৎসব"])
+    expect([q, await names(db, `q=${encodeURIComponent(q)}`)]).toEqual([q, ["Called"]]);
+  const [found] = await findLeads(db, "লক্ষ্মী", 5);
+  expect(found?.title.length).toBeLessThanOrEqual(120);
+  expect(found?.title).toMatch(/(?:লক্ষ্মী|ল)…$/);
+});
 
 test.each(engines)("%s: every filter lets through what it says", async (engine) => {
   await using open = await openTestDatabase(engine);
@@ -146,6 +160,32 @@ test.each(engines)(
     expect(karim).toContain(",'+8801712345678,");
   },
 );
+
+test.each(engines)("%s: merged messages are exported and found by their own facts", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  const { db } = open;
+  const nadia = await aStaffMember(db);
+  const main = await sendAs(db, "Rahima", { message: "First" });
+  const merged = await sendAs(
+    db,
+    "Rahima",
+    { message: "Quote by Sunday?", phone: "+8801711223344", service: "Web Development" },
+    { sourcePath: "/services/Web-Development" },
+  );
+  await sendAs(db, "Karim", { message: "Other" });
+  await inOne(db, (tx) => mergeLeads(tx, "message", { into: main, ids: [merged] }, nadia));
+  expect(await names(db, "folder=all&service=Web+Development")).toEqual(["Rahima"]);
+  expect(await names(db, "folder=all&source=/services/Web-Development")).toEqual(["Rahima"]);
+  const filter = filterOf("folder=all");
+  expect(await countExported(db, "message", filter, viewer)).toBe(3);
+  const text = await new Response(exportLeads(db, "message", filter, viewer)).text();
+  const [head, ...rows] = readCsv(text).map(({ cells }) => cells);
+  const read = (name: string) => rows.map((cells) => cells[head?.indexOf(name) ?? -1]);
+  expect(read("Message")).toEqual(["Other", "First", "Quote by Sunday?"]);
+  expect(read("Merged into")).toEqual(["", "", (await readLead(db, main)).reference]);
+  expect(read("Phone")).toEqual(["", "", "+8801711223344"]);
+  expect(await findLeads(db, "1711223344", 5)).toMatchObject([{ id: main }]);
+});
 
 test("a filter stands in the address and comes back from it; what is none is left out", () => {
   const filter = filterOf("folder=closed&q=a%26b&assignee=nobody&from=2026-03-01&to=never&sort=sideways&x=1");

@@ -90,11 +90,29 @@ export async function filterLeads(
   if (assignee === "nobody") rows = rows.where("leads.assignee_id", "is", null);
   else if (assignee !== "")
     rows = rows.where("leads.assignee_id", "=", assignee === "me" ? personId : assignee);
-  if (service !== "" && kind === "message") rows = rows.where("leads.service", "=", service);
-  if (source !== "") rows = rows.where("leads.source_path", "=", source);
+  if (service !== "" && kind === "message") rows = await withColumn(db, rows, "service", service);
+  if (source !== "") rows = await withColumn(db, rows, "source_path", source);
   if (first !== "") rows = rows.where("leads.created_at", ">=", startOf(first, timeZone));
   if (last !== "") rows = rows.where("leads.created_at", "<", startOf(dayAfter(last), timeZone));
   return rows;
+}
+
+/** Leads with this value, or with one merged into them that has it. */
+async function withColumn(
+  { query }: Database,
+  rows: Rows,
+  column: "service" | "source_path",
+  value: string,
+): Promise<Rows> {
+  const merged = query
+    .selectFrom("leads as merged")
+    .select("merged.merged_into")
+    .where("merged.merged_into", "is not", null)
+    .where("merged.erased_at", "is", null)
+    .where(`merged.${column}`, "=", value);
+  // Without the alternative the list is read from the index of the column.
+  if (!(await merged.limit(1).executeTakeFirst())) return rows.where(`leads.${column}`, "=", value);
+  return rows.where((eb) => eb.or([eb(`leads.${column}`, "=", value), eb("leads.id", "in", merged)]));
 }
 
 function inFolder(rows: Rows, folder: Folder): Rows {

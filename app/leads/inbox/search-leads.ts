@@ -1,5 +1,6 @@
 import type { Database } from "#app/database/database.ts";
-import { wordsOf } from "#app/text/words.ts";
+import { shorten } from "#app/text/cut.ts";
+import { cutWord, wordsOf } from "#app/text/words.ts";
 import { type Lead, wordsOfLead } from "../lead.ts";
 import { type LeadKind, pluralOf } from "../lead-kinds.ts";
 
@@ -18,9 +19,10 @@ export interface FoundLead {
 export async function findLeads(db: Database, query: string, limit: number): Promise<FoundLead[]> {
   const words = soughtWords(query);
   if (words.length === 0) return [];
-  // Doubles and erased ones fall out afterwards.
-  const ids = await db.search.leads.find(db.query, words, null, limit * 2);
-  if (ids.length === 0) return [];
+  // Erased leads are left out afterwards.
+  const found = await db.search.leads.find(db.query, words, null, limit * 2);
+  if (found.length === 0) return [];
+  const ids = await replaceMerged(db, found);
   const rows = await db.query
     .selectFrom("leads")
     .selectAll()
@@ -35,11 +37,23 @@ export async function findLeads(db: Database, query: string, limit: number): Pro
     .map(presentFound);
 }
 
+/** Leads in their order; a merged one is found as the lead it was merged into. */
+async function replaceMerged({ query }: Database, ids: string[]): Promise<string[]> {
+  const merged = await query
+    .selectFrom("leads")
+    .select(["id", "merged_into"])
+    .where("id", "in", ids)
+    .where("merged_into", "is not", null)
+    .execute();
+  const main = new Map(merged.map(({ id, merged_into }) => [id, merged_into ?? id]));
+  return [...new Set(ids.map((id) => main.get(id) ?? id))];
+}
+
 function presentFound(lead: Lead): FoundLead {
   const { id, kind, reference, name, company, status } = lead;
   const [line = ""] = wordsOfLead(lead).trim().split("\n", 1);
   const who = [name, company].filter(Boolean).join(", ") || lead.email || lead.phone;
-  return { id, kind, reference, status, who, title: line.slice(0, 120) || who };
+  return { id, kind, reference, status, who, title: shorten(line, 120) || who };
 }
 
 /** Lets a lead be found; what was erased or set aside under another falls out when it is looked for. */
@@ -57,7 +71,7 @@ const mostWords = 2000;
 export function indexedWords(lead: Lead): string[] {
   const { name, email, reference, company, service, message, topic, best_time } = lead;
   const words = [name, email, reference, company, service, message, topic, best_time].flatMap(wordsOf);
-  const found = new Set([...words.map((word) => word.slice(0, 60)), ...endingsOf(lead.phone)]);
+  const found = new Set([...words.map(cutWord), ...endingsOf(lead.phone)]);
   return [...found].slice(0, mostWords);
 }
 
@@ -82,7 +96,7 @@ export async function fillLeadSearch(tx: Database): Promise<void> {
 /** The words somebody looks for. A number is found by any of its parts, with or without the zero of its country. */
 export function soughtWords(query: string): string[] {
   const words = wordsOf(query).map((word) => (/^0\d{2,}$/.test(word) ? word.slice(1) : word));
-  return [...new Set(words)].slice(0, 8).map((word) => word.slice(0, 60));
+  return [...new Set(words)].slice(0, 8).map(cutWord);
 }
 
 /** Every ending of a number, since words are found by their beginnings. */

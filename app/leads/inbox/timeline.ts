@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "#app/database/database.ts";
-import { type Lead, wordsOfLead } from "../lead.ts";
+import { findMerged, type Lead, wordsOfLead } from "../lead.ts";
 import { type LeadKind, type Status, statuses, statusNames } from "../lead-kinds.ts";
 import { detailOf, type LeadEvent, type LeadEventKind } from "../workflow/lead-events.ts";
 import { nameActors } from "../workflow/staff.ts";
@@ -29,8 +29,7 @@ export interface NoteEdit {
 const gone = "Somebody who has left";
 
 export async function readTimeline(db: Database, lead: Lead): Promise<TimelineItem[]> {
-  const doubles = await db.query.selectFrom("leads").selectAll().where("merged_into", "=", lead.id).execute();
-  const texts = [lead, ...doubles];
+  const texts = [lead, ...(await findMerged(db, [lead.id]))];
   const ids = texts.map(({ id }) => id);
   const [replies, notes, edits, events] = await Promise.all([
     rowsOf(db, "lead_replies", ids),
@@ -154,7 +153,7 @@ function wordEvent(event: LeadEvent, nameOf: (id: string) => string): string | n
     "note-changed": () => null,
     "note-removed": () => "deleted a note",
     merged: () => `merged it into ${text("into")}`,
-    "took-in": () => `merged ${text("reference")} into it`,
+    "took-in": () => `merged ${text("reference")} here`,
     parted: () => "unmerged it",
     restored: () => "undid a change",
   };
@@ -164,7 +163,7 @@ function wordEvent(event: LeadEvent, nameOf: (id: string) => string): string | n
 
 function wordAssignment(actor: string, to: string, nameOf: (id: string) => string): string {
   if (to === "") return "unassigned it";
-  return to === actor ? "took it" : `assigned it to ${nameOf(to)}`;
+  return to === actor ? "assigned this to themselves" : `assigned it to ${nameOf(to)}`;
 }
 
 function wordStatus(to: string): string {

@@ -88,7 +88,7 @@ test.each(engines)("%s: a call request is kept by phone or by e-mail alone, and 
   expect(await acceptCall(open.db, input, someMetadata())).toEqual(first);
   await acceptCall(open.db, { name: "Karim", email: "karim@shapla.example", consent: true }, someMetadata());
   await expect(acceptCall(open.db, { name: "Karim", consent: true }, someMetadata())).rejects.toMatchObject({
-    fields: { phone: "Write a phone number or an e-mail address" },
+    fields: { phone: "Enter a phone number or an e-mail address" },
   });
   const rows = await open.db.query
     .selectFrom("leads")

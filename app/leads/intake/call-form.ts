@@ -13,8 +13,8 @@ export function describeCallForm(): LeadFormDescription {
     name: "call",
     fields: withName(callFields),
     consent: "You may store what I write here in order to call or write back.",
-    submit: "Ask for a call",
-    thanks: "A person calls or writes back.",
+    submit: "Request a call",
+    thanks: "A person will call or write back.",
   };
 }
 
@@ -23,5 +23,5 @@ export const callFields = {
   phone,
   email: { ...emailFormField, hint: "A phone number or an e-mail address is enough." },
   bestTime: field("Best time", 200, { hint: "In your own words: weekdays after four, for example." }),
-  topic: field("What it is about", 300),
+  topic: field("What’s it about?", 300),
 } as const satisfies Record<string, FieldData>;

@@ -41,7 +41,7 @@ export function describeContactForm(): LeadFormDescription {
     fields: withName(contactFields),
     consent: "You may store what I write here in order to answer me.",
     submit: "Send message",
-    thanks: "A person reads it.",
+    thanks: "A person will read your message.",
   };
 }
 
@@ -62,18 +62,18 @@ export const field = (label: string, max: number, rest: Partial<FieldData> = {})
 export const name = field("Your name", 120, {
   required: true,
   autocomplete: "name",
-  missing: "Write your name",
+  missing: "Enter your name",
 });
 export const emailFormField = field("E-mail", 254, {
   input: "email",
   autocomplete: "email",
-  missing: "Write your e-mail address",
+  missing: "Enter your e-mail address",
 });
 export const phone = field("Phone", 60, {
   input: "phone",
   autocomplete: "tel",
   hint: "With the country code if it is abroad.",
-  missing: "Write a phone number or an e-mail address",
+  missing: "Enter a phone number or an e-mail address",
 });
 
 export const contactFields = {
@@ -82,7 +82,7 @@ export const contactFields = {
   phone,
   company: field("Company", 200, { autocomplete: "organization" }),
   service: field("Service of interest", 300),
-  message: field("Message", 10_000, { input: "text", required: true, missing: "Write your message" }),
+  message: field("Message", 10_000, { input: "text", required: true, missing: "Enter your message" }),
 } as const satisfies Record<string, FieldData>;
 
 /** Fields as a form lists them. */

@@ -10,7 +10,7 @@ export const keyLifetimeMs = 24 * 3_600_000;
 export function readIdempotencyKey(key: string | null | undefined): string | null {
   if (key === null || key === undefined) return null;
   if (/^[\x21-\x7e]{1,200}$/.test(key)) return key;
-  const message = "Give a key of 1 to 200 letters, digits and signs, without spaces";
+  const message = "Enter a key of 1 to 200 letters, digits and signs, without spaces";
   throw validationError([{ path: ["Idempotency-Key"], message }]);
 }
 

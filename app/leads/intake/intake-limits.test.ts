@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { urgencies } from "#app/mail/outbox/outbox.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { aMessage, minutesLater, someMetadata } from "../leads.fixture.ts";
+import { acceptSubscriber } from "../subscribers/subscribe.ts";
 import { acceptMessage } from "./accept-lead.ts";
 
 test.each(engines)("%s: P4 allows a sender five messages in ten minutes", async (engine) => {
@@ -31,3 +33,23 @@ test.each(engines)(
     await expect(send(21)).rejects.toMatchObject({ code: "too-many" });
   },
 );
+
+test.each(engines)("%s: one IPv6 /48 has at most 200 strangers mailed", async (engine) => {
+  await using open = await openTestDatabase(engine);
+  let accepted = 0;
+  for (let n = 0; n < 300; n += 1) {
+    const address = `2001:db8:77:${(n << 4).toString(16)}::1`;
+    const sent = acceptSubscriber(
+      open.db,
+      { email: `a${n}@shapla.example`, consent: true },
+      someMetadata({ address }),
+    );
+    accepted += await sent.then(
+      () => 1,
+      () => 0,
+    );
+  }
+  expect(accepted).toBe(200);
+  const mails = await open.db.query.selectFrom("outbox").select(["priority", "urgency"]).execute();
+  expect(new Set(mails.map(({ urgency }) => urgency))).toEqual(new Set([urgencies.visitors]));
+});

@@ -19,14 +19,10 @@ type LimitedForm = keyof typeof rules;
 /** The limits of one submission.
  * @param sender key of an e-mail address, or a phone number; stored only as a hash */
 export function intakeLimits(form: LimitedForm, sender: string, network: string): Limit[] {
-  const hash = createHash("sha256").update(sender).digest("base64url").slice(0, 22);
-  const subjects = { sender: hash, network };
-  return (["sender", "network"] as const).flatMap((by) =>
-    rules[form][by].map(({ max, seconds }) => ({
-      rule: `${form}:${by}:${seconds}`,
-      subject: subjects[by],
-      max,
-      seconds,
-    })),
-  );
+  const subject = createHash("sha256").update(sender).digest("base64url").slice(0, 22);
+  const { sender: ofSender, network: ofNetwork } = rules[form];
+  return [
+    ...ofSender.map((limit) => ({ rule: `${form}:sender:${limit.seconds}`, subject, ...limit })),
+    ...ofNetwork.map((limit) => ({ rule: `${form}:network:${limit.seconds}`, network, ...limit })),
+  ];
 }

@@ -6,7 +6,7 @@ export function describeNewsletterForm(): LeadFormDescription {
     fields: withName(newsletterFields),
     consent: "You may send me your newsletter. I can end it with one click in every mail.",
     submit: "Subscribe",
-    thanks: "Look into your mailbox: one press there, and you are on the list.",
+    thanks: "Check your e-mail and confirm.",
   };
 }
 

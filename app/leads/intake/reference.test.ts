@@ -13,6 +13,8 @@ test("it is known again as people write it", () => {
   const reference = newReference();
   for (const text of [reference.toLowerCase(), reference.replaceAll("-", " "), reference.slice(3)])
     expect(readReference(text)).toBe(reference);
+  const inBangla = reference.replace(/\d/g, (digit) => String.fromCodePoint(0x09e6 + Number(digit)));
+  expect(readReference(`\u200e${inBangla.replaceAll("-", "‑")}`)).toBe(reference);
   const withZeroAndOne = reference.slice(3).replaceAll("0", "o").replaceAll("1", "l");
   expect(readReference(withZeroAndOne)).toBe(reference);
 });

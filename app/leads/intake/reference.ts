@@ -1,4 +1,6 @@
 import { randomInt } from "node:crypto";
+import { foldDigits } from "#app/text/fold.ts";
+import { cleanSingleLine } from "#app/text/single-line.ts";
 
 /** The answer to a stored submission: the reference to quote. */
 export interface Accepted {
@@ -16,9 +18,9 @@ export function newReference(): string {
 
 /** Normalises a typed reference; null when it is malformed or its check character does not match. */
 export function readReference(text: string): string | null {
-  const bare = text
+  const bare = foldDigits(cleanSingleLine(text))
     .toUpperCase()
-    .replace(/[\s.–-]/g, "")
+    .replace(/[\s.\p{Pd}\u2212]/gu, "")
     // A reference can itself start with FD.
     .replace(/^FD(?=.{8}$)/, "");
   const plain = bare.replace(/O/g, "0").replace(/[IL]/g, "1");

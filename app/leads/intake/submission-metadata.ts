@@ -1,4 +1,5 @@
 import { networkOf } from "#app/platform/limits/client-network.ts";
+import { cutText } from "#app/text/cut.ts";
 import { type FormSigns, type SpamHabits, spamReasons } from "../spam.ts";
 import { readIdempotencyKey } from "./idempotency.ts";
 
@@ -45,8 +46,7 @@ function ownPath(path: string | null | undefined): string {
 
 /** Makes untrusted text fit a column: well-formed, without control characters, at most `max` UTF-16 units. */
 function clip(text: string | null | undefined, max: number): string {
-  return (text ?? "")
-    .slice(0, max)
+  return cutText(text ?? "", max)
     .toWellFormed()
     .replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, "");
 }

@@ -6,6 +6,7 @@ import type { ContentOf } from "#app/mail/templates/mail-content.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { newId } from "#app/platform/id.ts";
 import { countAttempt, type Limit } from "#app/platform/limits/limits.ts";
+import { shorten } from "#app/text/cut.ts";
 import { emailKey, parseEmail } from "#app/text/email.ts";
 import { dayOf, localTime, momentOf } from "#app/text/moments.ts";
 import type { Lead } from "../lead.ts";
@@ -54,7 +55,7 @@ async function sendReceipt(tx: Writing, lead: Lead, { receipt }: LeadSettings, n
     what: lead.kind,
     reference: lead.reference,
   };
-  const mailId = await queueMail(tx, { to: lead.email, mail }, now);
+  const mailId = await queueMail(tx, { to: lead.email, mail, isByVisitor: true }, now);
   await tx.query.updateTable("notices").set({ mail_id: mailId }).where("id", "=", row.id).execute();
 }
 
@@ -87,14 +88,9 @@ export function describeLead(lead: Lead): News {
       path: leadPath(lead),
       title: lead.reference,
       facts: Object.entries(facts).flatMap(([label, value]) => (value === "" ? [] : [{ label, value }])),
-      text: shorten(lead.message || lead.topic),
+      text: shorten(lead.message || lead.topic, longestText),
     },
   };
-}
-
-export function shorten(text: string, max = longestText): string {
-  const characters = [...text];
-  return characters.length <= max ? text : `${characters.slice(0, max - 1).join("")}…`;
 }
 
 /**

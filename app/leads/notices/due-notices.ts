@@ -2,8 +2,9 @@ import type { Selectable } from "kysely";
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import type { NoticeTable } from "#app/database/tables/leads.ts";
 import { everyPriority, queueMail } from "#app/mail/outbox/outbox.ts";
+import { shorten } from "#app/text/cut.ts";
 import { readLeadSettings } from "../lead-settings.ts";
-import { describeLead, describeSubscriber, type NoticeItem, notifyStaff, shorten } from "./announce.ts";
+import { describeLead, describeSubscriber, type NoticeItem, notifyStaff } from "./announce.ts";
 
 type Notice = Selectable<NoticeTable>;
 

@@ -119,5 +119,5 @@ function facts(named: Record<string, string>): string[] {
 }
 
 function from(row: { source_path: string; referrer: string }): string[] {
-  return facts({ Page: row.source_path, "Came from": row.referrer });
+  return facts({ Page: row.source_path, Referrer: row.referrer });
 }

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "#app/database/database.ts";
+import { shortenAtWord } from "#app/text/cut.ts";
 import { addDays } from "#app/text/days.ts";
 import { momentOf } from "#app/text/moments.ts";
 import { type LeadKind, leadKinds } from "../lead-kinds.ts";
@@ -78,7 +79,7 @@ async function countIn(db: Database, kind: LeadKind): Promise<number> {
 
 function firstWords(message: string): string {
   const line = message.trim().split("\n", 1)[0] ?? "";
-  return line.length <= 90 ? line : `${line.slice(0, 90).replace(/\s+\S*$/u, "")}…`;
+  return shortenAtWord(line, 90);
 }
 
 export interface LeadDay {

@@ -175,7 +175,7 @@ export async function askAgain(
         .set({ updated_at: now.toISOString() })
         .where("id", "=", row.id)
         .execute();
-      await askToConfirm(tx, row, now);
+      await askToConfirm(tx, row, { now, isByVisitor: false });
       await recordAudit(tx, actor, "subscriber.asked-again", row.id);
     }
     return waiting.length;

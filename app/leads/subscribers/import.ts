@@ -8,6 +8,15 @@ import { type CsvRecord, readCsv } from "#app/text/csv.ts";
 import { emailKey, parseEmail } from "#app/text/email.ts";
 import { plainText } from "#app/text/plain-text.ts";
 import { newReference } from "../intake/reference.ts";
+import {
+  type FileEnding,
+  findImportColumns,
+  firstAddress,
+  hasUnreadConsent,
+  type ImportColumns,
+  readConsent,
+  readEnding,
+} from "./import-columns.ts";
 import { confirmationMail } from "./subscribe.ts";
 import { freshSubscription, type Subscriber } from "./subscriber.ts";
 
@@ -18,7 +27,11 @@ export interface ImportPlan {
   known: Candidate[];
   /** Addresses that left, complained or take no mail: only their owners can bring them back. */
   ended: Candidate[];
+  /** Addresses whose row states that they get no newsletter. */
+  endedInFile: EndedLine[];
   wrong: WrongLine[];
+  /** Rows with a date of consent that cannot be read; the day of the import counts for them. */
+  unreadDates: number;
 }
 
 export interface ImportWish {
@@ -27,12 +40,14 @@ export interface ImportWish {
   proof: string;
   /** How many may be asked in a minute. */
   perMinute: number;
+  /** For times without a zone. */
+  timeZone: string;
 }
 
-/** Says what would become of each line; nothing is kept. */
-export async function planImport(db: Database, csv: string): Promise<ImportPlan> {
-  const { candidates, wrong } = readImport(csv);
-  const plan: ImportPlan = { fresh: [], known: [], ended: [], wrong };
+/** Returns the result for each line, without storing anything. */
+export async function planImport(db: Database, csv: string, timeZone: string): Promise<ImportPlan> {
+  const { candidates, ...rest } = readImport(csv, timeZone);
+  const plan: ImportPlan = { fresh: [], known: [], ended: [], ...rest };
   for (const some of chunksOf(candidates)) {
     const statuses = await readStatuses(db, some);
     for (const one of some) plan[placeOf(statuses.get(one.key))].push(one);
@@ -43,12 +58,12 @@ export async function planImport(db: Database, csv: string): Promise<ImportPlan>
 /** Subscribes the addresses of a file. Done again, it subscribes only who was left out. Answers how many there were. */
 export async function importSubscribers(
   db: Database,
-  { csv, proof, perMinute }: ImportWish,
+  { csv, proof, perMinute, timeZone }: ImportWish,
   { actor, now }: { actor: Actor; now: Date },
 ): Promise<number> {
   const stated = plainText({ max: 1000, lines: true }).safeParse(proof);
   if (!stated.success) throw validationError([{ path: ["proof"], message: "Use at most 1,000 characters" }]);
-  const { fresh } = await planImport(db, csv);
+  const { fresh } = await planImport(db, csv, timeZone);
   let taken = 0;
   for (const some of chunksOf(fresh)) {
     const pace = { from: taken, perMinute };
@@ -108,7 +123,8 @@ function subscriberOf({ email, key, consentedAt }: Candidate, proof: string, now
     created_at: at,
     updated_at: at,
     consent_text: isProven ? proof : "Imported; asked to confirm by mail.",
-    ...freshSubscription(consentedAt || at),
+    // A date in the future is a mistake of the file.
+    ...freshSubscription(consentedAt !== "" && consentedAt < at ? consentedAt : at),
     ...(isProven ? { status: "confirmed", confirmed_at: at, confirmed_by: "import" } : { status: "pending" }),
   };
 }
@@ -128,14 +144,21 @@ function placeOf(status: Subscriber["status"] | undefined): "fresh" | "known" | 
   return status === "unsubscribed" || status === "complained" || status === "bounced" ? "ended" : "known";
 }
 
-/** An address of a file that can be subscribed. */
+/** An address of a file. */
 interface Candidate {
   /** Line of the file. */
   line: number;
   email: string;
   key: string;
-  /** ISO 8601, when the file says when its owner agreed; empty when it doesn't. */
+  /** ISO 8601, when the file has the moment of consent; empty otherwise. */
   consentedAt: string;
+}
+
+/** An address that gets no newsletter at its former program. */
+interface EndedLine {
+  line: number;
+  email: string;
+  ending: FileEnding;
 }
 
 interface WrongLine {
@@ -146,67 +169,73 @@ interface WrongLine {
 
 export interface ReadImport {
   candidates: Candidate[];
+  endedInFile: EndedLine[];
   wrong: WrongLine[];
+  unreadDates: number;
 }
 
 export const mostImportBytes = 2_000_000;
 export const mostImportLines = 20_000;
 
-/** Reads a list of addresses; each wrong line is told in words. Throws a DomainError for a file that holds none at all. */
-export function readImport(text: string): ReadImport {
+/** Reads a list of addresses with each problem; times without a zone are in the given one. Throws a DomainError for a file without addresses to mail. */
+export function readImport(text: string, timeZone: string): ReadImport {
   if (text.length > mostImportBytes) throw refuse("A file may have 2 MB. Split it into smaller ones.");
   const rows = readCsv(text);
   if (rows.length > mostImportLines)
     throw refuse("A file may have 20,000 lines. Split it into smaller ones.");
-  const columns = findColumns(rows);
+  const columns = findImportColumns(rows);
   if (!columns)
-    throw refuse("No column of this file holds e-mail addresses. Name it E-mail in the first line.");
+    throw refuse("No column of this file holds e-mail addresses. Choose a file with one address per line.");
+  const read: ReadImport = { candidates: [], endedInFile: [], wrong: [], unreadDates: 0 };
+  const body = columns.hasHead ? rows.slice(1) : rows;
+  const endings = findEndings(body, columns);
   const seen = new Map<string, number>();
-  const read: ReadImport = { candidates: [], wrong: [] };
-  for (const row of columns.hasHead ? rows.slice(1) : rows) readRow(row, columns, seen, read);
-  if (read.candidates.length + read.wrong.length === 0) throw refuse("There is no address in this file.");
+  for (const row of body) readRow(row, { columns, endings, seen, timeZone }, read);
+  if (read.candidates.length + read.wrong.length + read.endedInFile.length === 0)
+    throw refuse("There is no address in this file.");
+  if (read.candidates.length === 0 && read.wrong.length === 0)
+    throw refuse(
+      "This is a list of people who get no newsletter: each row has unsubscribed, bounced or complained. There is no address to import.",
+    );
   return read;
 }
 
-interface Columns {
-  hasHead: boolean;
-  email: number;
-  consented: number;
+/** An address that ended in one row has ended in all of them. */
+function findEndings(rows: readonly CsvRecord[], columns: ImportColumns): Map<string, FileEnding> {
+  const endings = new Map<string, FileEnding>();
+  for (const { cells } of rows) {
+    const ending = readEnding(cells, columns);
+    const parsed = ending && parseEmail(firstAddress(cells[columns.email] ?? ""));
+    if (ending && parsed && "address" in parsed) endings.set(emailKey(parsed.address), ending);
+  }
+  return endings;
 }
 
-function findColumns([first]: readonly CsvRecord[]): Columns | null {
-  if (!first) return null;
-  const names = first.cells.map((cell) => cell.toLowerCase().replace(/[^a-z]/g, ""));
-  const email = names.findIndex((name) => /^(email|emailaddress|mail|address|subscriber)$/.test(name));
-  const consented = names.findIndex((name) =>
-    /^(consentgiven|consentdate|optintime|subscribedat)$/.test(name),
-  );
-  if (email >= 0) return { hasHead: true, email, consented };
-  const plain = first.cells.findIndex((cell) => "address" in parseEmail(cell));
-  return plain < 0 ? null : { hasHead: false, email: plain, consented: -1 };
+interface Reading {
+  columns: ImportColumns;
+  endings: Map<string, FileEnding>;
+  seen: Map<string, number>;
+  timeZone: string;
 }
 
 function readRow(
   { line, cells }: CsvRecord,
-  columns: Columns,
-  seen: Map<string, number>,
+  { columns, endings, seen, timeZone }: Reading,
   read: ReadImport,
 ): void {
-  const text = cells[columns.email] ?? "";
+  const text = firstAddress(cells[columns.email] ?? "");
   const parsed = parseEmail(text);
   if ("wrong" in parsed) return void read.wrong.push({ line, text: text.slice(0, 100), why: parsed.wrong });
-  const key = emailKey(parsed.address);
+  const { address: email } = parsed;
+  const key = emailKey(email);
   const before = seen.get(key);
   if (before !== undefined)
-    return void read.wrong.push({
-      line,
-      text: parsed.address,
-      why: `The same address stands in line ${before}`,
-    });
+    return void read.wrong.push({ line, text: email, why: `Same address as in line ${before}` });
   seen.set(key, line);
-  const at = Date.parse(cells[columns.consented] ?? "");
-  const consentedAt = Number.isNaN(at) ? "" : new Date(at).toISOString();
-  read.candidates.push({ line, email: parsed.address, key, consentedAt });
+  const ending = endings.get(key);
+  if (ending) return void read.endedInFile.push({ line, email, ending });
+  if (hasUnreadConsent(cells, columns)) read.unreadDates += 1;
+  read.candidates.push({ line, email, key, consentedAt: readConsent(cells, columns, timeZone) });
 }
 
 function refuse(sentence: string): DomainError {

@@ -37,7 +37,7 @@ export async function acceptSubscriber(
       .executeTakeFirst();
     if (known) return subscribeAgain(tx, known, row, metadata.now);
     await tx.query.insertInto("subscribers").values(row).execute();
-    if (row.status === "pending") await askToConfirm(tx, row, metadata.now);
+    if (row.status === "pending") await askToConfirm(tx, row, { now: metadata.now, isByVisitor: true });
     return { reference: row.reference };
   });
 }
@@ -77,7 +77,7 @@ async function subscribeAgain(
     .where("id", "=", known.id)
     .execute();
   if (known.status === "confirmed" && !isTrapped) await mailKnownReader(tx, known, now);
-  else if (!isTrapped) await askToConfirm(tx, isAnew ? again : known, now);
+  else if (!isTrapped) await askToConfirm(tx, isAnew ? again : known, { now, isByVisitor: true });
   return { reference: known.reference };
 }
 
@@ -182,8 +182,12 @@ export const confirmDays = 7;
 type PendingSubscriber = Pick<Subscriber, "email" | "confirm_token">;
 
 /** Without their own yes nobody gets the newsletter: an address can be typed by anyone. */
-export async function askToConfirm(tx: Writing, subscriber: PendingSubscriber, now: Date): Promise<void> {
-  await queueMail(tx, confirmationMail(subscriber, now), now);
+export async function askToConfirm(
+  tx: Writing,
+  subscriber: PendingSubscriber,
+  { now, isByVisitor }: { now: Date; isByVisitor: boolean },
+): Promise<void> {
+  await queueMail(tx, { ...confirmationMail(subscriber, now), isByVisitor }, now);
 }
 
 export function confirmationMail({ email, confirm_token }: PendingSubscriber, from: Date): OutgoingMail {
@@ -202,7 +206,11 @@ async function mailKnownReader(
 ): Promise<void> {
   await queueMail(
     tx,
-    { to: email, mail: { template: "known-reader", name: "", key: unsubscribe_token } },
+    {
+      to: email,
+      mail: { template: "known-reader", name: "", key: unsubscribe_token },
+      isByVisitor: true,
+    },
     now,
   );
 }

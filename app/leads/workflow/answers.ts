@@ -145,7 +145,7 @@ async function queueReply(
 }
 
 export const outcomeSchema = z.strictObject({
-  outcome: z.enum(["done", "not-reached"], "Give done or not-reached"),
+  outcome: z.enum(["done", "not-reached"], "Enter done or not-reached"),
 });
 
 /** Notes how a call went: it is done, or nobody was reached and it stays open. Answers how often that was tried by now. */

@@ -17,11 +17,14 @@ import { findStaffMember } from "./staff.ts";
 
 /** What staff can set; what is left out stays. */
 export const leadChangeSchema = z.strictObject({
-  status: z.enum(statuses, `Give one of: ${statuses.join(", ")}`).optional(),
+  status: z.enum(statuses, `Enter one of: ${statuses.join(", ")}`).optional(),
   /** Id of a person of the staff, or null for nobody. */
   assignee: z.string().max(100).nullable().optional(),
   /** Out of sight until then; null brings it back. */
-  snoozedUntil: z.iso.datetime({ error: "Give a moment such as 2026-03-01T09:00:00Z" }).nullable().optional(),
+  snoozedUntil: z.iso
+    .datetime({ error: "Enter a moment such as 2026-03-01T09:00:00Z" })
+    .nullable()
+    .optional(),
 });
 
 export type LeadChange = z.infer<typeof leadChangeSchema>;
@@ -56,7 +59,7 @@ export async function changeLeads(
     throw new DomainError("invalid", `At most ${mostLeadsAtOnce} can be changed at once.`);
   if (change.assignee) await findStaffMember(tx, change.assignee);
   if (change.snoozedUntil && new Date(change.snoozedUntil) <= actionContext.now)
-    throw new DomainError("invalid", "Some fields need another look.", {
+    throw new DomainError("invalid", "Please check these fields.", {
       fields: { snoozedUntil: "Choose a moment to come" },
     });
   const before: LeadSnapshot[] = [];

@@ -18,7 +18,7 @@ export async function findStaffMember(db: Database, id: string): Promise<StaffMe
   const found = await staff(db).where("id", "=", id).executeTakeFirst();
   if (found) return found;
   const message = "Choose somebody of the staff";
-  throw new DomainError("invalid", "Some fields need another look.", { fields: { assignee: message } });
+  throw new DomainError("invalid", "Please check these fields.", { fields: { assignee: message } });
 }
 
 /** Names by id, of whoever has an account still; for what was done by people who may have left. */

@@ -4,9 +4,8 @@ import { engines, openTestDatabase } from "../../../tests/support/database.ts";
 import { noon, queue, readOutbox } from "../mail.fixture.ts";
 import { cancelExpired, claimNext as claim, type OutboxRow } from "./claims.ts";
 import { type DeliveryFailure, recordFailed, recordSent } from "./deliver.ts";
-import { priorities } from "./outbox.ts";
 
-const claimNext = (db: Database, now: Date) => claim(db, now, priorities.transactional);
+const claimNext = (db: Database, now: Date) => claim(db, now, "people");
 const late: DeliveryFailure = { kind: "failed", code: "ELATE", reason: "late", isAboutMailbox: false };
 const afterwards = async () => {};
 const later = (minutes: number) => new Date(noon.getTime() + minutes * 60_000);
@@ -29,6 +28,26 @@ describe.each(engines)("%s", (engine) => {
       "second@shapla.example",
       undefined,
     ]);
+  });
+
+  test("a reset leaves before mail that strangers cause", async () => {
+    await using open = await openTestDatabase(engine);
+    const { db } = open;
+    for (let number = 0; number < 20; number += 1)
+      await queue(db, { to: `stranger${number}@shapla.example`, isByVisitor: true, expiresAt: later(30) });
+    await queue(db, { to: "reply@shapla.example" }, later(0.1));
+    await queue(db, { to: "reset@shapla.example", expiresAt: later(30) }, later(0.2));
+    const people = [
+      await claimNext(db, later(1)),
+      await claimNext(db, later(1)),
+      await claimNext(db, later(1)),
+    ];
+    expect(people.map((row) => row?.to_address)).toEqual([
+      "reset@shapla.example",
+      "reply@shapla.example",
+      undefined,
+    ]);
+    expect(await claim(db, later(1), "visitors")).toMatchObject({ to_address: "stranger0@shapla.example" });
   });
 
   test("twenty who ask at once get twenty mails", async () => {

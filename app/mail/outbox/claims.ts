@@ -2,14 +2,20 @@ import { type Selectable, sql } from "kysely";
 import type { Database } from "#app/database/database.ts";
 import { claimDue } from "#app/database/leases.ts";
 import type { OutboxTable } from "#app/database/tables/outgoing.ts";
-import { everyPriority, type Priority } from "./outbox.ts";
+import { everyPriority, type MailQueue, mailQueues } from "./outbox.ts";
 
 export type OutboxRow = Selectable<OutboxTable>;
 
-/** Takes the mail of a priority that is due longest in hand, or answers null. */
-export function claimNext(db: Database, now: Date, priority: Priority): Promise<OutboxRow | null> {
-  const isWanted = sql`priority = ${priority} and (expires_at is null or expires_at > ${now.toISOString()})`;
-  return claimDue<OutboxRow>(db, "outbox", now, isWanted);
+/** Takes the most urgent mail of a queue that is due longest in hand, or answers null. */
+export async function claimNext(db: Database, now: Date, queue: MailQueue): Promise<OutboxRow | null> {
+  const { priority, urgencies } = mailQueues[queue];
+  const isOpen = sql`(expires_at is null or expires_at > ${now.toISOString()})`;
+  for (const urgency of urgencies) {
+    const isWanted = sql`priority = ${priority} and urgency = ${urgency} and ${isOpen}`;
+    const row = await claimDue<OutboxRow>(db, "outbox", now, isWanted);
+    if (row) return row;
+  }
+  return null;
 }
 
 /** Cancels expired mail and wipes expired links from failed mail; answers what was cancelled. */

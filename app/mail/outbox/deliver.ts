@@ -6,7 +6,7 @@ import type { Clock } from "#app/platform/clock.ts";
 import type { Logger } from "#app/platform/log.ts";
 import { isLasting } from "../templates/mail-content.ts";
 import type { OutboxRow } from "./claims.ts";
-import { mostTries, nextTry, type Priority } from "./outbox.ts";
+import { type MailQueue, mostTries, nextTry } from "./outbox.ts";
 
 export interface Delivery {
   db: Database;
@@ -16,8 +16,8 @@ export interface Delivery {
   /** Sets a mail in the company's words as they are now. */
   setMail: RenderQueued;
   afterwards: OnMailSettled;
-  /** How many mails of a priority may leave in any minute. */
-  mostPerMinute(priority: Priority): Promise<number>;
+  /** How many mails of a queue may leave in any minute. */
+  mostPerMinute(queue: MailQueue): Promise<number>;
 }
 
 /** Sends one mail that was claimed and keeps what became of it; answers the failure, if there was one. */

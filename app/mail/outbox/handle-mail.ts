@@ -7,7 +7,7 @@ import { DomainError } from "#app/platform/domain-error.ts";
 import { newId } from "#app/platform/id.ts";
 import { isLasting } from "../templates/mail-content.ts";
 import type { OutboxRow } from "./claims.ts";
-import { outboxLabel, type Priority, priorities, queueMail } from "./outbox.ts";
+import { outboxLabel, type Priority, priorities, queueMail, urgencies } from "./outbox.ts";
 
 export const mailStatuses = ["waiting", "scheduled", "sent", "stored", "failed", "cancelled"] as const;
 export type MailStatus = (typeof mailStatuses)[number];
@@ -46,6 +46,7 @@ const listed = [
   "sent_at",
   "claimed_until",
   "priority",
+  "urgency",
   "batch",
   "copy_of",
 ] as const;
@@ -115,7 +116,13 @@ export async function sendAgain(tx: Writing, id: string, { actor, now }: ActionC
     throw new DomainError("in-use", "What it said is not kept any more, so it can't be sent again.");
   await recordAudit(tx, actor, "mail.sent-again", id);
   tx.invalidate(outboxLabel);
-  const fresh = { attempts: 0, next_attempt_at: now.toISOString(), last_error: "", claimed_until: null };
+  const fresh = {
+    attempts: 0,
+    next_attempt_at: now.toISOString(),
+    last_error: "",
+    claimed_until: null,
+    urgency: Math.min(row.urgency, urgencies.normal),
+  };
   if (row.status === "sent" || row.status === "stored") {
     const own = { id: newId(), copy_of: row.copy_of ?? id, status: "waiting" as const, sent_at: null };
     const copy = { ...row, ...fresh, ...own };

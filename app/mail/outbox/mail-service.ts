@@ -18,8 +18,10 @@ export interface ReadableMail {
 
 /** How this instance sends. */
 export interface MailSending {
-  /** False while mail is stored in the data folder, for want of a mail server. */
+  /** False without a mail server. */
   isSending: boolean;
+  /** Mail waits in the outbox, because SMTP_URL was set before and is missing now. */
+  isWaiting: boolean;
   /** Where mail lies as files then. */
   folder: string;
   /** While the mail server does not answer, nothing is sent. */

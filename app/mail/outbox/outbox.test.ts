@@ -116,7 +116,15 @@ test("a file of nobody's, or of another sort, is told apart in the cleanup", asy
 async function openTestMail(db: Parameters<typeof queue>[0]) {
   const folder = mkdtempSync(join(tmpdir(), "frontdesk-mail-"));
   const publicUrl = new URL("https://www.kolpona.example");
-  const env = { dataDir: folder, publicUrl, smtpUrl: null, mailFrom, dkim: null, runsJobs: true };
+  const env = {
+    dataDir: folder,
+    publicUrl,
+    smtpUrl: null,
+    mailToFolder: false,
+    mailFrom,
+    dkim: null,
+    runsJobs: true,
+  };
   const log = createLogger({ level: "silent" });
   const none = { renderCampaignMail: async () => null, afterwards: async () => {} };
   const mail = await openMail({ db, clock: aClock(), log, env, ...none });

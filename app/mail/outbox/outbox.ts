@@ -10,6 +10,18 @@ import { subjectOf } from "../templates/templates.ts";
 export const priorities = { transactional: 0, bulk: 1 } as const;
 export type Priority = (typeof priorities)[keyof typeof priorities];
 
+/** The order of mail to one person: links that soon expire first, what strangers cause last. */
+export const urgencies = { urgent: 0, normal: 1, visitors: 2 } as const;
+export type Urgency = (typeof urgencies)[keyof typeof urgencies];
+
+/** Each queue has its own workers and its own rate, so that none delays another. */
+export const mailQueues = {
+  people: { priority: priorities.transactional, urgencies: [urgencies.urgent, urgencies.normal] },
+  visitors: { priority: priorities.transactional, urgencies: [urgencies.visitors] },
+  bulk: { priority: priorities.bulk, urgencies: [urgencies.normal] },
+} as const;
+export type MailQueue = keyof typeof mailQueues;
+
 /** Queries that look for a status name every priority as well, since the index begins with it; without it they read the whole outbox. */
 export const everyPriority = Object.values(priorities);
 
@@ -24,6 +36,8 @@ export interface OutgoingMail {
   /** A subject that people wrote; without one, the mail's own. */
   subject?: string;
   priority?: Priority;
+  /** Whether a stranger caused it by a public form, to an address of their choice. */
+  isByVisitor?: boolean;
   /** What many get together: no mailbox gets two mails of one batch. */
   batch?: string;
   /** Not sent before this moment. */
@@ -74,8 +88,18 @@ function rowOf({ encryption }: Writing, message: OutgoingMail, now: Date) {
     sent_at: null,
     claimed_until: null,
     priority: message.priority ?? priorities.transactional,
+    urgency: urgencyOf(message, now),
     batch: message.batch ?? null,
   };
+}
+
+const soonMs = 60 * 60_000;
+
+function urgencyOf({ priority, isByVisitor, expiresAt }: OutgoingMail, now: Date): Urgency {
+  if (priority === priorities.bulk) return urgencies.normal;
+  if (isByVisitor) return urgencies.visitors;
+  const isSoon = expiresAt !== undefined && expiresAt.getTime() - now.getTime() <= soonMs;
+  return isSoon ? urgencies.urgent : urgencies.normal;
 }
 
 /** Deletes what waits or lies there for a person (erasure). */

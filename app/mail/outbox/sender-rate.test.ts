@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openTestDatabase } from "../../../tests/support/database.ts";
-import { aDelivery, queue, readOutbox, startSmtp, until } from "../mail.fixture.ts";
-import { priorities } from "./outbox.ts";
+import { aDelivery, noon, queue, readOutbox, startSmtp, until } from "../mail.fixture.ts";
+import { type MailQueue, priorities } from "./outbox.ts";
 import { startMailSender } from "./sender.ts";
 
 const quick = { everyMs: 10 };
@@ -39,6 +39,24 @@ test("what goes to many holds up no mail to one person", async () => {
   expect(waiting).toHaveLength(3);
   for (const go of waiting) go();
   await sender.stop();
+});
+
+test("a reset overtakes 900 mails that strangers caused", async () => {
+  await using open = await openTestDatabase("sqlite");
+  await using smtp = await startSmtp();
+  for (let number = 0; number < 900; number += 1)
+    await queue(open.db, { to: `stranger${number}@shapla.example`, isByVisitor: true });
+  await queue(open.db, { to: "owner@shapla.example", expiresAt: new Date(noon.getTime() + 30 * 60_000) });
+  const parts = {
+    ...aDelivery(open.db, smtp.port),
+    mostPerMinute: async (name: MailQueue) => (name === "visitors" ? 100 : 300),
+  };
+  const sender = startMailSender(parts, quick);
+  await until(() => smtp.received.length === 101);
+  await sender.stop();
+  const place = smtp.received.findIndex(({ to }) => to[0] === "owner@shapla.example");
+  expect(place).toBeGreaterThanOrEqual(0);
+  expect(place).toBeLessThan(90);
 });
 
 test("a server that is slow, or not known yet, has one mail in hand at a time", async () => {

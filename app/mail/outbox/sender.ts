@@ -2,13 +2,15 @@ import { createSerialQueue, openWorkerPool, type WorkerPool } from "#app/platfor
 import type { Clock } from "#app/platform/clock.ts";
 import { cancelExpired, claimNext, type OutboxRow, retryNow } from "./claims.ts";
 import { type Delivery, deliver } from "./deliver.ts";
-import { outboxLabel, type Priority, priorities } from "./outbox.ts";
+import { type MailQueue, outboxLabel } from "./outbox.ts";
 
 export interface SenderRate {
   /** How often it looks without being woken. */
   everyMs: number;
   /** How many mails to one person are in hand at once. */
   most: number;
+  /** How many of the mails that strangers cause. */
+  mostVisitors: number;
   /** How many mails of those that go to many. */
   mostBulk: number;
   /** After this a mail that is still on its way is let go, to be tried again. */
@@ -23,15 +25,23 @@ export interface MailSender {
   stop(): Promise<void>;
 }
 
-const usual: SenderRate = { everyMs: 5000, most: 5, mostBulk: 3, sendMs: 60_000, graceMs: 10_000 };
+const usual: SenderRate = {
+  everyMs: 5000,
+  most: 5,
+  mostVisitors: 2,
+  mostBulk: 3,
+  sendMs: 60_000,
+  graceMs: 10_000,
+};
 
 /** Sends what waits in the outbox: at once when something is put in, and again when its next try is due. Mail to one person goes first. */
 export function startMailSender(parts: Delivery, rate: Partial<SenderRate> = {}): MailSender {
-  const { everyMs, graceMs, most, mostBulk, sendMs } = { ...usual, ...rate };
+  const { everyMs, graceMs, most, mostVisitors, mostBulk, sendMs } = { ...usual, ...rate };
   const breaker = createBreaker(parts.clock);
   const pools = [
-    openPool(parts, breaker, { priority: priorities.transactional, most, sendMs }),
-    openPool(parts, breaker, { priority: priorities.bulk, most: mostBulk, sendMs }),
+    openPool(parts, breaker, { queue: "people", most, sendMs }),
+    openPool(parts, breaker, { queue: "visitors", most: mostVisitors, sendMs }),
+    openPool(parts, breaker, { queue: "bulk", most: mostBulk, sendMs }),
   ];
   const steps = createSerialQueue((err) => parts.log.error({ err }, "the outbox could not be read"));
   const look = async () => {
@@ -75,21 +85,21 @@ async function cancelOverdue({ db, clock, log }: Delivery): Promise<void> {
 }
 
 interface Rule {
-  priority: Priority;
+  queue: MailQueue;
   /** How many of its mails are in hand at once. */
   most: number;
   /** After this a mail that is still on its way is let go, to be tried again. */
   sendMs: number;
 }
 
-/** The workers of one priority. */
-function openPool(parts: Delivery, breaker: Breaker, { priority, most, sendMs }: Rule): WorkerPool {
+/** The workers of one queue. */
+function openPool(parts: Delivery, breaker: Breaker, { queue, most, sendMs }: Rule): WorkerPool {
   const rate = createRateLimit(parts.clock);
   return openWorkerPool<OutboxRow>({
     longestMs: sendMs,
     async next(underWay) {
-      if (underWay >= breaker.limit(most) || !rate.hasRoom(await parts.mostPerMinute(priority))) return null;
-      const row = await claimNext(parts.db, parts.clock.now(), priority);
+      if (underWay >= breaker.limit(most) || !rate.hasRoom(await parts.mostPerMinute(queue))) return null;
+      const row = await claimNext(parts.db, parts.clock.now(), queue);
       if (row) rate.count();
       return row;
     },

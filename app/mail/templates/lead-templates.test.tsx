@@ -37,7 +37,9 @@ test("a reply is what was written, with what was asked below it", () => {
 
 test("a reply is one of its conversation, by its heads, and is no automatic mail", async () => {
   await using smtp = await startSmtp();
-  const transport = openSmtpTransport(new URL(`smtp://127.0.0.1:${smtp.port}`), mailFrom);
+  const transport = openSmtpTransport(new URL(`smtp://127.0.0.1:${smtp.port}`), mailFrom, {
+    publicUrl: company.url,
+  });
   const message = {
     id: "mail-3",
     to: "rahima@shapla.example",

@@ -102,6 +102,8 @@ export const mailContentSchema = z.discriminatedUnion("template", [
     says: z.string(),
     link,
   }),
+  // To every admin: strangers have the site send very many mails.
+  z.strictObject({ template: z.literal("mail-surge"), name, count: z.int().min(1), link }),
   // To whoever asked for the newsletter; the key stands in the link, and opens nothing else.
   z.strictObject({ template: z.literal("confirm-newsletter"), name: z.string().max(0), key }),
   z.strictObject({ template: z.literal("known-reader"), name: z.string().max(0), key }),
@@ -166,6 +168,7 @@ const lasting: readonly string[] = [
   "notice",
   "backup-failed",
   "increments",
+  "mail-surge",
 ] satisfies Template[];
 
 export function isLasting(template: string): boolean {

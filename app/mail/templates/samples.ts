@@ -30,6 +30,7 @@ export const sampleTemplates = [
   "notice",
   "backup-failed",
   "increments",
+  "mail-surge",
   "test",
   "canary",
 ] satisfies TemplateName[];
@@ -78,6 +79,7 @@ function samples(site: URL, at: Date): Samples {
     "webhook-off": { name, host: "hooks.shapla.example", why: "It answered 410: it is gone.", link },
     "backup-failed": { name, at, problems: ["The file “mill.jpg” is not whole."], link },
     increments: { name, what: "failing", at, says: "There is no room left on the disk.", link },
+    "mail-surge": { name, count: 412, link },
     "deletion-asked": { name, on: new Date(at.getTime() + 14 * 86_400_000), link },
     deleted: { name },
     "confirm-newsletter": { name: "", key },

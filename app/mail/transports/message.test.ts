@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import PostalMime from "postal-mime";
 import { expect, test } from "vitest";
+import { clustersOf } from "#app/text/cut.ts";
 import { verifyDkim } from "../../../tests/support/dkim.ts";
 import { mailFrom, noon } from "../mail.fixture.ts";
 import { type MimeMessage, writeMessage } from "./message.ts";
@@ -58,3 +59,45 @@ test("a mail of the product says that no answer machine need answer, and has no 
   expect(headers["auto-submitted"]).toBe("auto-generated");
   expect(Object.keys(headers).filter((name) => name.startsWith("list-"))).toEqual([]);
 });
+
+const bangla = [
+  "কল্পনা আইটি ‹এক নতুন খবর›",
+  "লক্ষ্মীর আন্তর্জাতিকীকরণপ্রক্রিয়াসমূহের সম্পর্কিত বিজ্ঞপ্তি: র‍্যাব",
+  "ক্ষ্ম্যাঁক্ষ্ম্যাঁ ক্ষ্ম্যাঁ",
+  'Bücher = "two" ＠ 👨‍👩‍👧',
+];
+
+test.each(bangla)("writes “%s” in words without padding or broken clusters", async (text) => {
+  for (const [name, mail, sender] of [
+    ["Subject", { ...message, subject: text }, mailFrom],
+    ["From", message, { ...mailFrom, name: text }],
+  ] as const) {
+    const raw = String(await writeMessage(mail, sender));
+    const field = new RegExp(`^${name}: .*(?:\\r\\n[ \\t].*)*`, "m").exec(raw)?.[0] ?? "";
+    const words = field.match(/=\?UTF-8\?[QB]\?[^?]*\?=/g) ?? [];
+    expect(words.filter((word) => /\?B\?.*=\?=$/.test(word))).toEqual([]);
+    expect(field.split("\r\n").filter((line) => line.length > 76)).toEqual([]);
+    const parsed = await PostalMime.parse(raw);
+    expect(name === "Subject" ? parsed.subject : parsed.from?.name).toBe(text);
+    const starts = words.map((word) => decodeWord(word));
+    expect(starts.join("")).toBe(text);
+    expect(starts.flatMap(clustersOf)).toEqual(clustersOf(text));
+  }
+});
+
+test("leaves ASCII subjects and names as they are, and signs encoded ones", async () => {
+  const raw = String(await writeMessage({ ...message, subject: "News of May" }, { ...from, name: "কল্পনা" }));
+  expect(raw).toContain("\r\nSubject: News of May\r\n");
+  expect(verifyDkim(raw, privateKey)).toEqual(expect.arrayContaining(["from", "subject"]));
+  const quoted = String(await writeMessage({ ...message, subject: "=?x" }, mailFrom));
+  expect((await PostalMime.parse(quoted)).subject).toBe("=?x");
+});
+
+function decodeWord(word: string): string {
+  const [, , encoding, text = ""] = word.split("?");
+  if (encoding === "B") return Buffer.from(text, "base64").toString();
+  const plain = text
+    .replaceAll("_", " ")
+    .replace(/=(..)/g, (_, hex) => String.fromCharCode(parseInt(hex, 16)));
+  return Buffer.from(plain, "latin1").toString();
+}

@@ -1,5 +1,7 @@
+import type { MailMessage } from "nodemailer";
 import { type DkimKey, domainOf, type Mailbox } from "#app/platform/settings/mail-sender.ts";
 import { oneLine } from "#app/text/plain-text.ts";
+import { encodeWords } from "./encoded-words.ts";
 
 /** One mail, ready to leave. */
 export interface MimeMessage {
@@ -25,7 +27,7 @@ export interface Sender extends Mailbox {
   dkim?: DkimKey | null;
 }
 
-/** Nodemailer's form of it: addresses as parts, so that none is parsed out of a text, and no file or web address is ever read. */
+/** Nodemailer's form of it: addresses as parts, so that no text is parsed as one, and no file or web address is ever read. */
 export function composeMessage(message: MimeMessage, from: Sender) {
   const { id, to, subject, html, text, date, replyTo, earlier } = message;
   const { name, address, dkim } = from;
@@ -43,6 +45,8 @@ export function composeMessage(message: MimeMessage, from: Sender) {
     ...(replyTo === null ? {} : { replyTo: { name: "", address: replyTo } }),
     ...(last === undefined ? {} : { inReplyTo: nameOf(last), references: earlier.map(nameOf) }),
     headers: headersOf(message, domainOf(from)),
+    // A bounce carries the headers alone: links in a mail stay its reader's.
+    dsn: { id, return: "headers" as const, notify: ["failure" as const, "delay" as const] },
     disableFileAccess: true,
     disableUrlAccess: true,
     ...(dkim ? { dkim: signing(dkim) } : {}),
@@ -53,9 +57,30 @@ export function composeMessage(message: MimeMessage, from: Sender) {
 export async function writeMessage(message: MimeMessage, from: Sender): Promise<Buffer> {
   const { createTransport } = await import("nodemailer");
   const writer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
+  writer.use("stream", encodeNames);
   const { message: bytes } = await writer.sendMail(composeMessage(message, from));
   if (!Buffer.isBuffer(bytes)) throw new TypeError("The mail was not written as bytes.");
   return bytes;
+}
+
+/** Writes sender and subject by `encodeWords`: Nodemailer pads its encoded words and ends them within letters. */
+export function encodeNames(mail: MailMessage, done: (error?: Error | null) => void): void {
+  const { message } = mail;
+  const { subject, from } = mail.data;
+  const writeHeaders = message.buildHeaders.bind(message);
+  message.buildHeaders = () => {
+    const words = typeof subject === "string" ? encodeWords(subject, "Subject: ".length) : null;
+    const headers = replaceHeader(writeHeaders(), "Subject", words);
+    if (typeof from !== "object" || !("address" in from)) return headers;
+    const name = encodeWords(oneLine(from.name ?? "", 200), "From: ".length);
+    return replaceHeader(headers, "From", name && `${name}\r\n <${from.address}>`);
+  };
+  done();
+}
+
+function replaceHeader(headers: string, name: string, value: string | null): string {
+  const field = new RegExp(`^${name}: .*(?:\\r\\n[ \\t].*)*`, "m");
+  return value === null ? headers : headers.replace(field, () => `${name}: ${value}`);
 }
 
 const noAnswers = { "X-Auto-Response-Suppress": "All" };

@@ -14,6 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder.path, { recursive: true, force: true }));
 
+const site = { publicUrl: company.url };
 const never = new AbortController().signal;
 
 function aMessage(part: Partial<MimeMessage> = {}): MimeMessage {
@@ -32,9 +33,9 @@ function aMessage(part: Partial<MimeMessage> = {}): MimeMessage {
 }
 
 async function sendThroughTap(message: MimeMessage, from = mailFrom) {
-  await using smtp = await startSmtp();
+  await using smtp = await startSmtp({ hideDSN: false });
   await using tap = await startTap(smtp.port);
-  const transport = openSmtpTransport(new URL(`smtp://127.0.0.1:${tap.port}`), from);
+  const transport = openSmtpTransport(new URL(`smtp://127.0.0.1:${tap.port}`), from, site);
   await transport.deliver(message, never);
   transport.close();
   return { said: tap.said, received: smtp.received };
@@ -66,7 +67,7 @@ test.each(breaks)("M2 %j in a name or subject adds no header, line or recipient"
   expect(
     said
       .filter((line) => /^(RCPT|MAIL|DATA)/i.test(line))
-      .map((line) => line.replace(/ BODY=\S+| SIZE=\S+/g, "")),
+      .map((line) => line.replace(/ (BODY|SIZE|RET|ENVID|NOTIFY)=\S+/g, "")),
   ).toEqual(["MAIL FROM:<hello@kolpona.example>", "RCPT TO:<rahima@shapla.example>", "DATA"]);
   expect(said.filter((line) => /^bcc:/i.test(line))).toEqual([]);
 });
@@ -119,7 +120,7 @@ test("a mail server whose certificate nobody vouches for gets neither password n
       done(null, { user: "u" });
     },
   });
-  const transport = openSmtpTransport(new URL(`smtp://user:p%40ss@0.0.0.0:${smtp.port}`), mailFrom);
+  const transport = openSmtpTransport(new URL(`smtp://user:p%40ss@0.0.0.0:${smtp.port}`), mailFrom, site);
   await expect(transport.deliver(aMessage(), never)).rejects.toThrow(/certificate/i);
   expect([passwords, smtp.received.length]).toEqual([0, 0]);
 });
@@ -131,9 +132,16 @@ test("a password goes to another machine only inside TLS", async () => {
     onAuth: (_, __, done) => done(null, { user: "u" }),
   });
   const open = (host: string) =>
-    openSmtpTransport(new URL(`smtp://user:p%40ss@${host}:${smtp.port}`), mailFrom);
+    openSmtpTransport(new URL(`smtp://user:p%40ss@${host}:${smtp.port}`), mailFrom, site);
   expect(await open("127.0.0.1").deliver(aMessage(), never)).toBe("sent");
   // The wildcard address leads to this machine, and is not a loopback one.
   await expect(open("0.0.0.0").deliver(aMessage(), never)).rejects.toMatchObject({ code: "ETLS" });
   expect(smtp.received).toHaveLength(1);
+});
+
+test("greets by the host of the site and requests short bounces", async () => {
+  const { said } = await sendThroughTap(aMessage());
+  expect(said[0]).toBe("EHLO www.kolpona.example");
+  expect(said).toContain("MAIL FROM:<hello@kolpona.example> RET=HDRS ENVID=0192");
+  expect(said).toContain("RCPT TO:<rahima@shapla.example> NOTIFY=FAILURE,DELAY");
 });

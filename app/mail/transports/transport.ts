@@ -1,8 +1,9 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
+import { isIP } from "node:net";
 import { join } from "node:path";
 import { hostNameOf } from "#app/platform/network.ts";
 import { isLoopback } from "#app/platform/settings/wrong-setting.ts";
-import { composeMessage, type MimeMessage, type Sender, writeMessage } from "./message.ts";
+import { composeMessage, encodeNames, type MimeMessage, type Sender, writeMessage } from "./message.ts";
 
 export interface SmtpTimeouts {
   /** Milliseconds for the connection, and then for the server's greeting. */
@@ -11,21 +12,29 @@ export interface SmtpTimeouts {
   silentMs: number;
 }
 
+interface SmtpOptions extends SmtpTimeouts {
+  /** The address of the site, whose host introduces us to the mail server. */
+  publicUrl: URL;
+}
+
+const usualWaits: SmtpTimeouts = { connectMs: 10_000, silentMs: 20_000 };
+
 /** Hands mail to the deployer's server over a few connections that are kept for a moment. */
 export function openSmtpTransport(
   url: URL,
   from: Sender,
-  waits: SmtpTimeouts = { connectMs: 10_000, silentMs: 20_000 },
+  { publicUrl, ...waits }: Pick<SmtpOptions, "publicUrl"> & Partial<SmtpTimeouts>,
 ): Transport {
+  const options = { ...usualWaits, ...waits, publicUrl };
   let pool: Promise<Awaited<ReturnType<typeof connect>>> | undefined;
   return {
     async deliver(message, signal) {
-      pool ??= connect(url, waits);
+      pool ??= connect(url, options);
       await (await pool).sendMail({ ...composeMessage(message, from), signal });
       return "sent";
     },
     async isThere(signal) {
-      pool ??= connect(url, waits);
+      pool ??= connect(url, options);
       const late = new Promise<false>((resolve) => signal.addEventListener("abort", () => resolve(false)));
       const verified = (await pool).verify().then(
         () => true,
@@ -38,8 +47,8 @@ export function openSmtpTransport(
 }
 
 /** Connects and signs in, and sends nothing; throws what Nodemailer says where that does not do. */
-export async function tryMailServer(url: URL, waits: SmtpTimeouts): Promise<void> {
-  const opened = await connect(url, waits);
+export async function tryMailServer(url: URL, options: SmtpOptions): Promise<void> {
+  const opened = await connect(url, options);
   try {
     await opened.verify();
   } finally {
@@ -48,11 +57,11 @@ export async function tryMailServer(url: URL, waits: SmtpTimeouts): Promise<void
 }
 
 /** Loaded with the first mail: a site that sends none does without it. */
-async function connect(url: URL, { connectMs, silentMs }: SmtpTimeouts) {
+async function connect(url: URL, { connectMs, silentMs, publicUrl }: SmtpOptions) {
   const { createTransport } = await import("nodemailer");
   const [user, pass] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
   const isSecure = url.protocol === "smtps:";
-  return createTransport({
+  const transport = createTransport({
     pool: true,
     maxConnections: 8,
     maxMessages: 100,
@@ -65,12 +74,20 @@ async function connect(url: URL, { connectMs, silentMs }: SmtpTimeouts) {
     disableFileAccess: true,
     disableUrlAccess: true,
     host: hostNameOf(url),
+    ...helloOf(publicUrl),
     port: Number(url.port) || (isSecure ? 465 : 587),
     secure: isSecure,
     // A password goes over the open network only inside TLS.
     requireTLS: user !== "" && !isLoopback(url.hostname),
     ...(user === "" ? {} : { auth: { user, pass } }),
   });
+  transport.use("stream", encodeNames);
+  return transport;
+}
+
+/** A name without a dot, as containers have, counts as a sign of spam. */
+function helloOf({ hostname }: URL): { name?: string } {
+  return hostname.includes(".") && isIP(hostname) === 0 ? { name: hostname } : {};
 }
 
 /** Without a mail server: each mail becomes a file that mail programs open, for the eyes of the product's owner alone. */

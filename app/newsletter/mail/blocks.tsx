@@ -1,5 +1,5 @@
 import { type CSSProperties, Fragment, type ReactNode } from "react";
-import { type Picture, pictureAddress, widthsOf } from "#app/files/pictures/picture.ts";
+import { mailPictureAddress, type Picture } from "#app/files/pictures/picture.ts";
 import { style } from "#app/mail/templates/mail-page.tsx";
 import { isLinkAddress } from "#app/rich-text/schema/addresses.ts";
 import type {
@@ -137,12 +137,10 @@ function MailPicture({ block, site, pictures }: Surroundings & { block: PictureB
   if (!picture) return null;
   const widest = (largestHeight * picture.width) / picture.height;
   const shown = Math.max(1, Math.round(Math.min(shownWidth, picture.width, widest)));
-  const widths = widthsOf(picture.width);
-  const width = widths.find((size) => size >= 2 * shown) ?? widths.at(-1) ?? picture.width;
   return (
     <div style={campaignStyle.figure}>
       <img
-        src={new URL(pictureAddress(picture, width, "webp"), site).href}
+        src={new URL(mailPictureAddress(picture), site).href}
         alt={block.attrs.alt || picture.alt}
         width={shown}
         height={Math.round((shown * picture.height) / picture.width)}
@@ -161,7 +159,9 @@ function MailPicture({ block, site, pictures }: Surroundings & { block: PictureB
 function MailVideo({ block, site }: { block: VideoBlock; site: URL }) {
   return (
     <p style={style.text} className="ink">
-      <MailLink href={fullAddress(block.attrs.url, site)}>Watch the video</MailLink>
+      <MailLink href={fullAddress(block.attrs.url, site)}>
+        Watch the video{block.attrs.caption && `: ${block.attrs.caption}`}
+      </MailLink>
     </p>
   );
 }
@@ -185,7 +185,7 @@ function wrap(inner: ReactNode, mark: Mark, site: URL): ReactNode {
     case "bold":
       return <strong>{inner}</strong>;
     case "italic":
-      return <em>{inner}</em>;
+      return <em style={campaignStyle.emphasis}>{inner}</em>;
     case "strike":
       return <s>{inner}</s>;
     case "underline":
@@ -222,6 +222,7 @@ const heading = { fontWeight: 700, letterSpacing: "-0.015em" };
 
 /** What a newsletter has beyond other mail. */
 const campaignStyle = {
+  emphasis: { fontStyle: "normal", fontWeight: 600 },
   h2: { ...heading, margin: "36px 0 14px", fontSize: 24, lineHeight: "29px" },
   h3: { ...heading, margin: "30px 0 12px", fontSize: 19, lineHeight: "25px" },
   h4: { ...heading, margin: "26px 0 10px", fontSize: 17, lineHeight: "24px" },

@@ -59,7 +59,7 @@ function writeBlock(block: Block, site: URL): string {
         .filter((line) => line !== "")
         .join("\n");
     case "video":
-      return `Watch the video:\n${absolute(block.attrs.url, site)}`;
+      return `Watch the video${block.attrs.caption ? ` “${block.attrs.caption}”` : ""}:\n${absolute(block.attrs.url, site)}`;
   }
 }
 

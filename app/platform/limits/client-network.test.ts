@@ -13,9 +13,10 @@ test.each([
   expect(networkLineOf(network)).toBe(line);
 });
 
-test("limits count the /64 and, ten times as often, the /48", () => {
-  expect(countedNetworks("2001:db8:1:2::/64")).toEqual([
-    { network: "2001:db8:1:2::/64", suffix: "", factor: 1 },
+test("limits count the /64, the /56 and the /48 of IPv6", () => {
+  expect(countedNetworks("2001:db8:1:a2f::/64")).toEqual([
+    { network: "2001:db8:1:a2f::/64", suffix: "", factor: 1 },
+    { network: "2001:db8:1:a00::/56", suffix: "-56", factor: 4 },
     { network: "2001:db8:1::/48", suffix: "-48", factor: 10 },
   ]);
   for (const other of ["203.0.113.9", "unknown", ""])

@@ -27,14 +27,19 @@ interface CountedNetwork {
 }
 
 /**
- * The networks that a limit counts for a visitor, the narrowest first: the IPv4 address, or the /64 and the /48 of IPv6.
- * One IPv6 line often has hundreds of /64; a carrier may have many customers in a /48, hence its factor.
+ * The networks that a limit counts for a visitor, the narrowest first: the IPv4 address, or the /64, /56 and /48 of IPv6.
+ * One line often has a /56, and a /48 may hold many customers of a carrier, hence the factors.
  * @param network result of `networkOf`; other text counts as one network
  */
 export function countedNetworks(network: string): CountedNetwork[] {
   const narrowest = { network, suffix: "", factor: 1 };
-  const site = siteOf(network);
-  return site === null ? [narrowest] : [narrowest, { network: site, suffix: "-48", factor: 10 }];
+  const [line, site] = [lineOf(network), siteOf(network)];
+  if (line === null || site === null) return [narrowest];
+  return [
+    narrowest,
+    { network: line, suffix: "-56", factor: 4 },
+    { network: site, suffix: "-48", factor: 10 },
+  ];
 }
 
 /**
@@ -43,6 +48,15 @@ export function countedNetworks(network: string): CountedNetwork[] {
  */
 export function networkLineOf(network: string): string {
   return siteOf(network) ?? network;
+}
+
+/** The /56 of a /64; null for anything else. */
+function lineOf(network: string): string | null {
+  const [head, bits] = network.split("::/");
+  if (head === undefined || bits !== "64") return null;
+  const [a, b, c, subnet = "0"] = head.split(":");
+  const upper = (Number.parseInt(subnet, 16) & 0xff00).toString(16);
+  return `${a}:${b}:${c}:${upper}::/56`;
 }
 
 /** The /48 of a /64; null for anything else. */

@@ -2,21 +2,27 @@ import type { Database, Writing } from "#app/database/database.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import { countedNetworks } from "./client-network.ts";
 
-/** How often something may be done: at most `max` times by `subject` in any `seconds` on end (a day at most). */
-export interface Limit {
+interface Rule {
   rule: string;
-  /** Whose attempts are counted together: a hash of an address, a network. */
-  subject: string;
   max: number;
   seconds: number;
 }
+
+/**
+ * How often something may be done: at most `max` times in any `seconds` on end (a day at most).
+ * Attempts with the same `subject` are counted together; a `network` counts for its wider IPv6 networks as well.
+ */
+export type Limit = (Rule & { subject: string }) | (Rule & { network: string });
+
+/** A limit of one subject. */
+export type SubjectLimit = Extract<Limit, { subject: string }>;
 
 /**
  * Counts one attempt against each limit, in the transaction of what is attempted: whatever undoes that undoes the count.
  * Throws a DomainError ("too-many", its detail the seconds to wait) when any is used up. Counts hold over restarts and instances.
  */
 export async function countAttempt(tx: Writing, limits: readonly Limit[], now: Date): Promise<void> {
-  for (const limit of limits) {
+  for (const limit of limits.flatMap(subjectLimits)) {
     const wait = await countOne(tx, limit, now);
     if (wait > 0)
       throw new DomainError("too-many", `That was too often. Please try again ${inWords(wait)}.`, {
@@ -25,9 +31,10 @@ export async function countAttempt(tx: Writing, limits: readonly Limit[], now: D
   }
 }
 
-/** A limit whose subject is a network, for each network that counts: for IPv6 the /48 besides the /64. */
-export function networkLimits(limit: Limit): Limit[] {
-  return countedNetworks(limit.subject).map(({ network, suffix, factor }) => ({
+/** The counts behind a limit: the limit itself, or one for each network that a visitor belongs to. */
+export function subjectLimits(limit: Limit): SubjectLimit[] {
+  if ("subject" in limit) return [limit];
+  return countedNetworks(limit.network).map(({ network, suffix, factor }) => ({
     rule: limit.rule + suffix,
     subject: network,
     max: limit.max * factor,
@@ -46,7 +53,7 @@ const longestSeconds = 86_400;
 const parts = 10;
 
 /** Time goes in fixed parts; the current one and the ten before it cover the whole window, never less. */
-async function countOne(tx: Writing, limit: Limit, now: Date): Promise<number> {
+async function countOne(tx: Writing, limit: SubjectLimit, now: Date): Promise<number> {
   if (limit.seconds > longestSeconds) throw new RangeError(`${limit.rule} counts longer than a day`);
   const part = (limit.seconds * 1000) / parts;
   const current = Math.floor(now.getTime() / part) * part;

@@ -17,6 +17,7 @@ test("with nothing set, the product runs on this machine alone", () => {
 test.each([
   [{ TRUST_PROXY: "10.0.0.0/99" }, /^TRUST_PROXY: /],
   [{ TRUST_PROXY: "fd00::/200" }, /^TRUST_PROXY: /],
+  [{ TIME_ZONE: "Dhaka" }, /^TIME_ZONE: /],
   [{ PORT: "0x50" }, /^PORT: /],
   [{ PORT: "70000" }, /^PORT: /],
   [{ PUBLIC_URL: "ftp://x.example" }, /^PUBLIC_URL: /],
@@ -104,4 +105,10 @@ test("a bucket is read with its keys from the address or from the variables of A
   const inDatabase = { FILES_URL: "postgres:", DATABASE_URL: "postgres://db.company.example/site" };
   expect(readEnv(inDatabase, "/")).toMatchObject({ bucket: null, filesInDatabase: true });
   expect(() => readEnv({ FILES_URL: "postgres:" }, "/")).toThrow(/FILES_URL: .*set DATABASE_URL/);
+});
+
+test("MAIL takes folder and ignores the path of a mailbox", () => {
+  const read = (MAIL: string) => readEnv({ MAIL }, "/").mailToFolder;
+  expect(["folder", "Folder", "/var/mail/root"].map(read)).toEqual([true, true, false]);
+  expect(() => read("files")).toThrow("MAIL");
 });

@@ -35,6 +35,8 @@ export interface Env extends MailEnv {
   /** The virus scanner that looks through documents; null for none. */
   scanner: ScannerAddress | null;
   sampleContent: boolean;
+  /** The company's time zone where no browser gives one, such as Asia/Dhaka; null for none. */
+  timeZone: string | null;
   /** Whether things happen by themselves: schedules, mail, cleanups. Not on a copy that is only looked at. */
   runsJobs: boolean;
   trustProxy: string[];
@@ -76,6 +78,7 @@ export function readEnv(given: Record<string, string | undefined>, folder: strin
     backup: readBackupEnv(read, { folder, dataDir }),
     scanner: readScanner(read),
     sampleContent: readSwitch("SAMPLE_CONTENT", read("SAMPLE_CONTENT"), true),
+    timeZone: readTimeZoneName(read("TIME_ZONE")),
     runsJobs: readSwitch("JOBS", read("JOBS"), true),
     trustProxy: readProxies(read("TRUST_PROXY")),
     webhooksPrivate: readSwitch("WEBHOOKS_PRIVATE", read("WEBHOOKS_PRIVATE"), false),
@@ -133,6 +136,17 @@ function readPublicUrl(value: string | null, port: number, isRequired: boolean):
   if (url?.pathname !== "/" || url.search || url.hash || url.username)
     throw new WrongSetting("PUBLIC_URL", "give scheme and host only, such as https://www.company.example");
   return url;
+}
+
+/** As `Intl` knows it. */
+function readTimeZoneName(value: string | null): string | null {
+  if (value === null) return null;
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: value });
+    return value;
+  } catch {
+    throw new WrongSetting("TIME_ZONE", "give a time zone such as Asia/Dhaka");
+  }
 }
 
 function readPort(name: string, value: string | null): number | null {
@@ -216,8 +230,10 @@ function readAdmin(read: ReadVariable, password: string | undefined): Env["admin
 
 /** What the deployer set about mail. */
 interface MailEnv {
-  /** Without one, mail is written into the data folder. */
+  /** Without one, mail becomes files in the data folder, or waits once mail has left by a server. */
   smtpUrl: URL | null;
+  /** Whether mail becomes files in the data folder whatever else is set. */
+  mailToFolder: boolean;
   mailFrom: Mailbox;
   /** What mail is signed with; null leaves that to the mail server. */
   dkim: DkimKey | null;
@@ -227,7 +243,14 @@ interface MailEnv {
 function readMailEnv(read: ReadVariable, publicUrl: URL): MailEnv {
   const smtpUrl = readSmtpUrl(read("SMTP_URL"));
   const mailFrom = readMailFrom(read("MAIL_FROM"), smtpUrl !== null, publicUrl);
-  return { smtpUrl, mailFrom, dkim: readDkim(read, mailFrom) };
+  return { smtpUrl, mailToFolder: readMailToFolder(read("MAIL")), mailFrom, dkim: readDkim(read, mailFrom) };
+}
+
+/** Login shells set MAIL to the path of a mailbox, which is no setting of the product. */
+function readMailToFolder(value: string | null): boolean {
+  if (value === null || value.startsWith("/")) return false;
+  if (/^folder$/i.test(value)) return true;
+  throw new WrongSetting("MAIL", "give folder to store mail as files, or leave it out");
 }
 
 const smtpMend =

@@ -18,8 +18,10 @@ export const knownVariables = [
   "BACKUP_INCREMENTS",
   "CLAMD",
   "SAMPLE_CONTENT",
+  "TIME_ZONE",
   "JOBS",
   "TRUST_PROXY",
+  "MAIL",
   "SMTP_URL",
   "MAIL_FROM",
   "DKIM_SELECTOR",
@@ -100,8 +102,8 @@ export const secretVariables = [
 type Variables = Record<string, string | undefined>;
 
 /**
- * The variables with what stands in files: `NAME_FILE` is the path of a file that holds NAME, as service managers and stores
- * of secrets hand them out. Throws a WrongSetting for a file that can't be read, and where both are given.
+ * The variables with those from files: `NAME_FILE` is the path of a file that holds NAME, as service managers and stores
+ * of secrets hand them out. Throws a WrongSetting for a file that is empty or can't be read, and where both are given.
  */
 export function withSecretFiles(variables: Variables): Variables {
   const whole = { ...variables };
@@ -115,11 +117,15 @@ export function withSecretFiles(variables: Variables): Variables {
 }
 
 function readSecretFile(name: string, path: string): string {
+  let text: string;
   try {
-    // Editors and `echo` end a file with a line end.
-    return readFileSync(path, "utf8").replace(/\r?\n$/, "");
+    text = readFileSync(path, "utf8");
   } catch (error) {
     const reason = error instanceof Error && "code" in error ? ` (${error.code})` : "";
     throw new WrongSetting(name, `the file ${path} can't be read${reason}`);
   }
+  // As a missing setting it would change where the site keeps things.
+  if (text.trim() === "") throw new WrongSetting(name, `the file ${path} is empty; put the secret into it`);
+  // Editors and `echo` end a file with a line end.
+  return text.replace(/\r?\n$/, "");
 }

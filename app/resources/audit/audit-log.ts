@@ -11,7 +11,7 @@ import { type DescribedAction, describeActions, nameOfAction } from "./describe-
 import { nameSubjectOf } from "./find-subjects.ts";
 
 const path = "/dashboard/audit";
-const moment = z.iso.datetime("Give a moment in UTC, such as 2026-03-01T00:00:00Z");
+const moment = z.iso.datetime("Enter a moment in UTC, such as 2026-03-01T00:00:00Z");
 
 /** Who did what, the latest first. */
 export const auditLog = defineResource({
@@ -60,12 +60,11 @@ export const auditLog = defineResource({
         row.after,
         ...(subject?.id
           ? [
+              " ",
               {
-                small: {
-                  text: "Filter",
-                  spoken: `by ${subject.name}`,
-                  to: `${path}?about=${encodeURIComponent(subject.id)}`,
-                },
+                icon: "list-filter" as const,
+                to: `${path}?about=${encodeURIComponent(subject.id)}`,
+                label: `Show only ${subject.name}`,
               },
             ]
           : []),

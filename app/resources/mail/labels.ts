@@ -4,7 +4,7 @@ import type { BadgePiece } from "../definition.ts";
 const badges: Record<MailStatus, BadgePiece> = {
   waiting: { badge: "Waiting", sign: "clock-3", tone: "fresh" },
   scheduled: { badge: "Paused", sign: "circle-pause", tone: "slow" },
-  sent: { badge: "Sent", sign: "send", tone: "good" },
+  sent: { badge: "Accepted", sign: "send", tone: "good" },
   stored: { badge: "Not sent (no mail server)", sign: "folder-down", tone: "still" },
   failed: { badge: "Failed", sign: "triangle-alert", tone: "wrong" },
   cancelled: { badge: "Expired", sign: "ban", tone: "still" },
@@ -45,6 +45,7 @@ export const templateLabels: Record<string, readonly [name: string, when: string
   "lead-reply": ["Reply", "Staff replied from the inbox"],
   "backup-failed": ["Backup failed", "A backup could not be made, or failed its proof"],
   increments: ["Changes between backups", "They can’t be stored, or are stored again"],
+  "mail-surge": ["Unusually many forms", "Forms of the site caused very many e-mails in an hour"],
   notice: ["Staff notification", "Something came in, or an e-mail failed"],
   canary: ["Test message", "The site checks that messages arrive, and says when they don’t"],
   test: ["Test", "Staff sent a test"],

@@ -173,11 +173,11 @@ export const outgoingMail = defineResource({
       expiresAt: moment,
     }),
     query: {
-      status: z.enum(mailStatuses, `Give one of: ${mailStatuses.join(", ")}`).optional(),
+      status: z.enum(mailStatuses, `Enter one of: ${mailStatuses.join(", ")}`).optional(),
       template: z.string().max(60).optional(),
       q: searchWords.meta({ description: "A part of the address or the subject" }),
       to: z
-        .enum(["one", "many"], "Give one or many")
+        .enum(["one", "many"], "Enter one or many")
         .prefault("one")
         .meta({ description: "Single e-mails, or newsletters" }),
     },

@@ -127,8 +127,8 @@ export const people = defineResource({
     query: {
       q: searchWords.meta({ description: "Part of a name or an e-mail address" }),
       role: roleField.optional(),
-      state: z.enum(["banned", "leaving"], "Give one of: banned, leaving").optional(),
-      order: z.enum(peopleOrders, `Give one of: ${peopleOrders.join(", ")}`).prefault("joined"),
+      state: z.enum(["banned", "leaving"], "Enter one of: banned, leaving").optional(),
+      order: z.enum(peopleOrders, `Enter one of: ${peopleOrders.join(", ")}`).prefault("joined"),
     },
     list: (db, query, page) => listPeople(db, { ...query, ...page }),
     show: presentApiPerson,

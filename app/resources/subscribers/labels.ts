@@ -32,13 +32,13 @@ export function formatAddresses(count: number): string {
   return formatExactCount(count, "address", "addresses");
 }
 
-/** The two halves of "Calls and subscribers". */
-export function linkCallTabs(current: "subscribers" | "requests"): LinkTabs {
+/** The two halves of "Newsletter". */
+export function linkNewsletterTabs(current: "issues" | "subscribers"): LinkTabs {
   return {
-    label: "Calls and subscribers",
+    label: "Newsletter",
     links: [
+      { name: "Issues", to: "/dashboard/newsletter", isCurrent: current === "issues" },
       { name: "Subscribers", to: "/dashboard/call", isCurrent: current === "subscribers" },
-      { name: "Call requests", to: "/dashboard/call/requests", isCurrent: current === "requests" },
     ],
   };
 }

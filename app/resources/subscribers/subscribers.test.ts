@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { actionContext, aReader, subscribe } from "#app/leads/leads.fixture.ts";
+import { endByStaff } from "#app/leads/subscribers/change.ts";
 import { planImport } from "#app/leads/subscribers/import.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { aMailService } from "#tests/support/mail-service.ts";
@@ -17,23 +18,29 @@ test.each(engines)("%s: O5 what goes out comes in again, formulas kept from runn
       csv: "",
     };
   await aReader(db, "=cmd@x.example");
+  const left = await aReader(db, "left@x.example");
+  await endByStaff(db, [left.id], "complained", actionContext);
   await subscribe(db, "b@x.example", { consentText: "=HYPERLINK()", sourcePath: "/contact" });
   const { name, csv } = await read("");
   expect(name).toBe("subscribers-2026-03-01");
   expect(csv.split("\r\n")[0]).toBe(
     "\uFEFFE-mail,Status,Consent text,Consent given,Consent on page,Confirmed,Confirmed by,Ended,Ended by,Why,Reference",
   );
-  expect(csv.split("\r\n")).toHaveLength(4);
+  expect(csv.split("\r\n")).toHaveLength(5);
   expect(csv).toContain("'=cmd@x.example");
   expect(csv).toContain("'=HYPERLINK()");
   expect((await read("?status=pending")).csv.split("\r\n")).toHaveLength(3);
   const recorded = await db.query.selectFrom("audit").select(["action", "detail"]).orderBy("id").execute();
   expect(recorded.filter(({ action }) => action === "subscribers.export")).toEqual([
-    { action: "subscribers.export", detail: "2 subscribers" },
+    { action: "subscribers.export", detail: "3 subscribers" },
     { action: "subscribers.export", detail: "1 subscribers, pending" },
   ]);
   await db.query.deleteFrom("subscribers").execute();
-  const { fresh, wrong } = await planImport(db, csv);
-  expect(fresh.map(({ email }) => email).sort()).toEqual(["=cmd@x.example", "b@x.example"]);
+  const { fresh, endedInFile, wrong } = await planImport(db, csv, "UTC");
+  expect(fresh.map(({ email }) => email)).toEqual(["=cmd@x.example"]);
+  expect(endedInFile.map(({ email, ending }) => [email, ending]).sort()).toEqual([
+    ["b@x.example", "not-subscribed"],
+    ["left@x.example", "complained"],
+  ]);
   expect(wrong).toEqual([]);
 });

@@ -10,7 +10,13 @@ import {
 import { searchWords } from "#app/text/words.ts";
 import { defineResource } from "../define-resource.ts";
 import type { CellPiece, ResourceAction } from "../definition.ts";
-import { confirmedLabels, endedLabels, formatAddresses, linkCallTabs, subscriberBadges } from "./labels.ts";
+import {
+  confirmedLabels,
+  endedLabels,
+  formatAddresses,
+  linkNewsletterTabs,
+  subscriberBadges,
+} from "./labels.ts";
 
 const path = "/dashboard/call";
 const moment = z.iso.datetime().nullable();
@@ -50,13 +56,13 @@ export const subscribers = defineResource({
   title: "Subscribers",
   path: "call",
   role: "editor",
-  // Stands with the calls, as "Calls and subscribers".
+  // The menu has it below Newsletter.
   isInMenu: false,
   pageSize: 50,
   headLinks: [{ name: "Import", to: `${path}/import`, sign: "upload", isMain: true }],
   filters: {
     status: { type: "tabs", values: subscriberStatuses, unknown: "not-found" },
-    q: { type: "search", label: "Search subscribers", placeholder: "Part of an address" },
+    q: { type: "search", label: "Search subscribers", placeholder: "Search subscribers" },
   },
   list: ({ db }, values, page) => listSubscribers(db, filterOf(values), page),
   async summary({ db }) {
@@ -70,7 +76,7 @@ export const subscribers = defineResource({
     return {
       count,
       tabs: [
-        linkCallTabs("subscribers"),
+        linkNewsletterTabs("subscribers"),
         { label: "Status", filter: "status", tabs: [{ name: "All", value: "", count }, ...tabs] },
       ],
     };
@@ -138,7 +144,7 @@ export const subscribers = defineResource({
     isAlwaysOffered: false,
     columns: [
       { name: "E-mail", value: ({ email }) => email },
-      { name: "Status", value: ({ status }) => status },
+      { name: "Status", value: ({ status }) => subscriberBadges[status].badge },
       { name: "Consent text", value: (row) => row.consent_text },
       { name: "Consent given", value: (row) => row.consented_at },
       { name: "Consent on page", value: (row) => row.source_path },
@@ -174,7 +180,7 @@ export const subscribers = defineResource({
       updatedAt: moment,
     }),
     query: {
-      status: z.enum(subscriberStatuses, `Give one of: ${subscriberStatuses.join(", ")}`).optional(),
+      status: z.enum(subscriberStatuses, `Enter one of: ${subscriberStatuses.join(", ")}`).optional(),
       q: searchWords.meta({ description: "A part of the address" }),
     },
     list: (db, query, page) => listSubscribers(db, query, page),

@@ -1,3 +1,4 @@
+import { cutText } from "#app/text/cut.ts";
 import type { Block, CodeBlock, Inline, ListItem, Paragraph } from "../schema/document.ts";
 import { addInline, cleanCode, cleanLine } from "../schema/normal.ts";
 
@@ -22,8 +23,15 @@ export function listItemOf(blocks: Block[]): ListItem {
 export function pictureBlocks(file: string, alt: string, caption: string): Block[] {
   const below = cleanLine(caption);
   const fits = below.length <= longestLine;
-  const attrs = { file, alt: cleanLine(alt.slice(0, longestLine)), caption: (fits && below) || null };
+  const attrs = { file, alt: cleanLine(cutText(alt, longestLine)), caption: (fits && below) || null };
   return [{ type: "image", attrs }, ...(fits ? [] : [plainParagraph(below)])];
+}
+
+/** A video; as with pictures, a caption that is too long becomes a paragraph below it. */
+export function videoBlocks(url: string, caption: string): Block[] {
+  const below = cleanLine(caption);
+  if (below.length > longestLine) return [{ type: "video", attrs: { url } }, plainParagraph(below)];
+  return [{ type: "video", attrs: below ? { url, caption: below } : { url } }];
 }
 
 /** A block of code; a language that is no plain name is not kept. */

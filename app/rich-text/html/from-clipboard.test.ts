@@ -83,6 +83,10 @@ ${tableOf([["A", "<p></p>"]])}
   expect(left.map(({ count }) => count)).toEqual([1]);
 });
 
+test("a pasted link opens in the same tab, wherever it was copied", () => {
+  expect(paste('<p><a href="/about" target="_blank">About</a></p>').markdown).toBe("[About](/about)\n");
+});
+
 test("a picture of our own library stays, by whatever address it was copied", () => {
   for (const src of [
     "/files/picture-0001/640.webp",

@@ -16,7 +16,9 @@ export function fromClipboard(
     picture: (src: string) => pictureOf(src, origin),
     link: (href: string) => linkOf(href, origin),
   };
-  const doc = readTree(fromWord(nodes), { names, splits: false, keepsLineEnds: false }, leave);
+  // Mail programs and websites set a new tab on every link.
+  const rules = { splits: false, keepsLineEnds: false, keepsNewTabs: false };
+  const doc = readTree(fromWord(nodes), { names, ...rules }, leave);
   return {
     doc,
     left: left().filter(({ what }) => /^(?:picture|iframe|video|audio|drawing|embed)\b/.test(what)),

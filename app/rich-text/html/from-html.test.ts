@@ -81,9 +81,7 @@ next
 
 ![](good "Under it")
 
-@[video](https://www.youtube.com/watch?v=abcdefgh)
-
-A film
+@[video](https://www.youtube.com/watch?v=abcdefgh "A film")
 
 | A | B |
 | --- | --- |
@@ -148,6 +146,7 @@ test("each element becomes what comes nearest to it", () => {
     ["<audio src='https://a.example/s.mp3'></audio>", "[s.mp3](https://a.example/s.mp3)\n"],
     ["<blockquote><p>a</p><p><cite>— B</cite></p></blockquote>", "> a\n>\n> <cite>— B</cite>\n"],
     ["<a href='//a.example/x y'>a</a>", "[a](https://a.example/x%20y)\n"],
+    ["<a href=/a target=_blank>a</a>", '<a href="/a" target="&#95;blank">a</a>\n'],
     [
       "<form><label>Name <input></label><button>Send</button><button>Stop</button></form>",
       "Name Send Stop\n",
@@ -157,6 +156,20 @@ test("each element becomes what comes nearest to it", () => {
     ["", ""],
   ];
   for (const [html, markdown] of cases) expect(convert(html).markdown, html).toBe(markdown);
+});
+
+test.each([
+  ['<p>So <math data-latex="E = mc^2"><mi>E</mi><mo>=</mo></math>.</p>', "So `E = mc^2`.\n"],
+  [
+    '<p><math><semantics><mi>x</mi><annotation encoding="application/x-tex">x_1</annotation></semantics></math></p>',
+    "`x_1`\n",
+  ],
+  ["<p><math><msup><mi>x</mi><mn>2</mn></msup></math></p>", "x^2\n"],
+  ["<p><math><mfrac><mn>1</mn><mn>2</mn></mfrac></math></p>", "1/2\n"],
+  ['<h3>How high?<span aria-hidden="true">+</span></h3>', "### How high?\n"],
+  ['<p>Score <span aria-hidden="true">4 of 5</span></p>', "Score 4 of 5\n"],
+])("reads formulas and leaves out ornaments: %s", (html, markdown) => {
+  expect(convert(html)).toEqual({ markdown, left: {} });
 });
 
 test("what does not come along is listed with how often", () => {

@@ -20,6 +20,10 @@ export function fromHtml(html: string, names: TreeNames): { doc: RichText; left:
   for (const name of findShortcodes(source)) leave(`shortcode [${name}], kept as text`);
   const { nodes, isWhole } = parseHtml(source);
   if (!isWhole) leave("all markup: there is more than can be followed");
-  const doc = readTree(nodes, { names, splits: true, keepsLineEnds: isClassic(source) }, leave);
+  const doc = readTree(
+    nodes,
+    { names, splits: true, keepsLineEnds: isClassic(source), keepsNewTabs: true },
+    leave,
+  );
   return { doc, left: left() };
 }

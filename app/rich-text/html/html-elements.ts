@@ -89,7 +89,9 @@ function withMark(marks: Mark[], mark: Mark): Mark[] {
 function withLink(element: Tree.Element, marks: Mark[], reader: HtmlReader): Mark[] {
   if (!element.attrs.some((one) => one.name === "href")) return marks;
   const href = linkAddress(attributeOf(element, "href"), reader);
-  return href === null ? marks : withMark(marks, { type: "link", attrs: { href } });
+  if (href === null) return marks;
+  const isNewTab = reader.keepsNewTabs && attributeOf(element, "target").toLowerCase() === "_blank";
+  return withMark(marks, { type: "link", attrs: isNewTab ? { href, newTab: true } : { href } });
 }
 
 function stylesOf(element: Tree.Element, marks: Mark[]): Exclude<Mark["type"], "link">[] {
@@ -142,6 +144,10 @@ const handlers = new Map<string, Read>([
     reader.leave("drawing");
     readInside(element, place, reader);
   }),
+  ...each("math", readFormula),
+  ...each("msup", readParts("^")),
+  ...each("msub", readParts("_")),
+  ...each("mfrac", readParts("/")),
   ...each("br", (_, place) => addBreak(place.sheet)),
   ...each("hr", (_, place) => addBlocks(place.sheet, [{ type: "horizontalRule" }])),
   ...each("q", (element, place, reader) => {
@@ -166,6 +172,7 @@ export function readElement(element: Tree.Element, around: HtmlPlace, reader: Ht
   const place = { ...around, depth: around.depth + 1 };
   const handler = readerOfClass(element) ?? handlers.get(element.tagName);
   if (isHidden(element)) leaveHidden(element, reader);
+  else if (isOrnament(element)) return;
   else if (place.depth > deepest) addText(textBelow([element]), place, reader);
   else if (handler) handler(element, place, reader);
   else if (blocks.has(element.tagName)) readBlock(element, place, reader);
@@ -212,6 +219,40 @@ function readLinkedPicture(element: Tree.Element, place: HtmlPlace, reader: Html
   readPicture(element, place, reader);
 }
 
+/** A formula: its TeX source as code where the page has it, else its letters in one line. */
+function readFormula(element: Tree.Element, place: HtmlPlace, reader: HtmlReader): void {
+  const annotations = elementsBelow(element.childNodes).filter(({ tagName }) => tagName === "annotation");
+  const source =
+    attributeOf(element, "data-latex") ||
+    attributeOf(element, "alttext") ||
+    textBelow(annotations.slice(0, 1));
+  const marks = withMark(place.marks, { type: "code" });
+  if (source.trim() === "") readInside(element, place, reader);
+  else addText(source, { ...place, marks, splits: false }, reader);
+}
+
+/** A part of a formula, with a sign before its second element: x^2. */
+function readParts(sign: string): Read {
+  return (element, place, reader) => {
+    const second = element.childNodes.filter(isElement)[1];
+    for (const node of element.childNodes) {
+      if (node === second) addText(sign, place, reader);
+      reader.walk([node], place);
+    }
+  };
+}
+
+/** The "+" of an accordion and the like: a sign for eyes alone, without letters or digits. */
+function isOrnament(element: Tree.Element): boolean {
+  if (attributeOf(element, "aria-hidden") !== "true") return false;
+  const text = textBelow([element]).trim();
+  return (
+    text !== "" &&
+    !/[\p{L}\p{N}]/u.test(text) &&
+    !elementsBelow(element.childNodes).some(({ tagName }) => apart.has(tagName))
+  );
+}
+
 function leaveHidden(element: Tree.Element, reader: HtmlReader): void {
   if (textBelow([element]).trim() !== "") reader.leave("hidden text");
 }
@@ -219,7 +260,10 @@ function leaveHidden(element: Tree.Element, reader: HtmlReader): void {
 function isHidden(element: Tree.Element): boolean {
   const isOff = styleOf(element, "display") === "none" || styleOf(element, "visibility") === "hidden";
   return (
-    isOff || styleOf(element, "mso-hide") === "all" || element.attrs.some((one) => one.name === "hidden")
+    isOff ||
+    styleOf(element, "mso-hide") === "all" ||
+    hasClass(element, "visually-hidden") ||
+    element.attrs.some((one) => one.name === "hidden")
   );
 }
 

@@ -1,7 +1,7 @@
 import type { DefaultTreeAdapterTypes as Tree } from "parse5";
 import { videoAddress } from "#app/rich-text/schema/addresses.ts";
 import type { Block, PictureBlock } from "#app/rich-text/schema/document.ts";
-import { pictureBlocks, plainParagraph } from "./build.ts";
+import { pictureBlocks, plainParagraph, videoBlocks } from "./build.ts";
 import {
   addBlocks,
   addText,
@@ -40,14 +40,16 @@ export function readFigure(element: Tree.Element, place: HtmlPlace, reader: Html
   );
   const [picture, second] = blocks;
   const below = caption ? textBelow(caption.childNodes).replace(/\s+/g, " ").trim() : "";
-  if (!caption || picture?.type !== "image" || second || picture.attrs.caption) {
+  const isMedia = picture?.type === "image" || picture?.type === "video";
+  if (!caption || !isMedia || second || picture.attrs.caption) {
     addBlocks(place.sheet, [...blocks, ...(caption ? readApart(caption.childNodes, place, reader) : [])]);
     return;
   }
   for (const link of elementsBelow(caption.childNodes).filter((one) => one.tagName === "a")) {
     reader.leave(`link in a caption to ${attributeOf(link, "href").slice(0, 100)}`);
   }
-  addBlocks(place.sheet, pictureBlocks(picture.attrs.file, picture.attrs.alt ?? "", below));
+  if (picture.type === "video") addBlocks(place.sheet, videoBlocks(picture.attrs.url, below));
+  else addBlocks(place.sheet, pictureBlocks(picture.attrs.file, picture.attrs.alt ?? "", below));
 }
 
 /** A gallery, as we, WordPress and Ghost write it: pictures that follow each other stand together, what else is in it by itself. */

@@ -25,6 +25,8 @@ export type HtmlReader = {
   leave(what: string, count?: number): void;
   /** Whether a single line end is a line break, as in the classic editor of WordPress. */
   keepsLineEnds: boolean;
+  /** Whether links keep opening in a new tab. */
+  keepsNewTabs: boolean;
 };
 
 export function openOutput(make: HtmlOutput["make"] = lineBlock): HtmlOutput {

@@ -4,6 +4,7 @@ import fc from "#tests/support/generated.ts";
 import { headingsOf } from "../headings.ts";
 import { fromMarkdown } from "../markdown/markdown.ts";
 import type { Block, PictureBlock, RichText } from "../schema/document.ts";
+import { normalDoc } from "../schema/normal.ts";
 import { anyDoc } from "../schema/rich-text.arbitrary.ts";
 import { richTextSchema } from "../schema/schema.ts";
 import { toText } from "../text.ts";
@@ -137,6 +138,25 @@ test("marks nest without repeating a link, and only foreign links say so", () =>
   );
 });
 
+test("a link that opens a new tab is marked on the site", () => {
+  const newTab = { type: "link" as const, attrs: { href: "/about", newTab: true } };
+  const doc = docOf({
+    type: "paragraph",
+    content: [
+      { type: "text", text: "About ", marks: [newTab] },
+      { type: "text", text: "us", marks: [newTab, { type: "bold" }] },
+      { type: "text", text: "!", marks: [{ type: "link", attrs: { href: "/about", newTab: false } }] },
+    ],
+  });
+  const htmlWith = (note: string) =>
+    `<p><a href="/about" target="_blank" rel="noopener">About <strong>us</strong>${note}</a><a href="/about">!</a></p>`;
+  const noteOf = (words: string) => htmlWith(`<span class="visually-hidden"> ${words}</span>`);
+  expect(toHtml(doc, { ...context, isOnSite: true })).toBe(noteOf("(opens a new tab)"));
+  expect(toHtml(doc, { ...context, isOnSite: true, lang: "bn" })).toBe(noteOf("(নতুন ট্যাবে খোলে)"));
+  expect(toHtml(doc, context)).toBe(htmlWith(""));
+  expect(fromHtml(toHtml(doc, { ...context, isOnSite: true }), names).doc).toEqual(normalDoc(doc));
+});
+
 test("tables scroll in a box and their headers say what they head", () => {
   const { doc } = fromHtml(
     "<table><tr><th>A<th>B<tr><th rowspan=2>1<td>2<br>3<tr><td><p>x<p>y</table>",
@@ -168,7 +188,7 @@ test("lists, quotes, code, pictures and films", () => {
     "> Good work.\n>\n> <cite>A client</cite>",
     "```js\na < b\n```",
     '![seen](good "A caption")',
-    "@[video](https://vimeo.com/1)",
+    '@[video](https://vimeo.com/1 "The mill")',
     "---",
   ].join("\n\n");
   expect(toHtml(fromMarkdown(markdown, names).doc, context).split("\n")).toEqual([
@@ -176,7 +196,7 @@ test("lists, quotes, code, pictures and films", () => {
     "<blockquote><p>Good work.</p><footer><cite>A client</cite></footer></blockquote>",
     '<pre tabindex="0" role="region" aria-label="Code"><code class="language-js">a &lt; b</code></pre>',
     "<figure><picture><img></picture><figcaption>A caption</figcaption></figure>",
-    '<figure class="video" data-video="https://vimeo.com/1"><a href="https://vimeo.com/1" rel="noopener">Watch the video</a></figure>',
+    '<figure class="video" data-video="https://vimeo.com/1"><a href="https://vimeo.com/1" rel="noopener">Watch the video on Vimeo</a><figcaption>The mill</figcaption></figure>',
     "<hr>",
   ]);
   expect(write({ type: "image", attrs: { file: "gone", caption: "x" } })).toBe("");
@@ -278,7 +298,7 @@ const allowed: Record<string, string[]> = {
   ),
   ...Object.fromEntries(["p", "li", "figcaption", "footer"].map((tag) => [tag, ["lang"]])),
   ...Object.fromEntries(["h2", "h3", "h4"].map((tag) => [tag, ["id", "lang"]])),
-  a: ["href", "rel", "aria-label"],
+  a: ["href", "target", "rel", "aria-label"],
   code: ["class"],
   pre: ["tabindex", "role", "aria-label"],
   ol: ["start"],
@@ -296,6 +316,7 @@ function expectHarmless(html: string, from: string): void {
       if (name === "href")
         expect(value, from).toMatch(/^(?:https?:\/\/|mailto:[^/]|tel:[^/]|#|\/(?![/\\])|\/$)/i);
       if (name === "data-video") expect(value, from).toMatch(/^(?:https:\/\/|\/(?![/\\]))/);
+      if (name === "target") expect(value, from).toBe("_blank");
       if (name === "start" || name.endsWith("span")) expect(value, from).toMatch(/^\d+$/);
     }
   }

@@ -1,7 +1,7 @@
 import { nameEnlarging } from "#app/text/picture-names.ts";
 import { headingIds } from "../headings.ts";
 import { type Writer, writeRuns } from "../markdown/runs.ts";
-import { isExternal, isLinkAddress, isVideoAddress } from "../schema/addresses.ts";
+import { isExternal, isLinkAddress, isVideoAddress, videoService } from "../schema/addresses.ts";
 import type {
   Block,
   Blockquote,
@@ -10,6 +10,7 @@ import type {
   GalleryBlock,
   Heading,
   Inline,
+  LinkMark,
   Mark,
   OrderedList,
   PictureBlock,
@@ -32,6 +33,8 @@ export type HtmlContext = {
   picture(fileId: string, alt?: string, place?: GalleryPlace): string | null;
   large?(fileId: string): { address: string; alt: string } | null;
   lang?: string | undefined;
+  /** Whether it is shown on a page of this site, whose style sheet hides what is for screen readers alone. */
+  isOnSite?: boolean;
 };
 
 /** Where a picture of a gallery stands: beside another, or alone in a row as wide as the text. */
@@ -68,7 +71,7 @@ function writeBlocks(blocks: Block[], page: Page): string {
 function writeBlock(block: Block, page: Page): string {
   switch (block.type) {
     case "paragraph":
-      return `<p${langOf(inlineText(block.content), page)}>${inlineToHtml(block.content)}</p>`;
+      return `<p${langOf(inlineText(block.content), page)}>${inlineToHtml(block.content, page)}</p>`;
     case "heading":
       return writeHeading(block, page);
     case "bulletList":
@@ -87,7 +90,7 @@ function writeBlock(block: Block, page: Page): string {
     case "gallery":
       return writeGallery(block, page);
     case "video":
-      return writeVideo(block);
+      return writeVideo(block, page);
     default:
       return "";
   }
@@ -96,7 +99,7 @@ function writeBlock(block: Block, page: Page): string {
 function writeHeading(block: Heading, page: Page): string {
   const tag = block.attrs.level === 4 ? "h4" : block.attrs.level === 3 ? "h3" : "h2";
   const id = escapeHtml(page.ids.get(block) ?? "section");
-  return `<${tag} id="${id}"${langOf(inlineText(block.content), page)}>${inlineToHtml(block.content)}</${tag}>`;
+  return `<${tag} id="${id}"${langOf(inlineText(block.content), page)}>${inlineToHtml(block.content, page)}</${tag}>`;
 }
 
 function writeList(block: BulletList | OrderedList, page: Page): string {
@@ -138,9 +141,13 @@ function writePicture({ attrs: { file, alt, caption } }: PictureBlock, page: Pag
 }
 
 function writeFigure(inner: string, caption: string | null | undefined, page: Page): string {
-  if (!caption) return `<figure>${inner}</figure>`;
-  const lang = otherLanguage(caption, page.context.lang);
-  return `<figure>${inner}<figcaption${lang ? ` lang="${lang}"` : ""}>${escapeHtml(caption)}</figcaption></figure>`;
+  return `<figure>${inner}${writeCaption(caption, page)}</figure>`;
+}
+
+function writeCaption(caption: string | null | undefined, { context }: Page): string {
+  if (!caption) return "";
+  const lang = otherLanguage(caption, context.lang);
+  return `<figcaption${lang ? ` lang="${lang}"` : ""}>${escapeHtml(caption)}</figcaption>`;
 }
 
 /** On a page each picture is a link to itself at its largest, which the page opens over itself; those that are gone are left out. */
@@ -162,12 +169,18 @@ function writeGallery({ content }: GalleryBlock, page: Page): string {
 }
 
 /** Loads nothing from elsewhere: the page puts a player in place of the link when it is asked for. */
-function writeVideo(block: Video): string {
-  const { url } = block.attrs;
+function writeVideo(block: Video, page: Page): string {
+  const { url, caption } = block.attrs;
   if (!isVideoAddress(url)) return "";
   const address = escapeHtml(url);
   const rel = url.startsWith("/") ? "" : ' rel="noopener"';
-  return `<figure class="video" data-video="${address}"><a href="${address}"${rel}>Watch the video</a></figure>`;
+  return `<figure class="video" data-video="${address}"><a href="${address}"${rel}>${nameVideo(url, page)}</a>${writeCaption(caption, page)}</figure>`;
+}
+
+function nameVideo(url: string, { context }: Page): string {
+  const service = videoService(url);
+  if (context.lang?.startsWith("bn")) return service ? `${service}-এ ভিডিওটি দেখুন` : "ভিডিওটি দেখুন";
+  return service ? `Watch the video on ${service}` : "Watch the video";
 }
 
 /** A first paragraph alone, or with lists below it, needs no element of its own in a list item or cell. */
@@ -177,7 +190,7 @@ function writeInside(content: Block[], page: Page): Inside {
   if (!isPlain) return { lang: "", html: writeBlocks(content, page) };
   const lang = langOf(inlineText(first.content), page);
   if (lang && rest.length > 0) return { lang: "", html: writeBlocks(content, page) };
-  return { lang, html: `${inlineToHtml(first.content)}${writeBlocks(rest, page)}` };
+  return { lang, html: `${inlineToHtml(first.content, page)}${writeBlocks(rest, page)}` };
 }
 
 function langOf(text: string, page: Page): string {
@@ -233,6 +246,8 @@ const escapes = new Map([
   ["'", "&#39;"],
 ]);
 
+const newTabNotes = { en: "(opens a new tab)", bn: "(নতুন ট্যাবে খোলে)" };
+
 const tags = new Map<string, string>([
   ["bold", "strong"],
   ["italic", "em"],
@@ -241,14 +256,13 @@ const tags = new Map<string, string>([
   ["code", "code"],
 ]);
 
-const writer: Writer = {
-  open: openMark,
-  close: closeMark,
-  text: escapeHtml,
-  lineBreak: () => "<br>",
-};
-
-function inlineToHtml(content: Inline[] | undefined): string {
+function inlineToHtml(content: Inline[] | undefined, page: Page): string {
+  const writer: Writer = {
+    open: openMark,
+    close: (mark) => closeMark(mark, page),
+    text: escapeHtml,
+    lineBreak: () => "<br>",
+  };
   return writeRuns(content ?? [], writer);
 }
 
@@ -258,17 +272,28 @@ export function escapeHtml(text: string): string {
 }
 
 function openMark(mark: Mark): string {
-  if (mark.type === "link") return openLink(mark.attrs?.href);
+  if (mark.type === "link") return openLink(mark);
   const tag = tags.get(mark.type);
   return tag ? `<${tag}>` : "";
 }
 
-function closeMark(mark: Mark): string {
-  const tag = mark.type === "link" ? isLinkAddress(mark.attrs?.href) && "a" : tags.get(mark.type);
+function closeMark(mark: Mark, page: Page): string {
+  if (mark.type === "link") return closeLink(mark, page);
+  const tag = tags.get(mark.type);
   return tag ? `</${tag}>` : "";
 }
 
-function openLink(href: unknown): string {
-  if (!isLinkAddress(href)) return "";
-  return `<a href="${escapeHtml(href)}"${isExternal(href) ? ' rel="noopener"' : ""}>`;
+function openLink({ attrs }: LinkMark): string {
+  if (!isLinkAddress(attrs?.href)) return "";
+  const isNewTab = attrs.newTab === true;
+  const target = isNewTab ? ' target="_blank"' : "";
+  const rel = isNewTab || isExternal(attrs.href) ? ' rel="noopener"' : "";
+  return `<a href="${escapeHtml(attrs.href)}"${target}${rel}>`;
+}
+
+function closeLink({ attrs }: LinkMark, { context }: Page): string {
+  if (!isLinkAddress(attrs?.href)) return "";
+  if (attrs.newTab !== true || !context.isOnSite) return "</a>";
+  const note = newTabNotes[context.lang?.startsWith("bn") ? "bn" : "en"];
+  return `<span class="visually-hidden"> ${note}</span></a>`;
 }

@@ -16,6 +16,8 @@ export interface TreeReading {
   splits: boolean;
   /** Whether a single line end is a line break. */
   keepsLineEnds: boolean;
+  /** Whether links keep opening in a new tab. */
+  keepsNewTabs: boolean;
 }
 
 /** Keeps count of what does not come along. */
@@ -30,10 +32,10 @@ export function openCount(): { leave: HtmlReader["leave"]; left(): DroppedConten
 /** Makes a rich text of parsed HTML, whoever has parsed it: the server's parser, or a browser. */
 export function readTree(
   nodes: Tree.ChildNode[],
-  { names, splits, keepsLineEnds }: TreeReading,
+  { names, splits, ...rules }: TreeReading,
   leave: HtmlReader["leave"],
 ): RichText {
-  const reader = openReader(names, keepsLineEnds, leave);
+  const reader = openReader(names, rules, leave);
   const sheet = openOutput();
   reader.walk(nodes, { sheet, marks: [], splits, depth: 0 });
   endLine(sheet);
@@ -43,12 +45,16 @@ export function readTree(
   return doc;
 }
 
-function openReader(names: TreeNames, keepsLineEnds: boolean, leave: HtmlReader["leave"]): HtmlReader {
+function openReader(
+  names: TreeNames,
+  rules: Pick<TreeReading, "keepsLineEnds" | "keepsNewTabs">,
+  leave: HtmlReader["leave"],
+): HtmlReader {
   const reader: HtmlReader = {
     picture: names.picture,
     link: names.link ?? ((href) => href),
     leave,
-    keepsLineEnds,
+    ...rules,
     walk: (nodes, place) => {
       for (const node of nodes) {
         if (isElement(node)) readElement(node, place, reader);

@@ -1,7 +1,7 @@
 import type { MarkedToken, Token, Tokens } from "marked";
 import { decodeEntities, encodeCharacters } from "../html/html-parse.ts";
 import { isLinkAddress } from "../schema/addresses.ts";
-import type { Inline, Mark } from "../schema/document.ts";
+import type { Inline, LinkMark, Mark } from "../schema/document.ts";
 import { addInline, cleanLine } from "../schema/normal.ts";
 import type { Source } from "./markdown-source.ts";
 import { writeRuns } from "./runs.ts";
@@ -172,11 +172,16 @@ export function readTag(html: string): Tag | null {
 
 /** The mark that a tag without attributes stands for, or a link. */
 function markOfTag(tag: Tag): Mark | null {
-  if (tag.name === "a" && tag.attrs.size === 1) {
-    const href = tag.attrs.get("href");
-    return href === undefined ? null : { type: "link", attrs: { href } };
-  }
+  if (tag.name === "a") return linkOfTag(tag);
   return tag.attrs.size === 0 ? (markTags.get(tag.name) ?? null) : null;
+}
+
+function linkOfTag({ attrs }: Tag): Mark | null {
+  const href = attrs.get("href");
+  if (href === undefined) return null;
+  if (attrs.size === 1) return { type: "link", attrs: { href } };
+  const isNewTab = attrs.size === 2 && attrs.get("target") === "_blank";
+  return isNewTab ? { type: "link", attrs: { href, newTab: true } } : null;
 }
 
 function tagOfMark(mark: Mark): string {
@@ -222,14 +227,23 @@ const delimiters = new Map([
 ]);
 
 const signWriter = {
-  open: (mark: Mark) => (mark.type === "link" ? "[" : sign(mark, false)),
-  close: (mark: Mark) => (mark.type === "link" ? `](${target(mark.attrs.href)})` : sign(mark, true)),
+  open: (mark: Mark) => (isSignedLink(mark) ? "[" : sign(mark, false)),
+  close: (mark: Mark) => (isSignedLink(mark) ? `](${target(mark.attrs.href)})` : sign(mark, true)),
 };
 
+/** Markdown has no sign for a new tab. */
+function isSignedLink(mark: Mark): mark is LinkMark {
+  return mark.type === "link" && !mark.attrs.newTab;
+}
+
 const tagWriter = {
-  open: (mark: Mark) => writeTag(tagOfMark(mark), mark.type === "link" ? { href: mark.attrs.href } : {}),
+  open: (mark: Mark) => writeTag(tagOfMark(mark), mark.type === "link" ? tagAttributes(mark) : {}),
   close: (mark: Mark) => `</${tagOfMark(mark)}>`,
 };
+
+function tagAttributes({ attrs: { href, newTab } }: LinkMark): Record<string, string> {
+  return newTab ? { href, target: "_blank" } : { href };
+}
 
 function sign(mark: Mark, closes: boolean): string {
   if (mark.type === "code") return "";

@@ -1,5 +1,13 @@
 import type { MarkedToken, Token, Tokens } from "marked";
-import { codeOf, listItemOf, paragraphOf, pictureBlocks, plainParagraph, trimLine } from "../html/build.ts";
+import {
+  codeOf,
+  listItemOf,
+  paragraphOf,
+  pictureBlocks,
+  plainParagraph,
+  trimLine,
+  videoBlocks,
+} from "../html/build.ts";
 import { decodeEntities } from "../html/html-parse.ts";
 import { isVideoAddress } from "../schema/addresses.ts";
 import type {
@@ -67,17 +75,18 @@ function readParts(token: MarkedToken, source: Source): (Held | BlockTag)[] {
 
 function readParagraph(tokens: Token[], source: Source): Held[] {
   const video = readVideo(tokens);
-  if (video) return [video];
+  if (video) return video;
   const cite = readCite(tokens, source);
   if (cite) return [{ type: "cite", text: cite }];
   return blocksOfLine(readInline(tokens, source), paragraphOf);
 }
 
-function readVideo(tokens: Token[]): Block | null {
+function readVideo(tokens: Token[]): Block[] | null {
   const [at, link] = tokens as [MarkedToken?, MarkedToken?]; // as above
   if (tokens.length !== 2 || at?.raw !== "@" || link?.type !== "link" || link.text !== "video") return null;
   const url = decodeEntities(link.href);
-  return isVideoAddress(url) ? { type: "video", attrs: { url } } : null;
+  if (!isVideoAddress(url)) return null;
+  return videoBlocks(url, decodeEntities(link.title ?? ""));
 }
 
 function readCite(tokens: Token[], source: Source): string | null {

@@ -104,6 +104,10 @@ test("what Markdown has no sign for is written with tags", () => {
       ],
     }),
   ).toBe("<strong>a </strong>b\n");
+  const newTab = { type: "link" as const, attrs: { href: "/about", newTab: true } };
+  const linked = write({ type: "paragraph", content: [{ type: "text", text: "about us", marks: [newTab] }] });
+  expect(linked).toBe('<a href="/about" target="&#95;blank">about us</a>\n');
+  expect(read('<a href="/about" target="_blank">about us</a>').doc).toEqual(read(linked).doc);
   expect(toMarkdown(emptyDoc, names)).toBe("");
   expect(read("").doc).toEqual(emptyDoc);
 });

@@ -184,9 +184,10 @@ function* waysOfGallery({ content }: GalleryBlock, context: MarkdownContext): Ge
   yield `<gallery>\n\n${writeBlocks(content, context)}\n\n</gallery>`;
 }
 
-function* waysOfVideo({ attrs: { url } }: Video): Generator<string> {
-  yield `@[video](${url})`;
-  yield `@[video](${encodeCharacters(url, /[^\w:/.?=-]/gu)})`;
+function* waysOfVideo({ attrs: { url, caption } }: Video): Generator<string> {
+  yield `@[video](${url}${caption ? ` "${caption.replace(/["\\&]/g, "\\$&")}"` : ""})`;
+  const encoded = caption ? ` "${encodeCharacters(caption, /[^\p{L}\p{N} ]/gu)}"` : "";
+  yield `@[video](${encodeCharacters(url, /[^\w:/.?=-]/gu)}${encoded})`;
 }
 
 /** Puts written blocks one below the other; lists of one kind and quotes would otherwise become one. */

@@ -1,4 +1,4 @@
-import { type Inline, type Mark, markNames } from "../schema/document.ts";
+import { type Inline, type LinkAttributes, type Mark, markNames } from "../schema/document.ts";
 
 export type Writer = {
   open(mark: Mark): string;
@@ -41,7 +41,11 @@ function countShared(one: Mark[], other: Mark[]): number {
 
 function sameMark(one: Mark, other: Mark | undefined): boolean {
   if (one.type !== other?.type) return false;
-  return one.type !== "link" || (other.type === "link" && one.attrs.href === other.attrs.href);
+  return one.type !== "link" || (other.type === "link" && isSameLink(one.attrs, other.attrs));
+}
+
+function isSameLink(one: LinkAttributes, other: LinkAttributes): boolean {
+  return one.href === other.href && Boolean(one.newTab) === Boolean(other.newTab);
 }
 
 /** A line break stays inside the marks that go on after it. */

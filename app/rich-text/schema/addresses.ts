@@ -46,6 +46,13 @@ export function videoAddress(raw: string): string | null {
   return isVideoAddress(video) ? video : null;
 }
 
+/** The service a video is on; null for a file. */
+export function videoService(address: string): "YouTube" | "Vimeo" | null {
+  const host = URL.parse(address)?.hostname ?? "";
+  if (host === "youtu.be" || youtube.test(host)) return "YouTube";
+  return vimeo.test(host) ? "Vimeo" : null;
+}
+
 function youtubeVideo(url: URL): string | null {
   const isShort = url.hostname === "youtu.be";
   if (!isShort && !youtube.test(url.hostname)) return null;

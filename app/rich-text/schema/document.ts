@@ -51,12 +51,13 @@ export type PictureBlock = {
 };
 /** Pictures side by side, which open large. */
 export type GalleryBlock = { type: "gallery"; content: PictureBlock[] };
-export type Video = { type: "video"; attrs: { url: string } };
+export type Video = { type: "video"; attrs: { url: string; caption?: string | null | undefined } };
 
 export type Text = { type: "text"; text: string; marks?: Mark[] | undefined };
 export type HardBreak = { type: "hardBreak"; marks?: Mark[] | undefined };
 export type Mark = LinkMark | { type: Exclude<MarkName, "link"> };
-export type LinkMark = { type: "link"; attrs: { href: string } };
+export type LinkMark = { type: "link"; attrs: LinkAttributes };
+export type LinkAttributes = { href: string; newTab?: boolean | undefined };
 export type MarkName = (typeof markNames)[number];
 
 /** From the outside in: the order in which marks are written and stored. */

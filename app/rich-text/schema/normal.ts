@@ -3,11 +3,13 @@ import type {
   Block,
   Inline,
   ListItem,
+  Mark,
   PictureBlock,
   RichText,
   TableCell,
   TableRow,
   Text,
+  Video,
 } from "./document.ts";
 
 /** The one form of all documents that say the same: texts joined, marks in order, every attribute given. */
@@ -48,7 +50,7 @@ export function normalBlock(block: Block): Block {
     case "gallery":
       return { type: "gallery", content: block.content.map(normalPicture) };
     case "video":
-      return { type: "video", attrs: { url: block.attrs.url } };
+      return normalVideo(block);
     default:
       return { type: "horizontalRule" };
   }
@@ -65,8 +67,15 @@ export function addInline(line: Inline[], node: Inline): void {
 }
 
 function textNode({ text, marks }: Text): Text {
-  const sorted = sortMarks(marks);
+  const sorted = sortMarks(marks).map(normalMark);
   return sorted.length > 0 ? { type: "text", marks: sorted, text } : { type: "text", text };
+}
+
+/** A link in the same tab, the usual case, has no `newTab`. */
+function normalMark(mark: Mark): Mark {
+  if (mark.type !== "link") return mark;
+  const { href, newTab } = mark.attrs;
+  return { type: "link", attrs: newTab ? { href, newTab } : { href } };
 }
 
 function inlines(content: Inline[] | undefined): { content?: Inline[] } {
@@ -82,6 +91,10 @@ function code(content: Text[] | undefined): { content?: Text[] } {
 
 function normalPicture({ attrs: { file, alt, caption } }: PictureBlock): PictureBlock {
   return { type: "image", attrs: { file, alt: alt ?? "", caption: caption || null } };
+}
+
+function normalVideo({ attrs: { url, caption } }: Video): Video {
+  return { type: "video", attrs: caption ? { url, caption } : { url } };
 }
 
 function normalItem(item: ListItem): ListItem {

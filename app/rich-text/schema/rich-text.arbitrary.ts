@@ -83,7 +83,7 @@ const href = fc.oneof(
 
 const mark = (name: (typeof markNames)[number]): fc.Arbitrary<Mark> =>
   name === "link"
-    ? href.map((to): Mark => ({ type: "link", attrs: { href: to } }))
+    ? fc.record({ href, newTab: optional(fc.boolean()) }).map((attrs): Mark => ({ type: "link", attrs }))
     : fc.constant<Mark>({ type: name });
 
 const marks = fc
@@ -133,6 +133,7 @@ const leaf: fc.Arbitrary<Block> = fc.oneof(
       url: fc
         .oneof(fc.constantFrom("https://youtu.be/abc", "https://vimeo.com/1?a=1&amp;b"), href)
         .filter(isVideoAddress),
+      caption: optional(fc.option(line, { nil: null })),
     }),
   }),
 );

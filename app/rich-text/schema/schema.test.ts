@@ -75,6 +75,11 @@ test("row 56: what does not belong in a rich text is refused in plain words and 
       "content.0.content.0.marks.0.attrs",
       "“target” may not",
     ],
+    [
+      doc(paragraph(text("x", { type: "link", attrs: { href: "/", newTab: "_blank" } }))),
+      "content.0.content.0.marks.0.attrs.newTab",
+      "true or false",
+    ],
     [doc(paragraph(text("x", { type: "link" }))), "content.0.content.0.marks.0.attrs", "must be an object"],
     [doc({ type: "heading", attrs: { level: 1 } }), "content.0.attrs.level", "level 2, 3 or 4"],
     [doc({ type: "heading", attrs: { level: "2" } }), "content.0.attrs.level", "level 2, 3 or 4"],

@@ -21,7 +21,7 @@ const href = z.string("A link needs an address").refine(isLinkAddress, {
 const mark: z.ZodType<Mark> = z.discriminatedUnion(
   "type",
   [
-    node("link", { attrs: attributes({ href }) }),
+    node("link", { attrs: attributes({ href, newTab: z.boolean("This must be true or false").optional() }) }),
     node("bold", {}),
     node("italic", {}),
     node("strike", {}),
@@ -117,7 +117,7 @@ const anyBlock: z.ZodType<Block> = z.discriminatedUnion(
     node("table", { content: filledListOf(row) }),
     picture,
     node("gallery", { content: filledListOf(galleryPicture) }),
-    node("video", { attrs: attributes({ url }) }),
+    node("video", { attrs: attributes({ url, caption: line(1000).nullish() }) }),
   ],
   { error: unknownKind("block") },
 );

@@ -2,6 +2,7 @@ import { readSettings } from "#app/company/settings.ts";
 import type { Settings } from "#app/company/settings-schema.ts";
 import { renderHtml } from "#app/content/published/render.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
+import type { Picture } from "#app/files/pictures/picture.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import { isEmptyDoc } from "#app/rich-text/schema/schema.ts";
 import companySheet from "#app/site/about/company-page.css?url";
@@ -12,6 +13,7 @@ import { PageHead } from "#app/site/parts/page-head.tsx";
 import { PersonRow } from "#app/site/parts/people.tsx";
 import { ClothPicture } from "#app/site/parts/pictures/cloth.tsx";
 import { findOwnPictures, type WithPicture } from "#app/site/parts/pictures/find-own-pictures.ts";
+import { PictureView } from "#app/site/parts/pictures/picture.tsx";
 import { langAttribute, type Prose, proseOf } from "#app/site/parts/prose.ts";
 import { RichTextView } from "#app/site/parts/rich-text.tsx";
 import { CallToAction } from "#app/site/parts/sections.tsx";
@@ -27,8 +29,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   requestContext.cacheTags(cacheTags.settings, cacheTags.files);
   const settings = await readSettings(db);
   const { story, team, ...about } = settings.about;
+  const [own] = await findOwnPictures(db, [about]);
   return {
     ...about,
+    picture: own?.picture ?? null,
     story: isEmptyDoc(story) ? "" : proseOf(page, await renderHtml(db, story)),
     numbers: settings.home.numbers,
     team: await findOwnPictures(db, team),
@@ -43,11 +47,11 @@ export function meta({ loaderData: { heading, lead, site } }: Route.MetaArgs) {
 }
 
 export default function About({ loaderData }: Route.ComponentProps) {
-  const { heading, lead, story, numbers, valuesHeading, values, offices, team, site } = loaderData;
+  const { heading, lead, story, picture, numbers, valuesHeading, values, offices, team, site } = loaderData;
   return (
     <>
       <PageHead title={heading || `About ${site.company || "us"}`} />
-      <Story seed={heading || site.company} lead={lead} html={story} />
+      <Story seed={heading || site.company} picture={picture} lead={lead} html={story} />
       <Numbers sentence={numbers} />
       <Values heading={valuesHeading} values={values} />
       <Offices offices={offices} />
@@ -89,12 +93,23 @@ function People({ team }: { team: readonly WithPicture<Settings["about"]["team"]
   );
 }
 
-/** How the company came to be, beside its cloth. */
-function Story({ seed, lead, html }: { seed: string; lead: string; html: Prose }) {
+interface StoryProps {
+  seed: string;
+  picture: Picture | null;
+  lead: string;
+  html: Prose;
+}
+
+/** How the company came to be, with its picture or cloth. */
+function Story({ seed, picture, lead, html }: StoryProps) {
   if (lead === "" && html === "") return null;
   return (
     <section className="story page-grid flush">
-      <ClothPicture seed={seed} tone="deep" layout="aanchal" width={560} height={640} eager />
+      {picture ? (
+        <PictureView picture={picture} sizes="(min-width: 64rem) 64rem, 100vw" eager />
+      ) : (
+        <ClothPicture seed={seed} tone="deep" layout="aanchal" width={560} height={640} eager />
+      )}
       <div className="told">
         {lead && (
           <p className="opening" lang={langAttribute(lead)}>

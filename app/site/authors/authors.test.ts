@@ -3,6 +3,7 @@ import { author } from "#app/content/kinds/author.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import { findPublished } from "#app/content/published/entries.ts";
 import { write } from "#app/database/database.ts";
+import { readBlogPage } from "#app/site/blog/blog-page.ts";
 import { readPostPage } from "#app/site/blog/posts.ts";
 import { openTestSite } from "#app/site/test-site.fixture.ts";
 import { engines } from "#tests/support/database.ts";
@@ -76,6 +77,11 @@ test.each(engines)(
       ],
     });
     expect(await readPost(site, "Guest")).toMatchObject({ author: null, authorName: "A guest" });
+    const { posts } = await readBlogPage(site.context, new URLSearchParams());
+    expect(posts.map(({ title, author }) => [title, author?.name]).toSorted()).toEqual([
+      ["Guest", "A guest"],
+      ["Signed", "Nodi Golpo"],
+    ]);
     expect([...(await findWriters(db)).keys()]).toEqual([nodi]);
     expect((await readAuthorsPage(site.context)).authors).toMatchObject([
       { name: "Nodi Golpo", written: "One post" },

@@ -7,7 +7,7 @@ import { countFacet, countValue, listPublished } from "#app/content/published/en
 import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
-import { type AuthorFacts, findAuthors, presentPosts } from "#app/site/blog/posts.ts";
+import { type AuthorFacts, findAuthors, postRowTags, presentPosts } from "#app/site/blog/posts.ts";
 import { linkPages, readPageNumber } from "#app/site/parts/url-params.ts";
 import { readEntryMeta } from "#app/site/seo/entry-head.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
@@ -61,13 +61,7 @@ export async function readAuthorPage(
   entry: Entry<typeof author>,
   search: URLSearchParams,
 ) {
-  requestContext.cacheTags(
-    cacheTags.settings,
-    cacheTags.entry(entry.id),
-    cacheTags.list(blog.name),
-    cacheTags.categories("blog"),
-    cacheTags.files,
-  );
+  requestContext.cacheTags(cacheTags.settings, cacheTags.entry(entry.id), ...postRowTags);
   const settings = await readSettings(db);
   const { cover: picture, ...head } = await readEntryMeta(db, author, entry);
   const { role } = entry.data;

@@ -37,6 +37,10 @@ test.each(engines)("%s: what nobody wrote about is an empty list with ways out",
   await site.publish(blog, { title: "Tea" });
   const read = (query: Record<string, string>) => readBlogPage(site.context, new URLSearchParams(query));
   for (const query of [{ category: "<b>" }, { tag: "<b>" }, { q: "coffee" }])
-    expect(await read(query)).toMatchObject({ posts: [], found: expect.stringMatching(/^0 posts/) });
+    expect(await read(query)).toMatchObject({
+      posts: [],
+      found: expect.stringMatching(/^0 posts/),
+      isUnknown: !("q" in query),
+    });
   expect(await read({ q: "tea" })).toMatchObject({ query: "tea", isIndexed: false, canonical: "/blog" });
 });

@@ -14,32 +14,38 @@ import { slugKey, toSlug } from "#app/content/urls/slug.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
+import { closingOf } from "#app/site/parts/closing.ts";
 import { linkPages, readPageNumber, readWord } from "#app/site/parts/url-params.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
-import { presentPosts } from "./posts.ts";
+import { postRowTags, presentPosts } from "./posts.ts";
 
-/** Everything `/blog` shows for a query; what the query can't mean is shown as an empty list with ways out. */
+/**
+ * Everything `/blog` shows for a query; what the query can't mean is shown as an empty list with ways out.
+ * That is not cached: such addresses are endless.
+ */
 export async function readBlogPage({ db, requestContext, publicUrl }: PageContext, search: URLSearchParams) {
   const params = parseBlogParams(search);
-  if (params.query === "")
-    requestContext.cacheTags(
-      cacheTags.settings,
-      cacheTags.list("blog"),
-      cacheTags.categories("blog"),
-      cacheTags.files,
-    );
   const settings = await readSettings(db);
-  const { posts, found, ...neighbours } = await findPosts(db, params);
+  const { posts, found, isPartial, ...neighbours } = await findPosts(db, params);
+  const filters = await readFilters(db, params.category);
   const isWhole = params.category === "" && params.tag === "" && params.query === "";
+  const isUnknown = posts.length === 0 && !isWhole && params.query === "";
+  if (isUnknown) requestContext.noStore();
+  else if (params.query === "") requestContext.cacheTags(cacheTags.settings, ...postRowTags);
   return {
     ...settings.pages.blog,
-    ...describeParams(params, found),
+    closing: closingOf(settings, "blog", { path: "/blog", publicUrl }),
+    ...describeParams(params, found, isPartial),
     ...neighbours,
     posts,
     isFirst: isWhole && neighbours.previous === null,
+    /** Whether its category or tag has no posts. */
+    isUnknown,
     isIndexed: params.query === "" && posts.length > 0,
     canonical: pathOf({ ...filterOf(params), ...params.place }),
-    filters: await readFilters(db, params.category),
+    filters,
+    /** The chosen category; "" for none. */
+    category: params.category && (filters.find(({ isCurrent }) => isCurrent)?.label ?? ""),
     site: siteFacts(settings, publicUrl),
   };
 }
@@ -57,13 +63,14 @@ async function readFilters(db: Database, current: string) {
   return [all, ...categories.filter(({ count }) => count > 0)];
 }
 
-function describeParams({ query, tag }: BlogListParams, found: number) {
+function describeParams({ query, tag }: BlogListParams, found: number, isPartial: boolean) {
   const posts = `${found} ${found === 1 ? "post" : "posts"}`;
+  const sought = isPartial ? `some words of “${query}”` : `“${query}”`;
   if (query !== "")
     return {
       query,
       about: `Posts about “${query}”`,
-      found: `${posts} about “${query}”`,
+      found: `${posts} about ${sought}`,
       emptyTitle: `Nothing about “${query}” yet`,
     };
   if (tag !== "")
@@ -80,23 +87,28 @@ function describeParams({ query, tag }: BlogListParams, found: number) {
 async function findPosts(db: Database, params: BlogListParams) {
   if (params.query !== "") return searchPosts(db, params.query);
   const facet = await readFacet(db, params);
-  if (facet === "unknown") return { posts: [], found: 0, previous: null, next: null };
+  if (facet === "unknown") return { posts: [], found: 0, isPartial: false, previous: null, next: null };
   const page = await listPublished(db, blog, { ...(facet && { facet }), ...params.place });
   return {
     posts: await presentPosts(db, page.cards, facet?.value),
     found: await countFound(db, facet),
+    isPartial: false,
     ...linkPages("/blog", filterOf(params), page),
   };
 }
 
 async function searchPosts(db: Database, query: string) {
-  const results = await searchPublished(db, query, { kind: blog });
+  const { synonyms } = (await readSettings(db)).search;
+  const whole = await searchPublished(db, query, { kind: blog, synonyms });
+  const results =
+    whole.length > 0 ? whole : await searchPublished(db, query, { kind: blog, synonyms, match: "any" });
   const cards = await listByIds(
     db,
     blog,
     results.map(({ card }) => card.id),
   );
-  return { posts: await presentPosts(db, cards), found: cards.length, previous: null, next: null };
+  const isPartial = whole.length === 0 && cards.length > 0;
+  return { posts: await presentPosts(db, cards), found: cards.length, isPartial, previous: null, next: null };
 }
 
 type Facet = { field: string; value: string } | null;

@@ -3,7 +3,8 @@ import { blog } from "#app/content/kinds/blog.ts";
 import { findPublished } from "#app/content/published/entries.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import blogSheet from "#app/site/blog/blog-page.css?url";
-import { PageCover, PageHead } from "#app/site/parts/page-head.tsx";
+import { PageHead } from "#app/site/parts/page-head.tsx";
+import { PageCover } from "#app/site/parts/pictures/page-cover.tsx";
 import { Cover, Portrait } from "#app/site/parts/pictures/picture.tsx";
 import { langAttribute } from "#app/site/parts/prose.ts";
 import { Contents, RichTextView } from "#app/site/parts/rich-text.tsx";
@@ -51,7 +52,7 @@ export function PostPage({ page: post }: { page: PostData }) {
       <PageHead title={post.title} lead={post.summary} crumbs={post.crumbs}>
         <Byline post={post} />
       </PageHead>
-      <PageCover picture={post.cover} title={post.title} />
+      <PageCover picture={post.cover} title={post.title} lang={post.lang} />
       <div className="page-grid detail section">
         <Contents
           title={post.lang === "bn" ? "এই লেখায়" : "In this post"}
@@ -157,8 +158,8 @@ function Around({ post }: { post: PostData }) {
                     height={300}
                     sizes={
                       post.related.length === 1
-                        ? "(min-width: 64rem) 43rem, 79vw"
-                        : "(min-width: 64rem) 21rem, (min-width: 36rem) 40vw, 79vw"
+                        ? "(min-width: 64rem) 43rem, 87vw"
+                        : "(min-width: 64rem) 21rem, (min-width: 36rem) 40vw, 87vw"
                     }
                   />
                   <h3 lang={row.lang}>{row.title}</h3>

@@ -1,7 +1,8 @@
+import { publicMoment, timeZoneOf } from "#app/company/company-time.ts";
 import { readSettings } from "#app/company/settings.ts";
 import type { Entry } from "#app/content/entry.ts";
 import { blog } from "#app/content/kinds/blog.ts";
-import { listPublished, readPublished } from "#app/content/published/entries.ts";
+import { listPublished, readGuids, readPublished } from "#app/content/published/entries.ts";
 import { prepareHtmlElsewhere, withFullAddresses } from "#app/content/published/render.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import { pageContext } from "#app/pages/page-context.ts";
@@ -18,7 +19,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     cacheTags.list("author"),
     cacheTags.files,
   );
-  const { company } = await readSettings(db);
+  const settings = await readSettings(db);
+  const { company } = settings;
   const { cards } = await listPublished(db, blog, { limit: 20 });
   const posts = await readPublished(
     db,
@@ -33,12 +35,18 @@ export async function loader({ context }: Route.LoaderArgs) {
     db,
     posts.map(({ data }) => data.writtenBy),
   );
+  const guids = await readGuids(
+    db,
+    posts.map(({ id }) => id),
+  );
   const items = posts.map((post) =>
     itemOf(
       post,
       {
+        guid: guids.get(post.id) ?? post.id,
         author: authors.get(post.data.writtenBy ?? "")?.name ?? post.data.author,
         html: withFullAddresses(toHtml(post.data.body), publicUrl),
+        timeZone: timeZoneOf(settings),
       },
       publicUrl,
     ),
@@ -48,6 +56,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     `<title>${escapeXml(company.name)}</title>`,
     `<link>${escapeXml(new URL("/blog", publicUrl).href)}</link>`,
     `<description>${escapeXml(company.description || company.tagline || company.name)}</description>`,
+    "<language>en</language>",
     `<atom:link href="${escapeXml(self)}" rel="self" type="application/rss+xml"/>`,
     ...items,
   ];
@@ -61,16 +70,16 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 function itemOf(
   post: Entry<typeof blog>,
-  { author, html }: { author: string; html: string },
+  { guid, author, html, timeZone }: { guid: string; author: string; html: string; timeZone: string },
   site: URL,
 ): string {
   const address = new URL(post.path, site).href;
-  const day = post.data.publishedOn || post.publishedAt || post.updatedAt;
+  const moment = publicMoment({ day: post.data.publishedOn, publishedAt: post.publishedAt }, timeZone);
   return `<item>
 <title>${escapeXml(post.title)}</title>
 <link>${escapeXml(address)}</link>
-<guid isPermaLink="false">${post.id}</guid>
-<pubDate>${new Date(day).toUTCString()}</pubDate>
+<guid isPermaLink="false">${escapeXml(guid)}</guid>
+<pubDate>${new Date(moment).toUTCString()}</pubDate>
 <dc:creator>${escapeXml(author)}</dc:creator>
 ${post.data.tags.map((tag) => `<category>${escapeXml(tag)}</category>`).join("")}
 <description>${escapeXml(post.data.summary)}</description>

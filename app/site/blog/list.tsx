@@ -1,9 +1,11 @@
+import { data } from "react-router";
 import { pageContext } from "#app/pages/page-context.ts";
 import blogSheet from "#app/site/blog/blog-page.css?url";
 import { EmptyNote, Filters, PageLinks } from "#app/site/parts/lists.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
 import { Cover } from "#app/site/parts/pictures/picture.tsx";
 import { SearchForm } from "#app/site/parts/search-form.tsx";
+import { CallToAction } from "#app/site/parts/sections.tsx";
 import { describePage, linkSheets } from "#app/site/seo/head.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { PageLink } from "#app/ui/page-link.tsx";
@@ -16,12 +18,13 @@ import type { PostRow } from "./posts.ts";
 
 export const links = linkSheets(blogSheet);
 
-export function loader({ context, url }: Route.LoaderArgs) {
-  return readBlogPage(context.get(pageContext), url.searchParams);
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const page = await readBlogPage(context.get(pageContext), url.searchParams);
+  return data(page, { status: page.isUnknown ? 404 : 200 });
 }
 
 export function meta({ loaderData: page }: Route.MetaArgs) {
-  const title = page.about || page.heading || "Blog";
+  const title = page.about || (page.category && `${page.category}: blog`) || page.heading || "Blog";
   return [
     ...describePage({
       ...page.site,
@@ -40,7 +43,7 @@ export default function BlogList({ loaderData: page }: Route.ComponentProps) {
   const looks = looksOf(page.posts.map((post) => post.title));
   return (
     <>
-      <PageHead title={page.heading || "Blog"} lead={page.lead} />
+      <PageHead title={page.category || page.heading || "Blog"} lead={page.lead} />
       <section className="page-grid blog-body">
         <div className="tools">
           <Filters label="Categories" items={page.filters} />
@@ -61,7 +64,7 @@ export default function BlogList({ loaderData: page }: Route.ComponentProps) {
         {page.posts.length === 0 && (
           <EmptyNote
             title={page.emptyTitle}
-            text="The posts are read by people who run shops, mills and clinics. One of these pages may help meanwhile."
+            text="Try another category or other words, or ask us directly."
             actions={[
               { label: "All posts", to: "/blog" },
               { label: "Ask us", to: "/contact" },
@@ -85,6 +88,7 @@ export default function BlogList({ loaderData: page }: Route.ComponentProps) {
           </a>
         </p>
       </section>
+      <CallToAction closing={page.closing} />
     </>
   );
 }
@@ -101,7 +105,7 @@ function LeadPost({ post, look }: { post: PostRow; look: Look | undefined }) {
         look={look}
         width={960}
         height={600}
-        sizes="(min-width: 64rem) 37rem, 79vw"
+        sizes="(min-width: 64rem) 37rem, 87vw"
         eager
       />
       <div className="text">

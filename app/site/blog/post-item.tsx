@@ -23,7 +23,7 @@ export function PostItem({ post, look, heading: Heading = "h2", isEarly = false 
           look={look}
           width={320}
           height={240}
-          sizes="(min-width: 64rem) 12rem, 10rem"
+          sizes="(min-width: 64rem) 12rem, (min-width: 36rem) 10rem, 92vw"
           isSmall
           eager={isEarly && !post.cover}
         />

@@ -1,3 +1,4 @@
+import { publicDay, readTimeZone, timeZoneOf } from "#app/company/company-time.ts";
 import { readSettings } from "#app/company/settings.ts";
 import { readCategories } from "#app/content/categories/categories.ts";
 import type { Card, Entry } from "#app/content/entry.ts";
@@ -7,7 +8,7 @@ import { addCovers, findNeighbours, listByIds, listWithoutCovers } from "#app/co
 import { renderHtml } from "#app/content/published/render.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
-import type { Picture } from "#app/files/pictures/picture.ts";
+import { type Picture, withoutGlimpse } from "#app/files/pictures/picture.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { headingsOf } from "#app/rich-text/headings.ts";
 import { isMainlyBangla } from "#app/rich-text/schema/language.ts";
@@ -29,6 +30,8 @@ export interface PostRow {
   readingTime: string;
   category: string;
   cover: Picture | null;
+  /** By their record or, without one, by name alone. */
+  author: { name: string; picture: Picture | null } | null;
   lang: "bn" | undefined;
 }
 
@@ -40,8 +43,13 @@ export async function presentPosts(
 ): Promise<PostRow[]> {
   if (cards.length === 0) return [];
   const names = new Map((await readCategories(db, "blog")).map(({ id, name }) => [id, name]));
+  const authors = await findAuthors(
+    db,
+    cards.map(({ data }) => data.writtenBy),
+  );
+  const timeZone = await readTimeZone(db);
   return cards.map(({ title, path, data, minutes, cover, publishedAt }) => {
-    const day = data.publishedOn || (publishedAt ?? "").slice(0, 10);
+    const day = publicDay({ day: data.publishedOn, publishedAt }, timeZone);
     return {
       title,
       path,
@@ -50,11 +58,25 @@ export async function presentPosts(
       dayInWords: writeDay(day),
       readingTime: writeMinutes(minutes),
       category: names.get(data.categories.includes(shown) ? shown : (data.categories[0] ?? "")) ?? "",
-      cover,
+      cover: withoutGlimpse(cover),
+      author: nameAuthor(authors.get(data.writtenBy ?? ""), data.author),
       lang: isMainlyBangla(title) ? "bn" : undefined,
     };
   });
 }
+
+function nameAuthor(record: AuthorFacts | undefined, name: string): PostRow["author"] {
+  if (record) return { name: record.name, picture: withoutGlimpse(record.picture) };
+  return name === "" ? null : { name, picture: null };
+}
+
+/** Cache tags of a page with rows of posts. */
+export const postRowTags = [
+  cacheTags.list("blog"),
+  cacheTags.list("author"),
+  cacheTags.categories("blog"),
+  cacheTags.files,
+];
 
 /** How long a text takes, "4 min"; in Bangla words and digits for Bangla texts. */
 export function writeMinutes(minutes: number, lang?: string): string {
@@ -67,16 +89,14 @@ export async function readPostPage(site: PageContext, post: Entry<typeof blog>) 
   requestContext.cacheTags(
     cacheTags.settings,
     cacheTags.entry(post.id),
-    cacheTags.list("blog"),
-    cacheTags.categories("blog"),
-    cacheTags.files,
+    ...postRowTags,
     ...(post.data.writtenBy ? [cacheTags.entry(post.data.writtenBy)] : []),
   );
   const { data } = post;
   const settings = await readSettings(db);
   const head = await readEntryMeta(db, blog, post);
   const lang = langAttribute(head.title);
-  const day = data.publishedOn || (post.publishedAt ?? "").slice(0, 10);
+  const day = publicDay({ day: data.publishedOn, publishedAt: post.publishedAt }, timeZoneOf(settings));
   const names = await readCategories(db, "blog");
   const author = data.writtenBy
     ? ((await findAuthors(db, [data.writtenBy])).get(data.writtenBy) ?? null)

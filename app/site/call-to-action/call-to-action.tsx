@@ -8,6 +8,7 @@ import { LeadForm } from "#app/site/forms/lead-form.tsx";
 import { readCallPage } from "#app/site/forms/lead-pages.ts";
 import { keepTypedForm } from "#app/site/forms/send-form.ts";
 import { SentNotice } from "#app/site/forms/sent.tsx";
+import { type OpeningFacts, OpeningPanel } from "#app/site/parts/opening-panel.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
 import { chatAddress, dialAddress } from "#app/site/parts/phone.ts";
 import { ClothPicture, Paar } from "#app/site/parts/pictures/cloth.tsx";
@@ -34,7 +35,7 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 export const headers = formHeaders;
 
 export function meta({ loaderData: page }: Route.MetaArgs) {
-  const title = page.sent ? "Your request has arrived" : page.heading || "Ask for a call";
+  const title = page.sent ? "Your request has arrived" : page.heading || "Request a call";
   const tags = describePage({ ...page.site, title, description: page.lead, path });
   return page.sent ? [...tags, { name: "robots", content: "noindex" }] : tags;
 }
@@ -45,7 +46,7 @@ export default function AskForCall({ loaderData: page, actionData: answer }: Rou
       {page.sent ? (
         <Paar name="kali" />
       ) : (
-        <PageHead title={page.heading || "Ask for a call"} lead={page.lead} />
+        <PageHead title={page.heading || "Request a call"} lead={page.lead} />
       )}
       <section className={page.sent ? "call page-grid" : "call flush page-grid"}>
         {page.sent ? (
@@ -66,7 +67,7 @@ export default function AskForCall({ loaderData: page, actionData: answer }: Rou
             looks={looks}
           />
         )}
-        <CallNow phone={page.phone} whatsapp={page.whatsapp} hours={page.hours} />
+        <CallNow phone={page.phone} whatsapp={page.whatsapp} opening={page.opening} />
       </section>
     </>
   );
@@ -81,11 +82,11 @@ const looks = {
 interface CallNowProps {
   phone: string;
   whatsapp: Settings["company"]["whatsapp"];
-  hours: string;
+  opening: OpeningFacts | null;
 }
 
 /** For those who would rather not wait: the number itself, large. Nothing without one. */
-function CallNow({ phone, whatsapp, hours }: CallNowProps) {
+function CallNow({ phone, whatsapp, opening }: CallNowProps) {
   if (!phone && !whatsapp.number) return null;
   return (
     <aside className="call-now" aria-label="Reach us now">
@@ -96,7 +97,6 @@ function CallNow({ phone, whatsapp, hours }: CallNowProps) {
           <a className="number num" href={dialAddress(phone)}>
             {phone}
           </a>
-          {hours && <p className="mute">{hours}</p>}
         </>
       )}
       {whatsapp.number && (
@@ -104,6 +104,7 @@ function CallNow({ phone, whatsapp, hours }: CallNowProps) {
           Write on WhatsApp
         </a>
       )}
+      <OpeningPanel opening={opening} />
     </aside>
   );
 }

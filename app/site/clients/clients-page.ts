@@ -9,6 +9,7 @@ import {
   listIdsLinkingTo,
   listWithoutCovers,
 } from "#app/content/published/entries.ts";
+import { slugKey } from "#app/content/urls/slug.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
 import { findPictures, type Picture } from "#app/files/pictures/picture.ts";
@@ -17,7 +18,6 @@ import { closingOf } from "#app/site/parts/closing.ts";
 import { findOwnPictures } from "#app/site/parts/pictures/find-own-pictures.ts";
 import { linkPages, readPageNumber, readWord } from "#app/site/parts/url-params.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
-import { normalizeText } from "#app/text/normalize.ts";
 import { knotIcon } from "#app/weave/icon/knot.ts";
 import { isIconName } from "#app/weave/icons.ts";
 import { squareArea, type Thread, throwThreads } from "#app/weave/motif.ts";
@@ -107,7 +107,7 @@ export async function findLogos(
 async function readFilters(db: Database, requested: string) {
   const total = await countPublished(db, client);
   const counts = await countFacet(db, client, "industry", 40);
-  const key = normalizeText(requested).toLowerCase();
+  const key = slugKey(requested);
   const chosen = counts.find((one) => one.key === key);
   const industry = requested === "" ? "" : (chosen?.value ?? requested);
   const filters = [

@@ -41,7 +41,11 @@ export function ClientsPage({ page }: { page: Awaited<ReturnType<typeof readClie
       {total > 0 && (
         <div className="page-grid">
           <Filters label="Filter by industry" items={filters} found={found} />
-          {filters.length > 1 && <p className="found-m">{found}</p>}
+          {filters.length > 1 && (
+            <p className="found-m" aria-hidden>
+              {found}
+            </p>
+          )}
         </div>
       )}
       <section className="clients page-grid">
@@ -146,11 +150,15 @@ function SpeakingCell({ client }: { client: ClientFacts }) {
           {quote}
         </blockquote>
         <div>
-          {testimonial && <Speaker element="div" {...testimonial} />}
+          {testimonial && <Speaker element="div" {...testimonial} picture={null} />}
           <Ways client={client} />
         </div>
       </div>
-      <ClothPicture seed={name} tone="deep" width={260} height={320} />
+      {testimonial?.picture ? (
+        <PictureView picture={{ ...testimonial.picture, alt: testimonial.name }} sizes="20rem" />
+      ) : (
+        <ClothPicture seed={name} tone="deep" width={260} height={320} />
+      )}
     </li>
   );
 }

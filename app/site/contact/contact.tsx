@@ -8,13 +8,15 @@ import { readContactPage } from "#app/site/forms/lead-pages.ts";
 import { keepTypedForm } from "#app/site/forms/send-form.ts";
 import { SentNotice } from "#app/site/forms/sent.tsx";
 import { Office } from "#app/site/parts/office.tsx";
+import { OpeningPanel } from "#app/site/parts/opening-panel.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
-import { dialAddress } from "#app/site/parts/phone.ts";
+import { chatAddress, dialAddress } from "#app/site/parts/phone.ts";
 import { Knot, Paar } from "#app/site/parts/pictures/cloth.tsx";
 import { Portrait } from "#app/site/parts/pictures/picture.tsx";
 import { langAttribute } from "#app/site/parts/prose.ts";
 import { describePage, linkSheets } from "#app/site/seo/head.ts";
 import { promiseReply } from "#app/text/reply-time.ts";
+import { Icon } from "#app/ui/icon.tsx";
 import { PageLink } from "#app/ui/page-link.tsx";
 import type { Route } from "./+types/contact.ts";
 
@@ -53,7 +55,7 @@ export default function Contact({ loaderData: page, actionData: answer }: Route.
             title="We have your message. Your reference is"
             reference={page.sent}
             replyTime={page.answers ? "" : page.replyTime}
-            advice="Keep the number: if you call, we find your message by it at once."
+            advice="Keep this number: if you call, it lets us find your message straight away."
           />
         ) : (
           <LeadForm
@@ -64,12 +66,14 @@ export default function Contact({ loaderData: page, actionData: answer }: Route.
             values={{ service: page.chosen }}
             looks={{ ...looks, service: chooseFrom(page.services) }}
           >
-            <OrCall phone={page.phone} hours={page.offices[0]?.hours ?? ""} />
+            <OrCall phone={page.phone} whatsapp={page.whatsapp} state={page.opening?.words ?? ""} />
           </LeadForm>
         )}
         <div className="beside">
           <WhoAnswers answers={page.answers} replyTime={page.replyTime} isSent={Boolean(page.sent)} />
+          <OpeningPanel opening={page.opening} />
           <WhatNext {...page.next} />
+          <HowToPay payment={page.payment} />
         </div>
         <div className="office-list">
           {page.offices.map((office, at) => (
@@ -126,6 +130,30 @@ function WhatNext({ heading, steps }: ContactData["next"]) {
   );
 }
 
+/** The invoice number, means of payment and contact for a payment; nothing where settings are empty. */
+function HowToPay({ payment: { url, label, invoice, accepted, help } }: Pick<ContactData, "payment">) {
+  const lines = [invoice, accepted, help].filter(Boolean);
+  if (!url || lines.length === 0) return null;
+  return (
+    <section className="how-to-pay" aria-labelledby="how-to-pay">
+      <h2 className="h3" id="how-to-pay">
+        Paying an invoice
+      </h2>
+      {lines.map((line) => (
+        <p key={line} lang={langAttribute(line)}>
+          {line}
+        </p>
+      ))}
+      <p>
+        <a className="go" href={url} rel="noopener" target="_blank">
+          <span lang={langAttribute(label)}>{label || "Make payment"}</span>
+          <span className="visually-hidden"> (opens a new tab)</span> <Icon name="arrow-up-right" />
+        </a>
+      </p>
+    </section>
+  );
+}
+
 const looks = {
   phone: { hint: "" },
   message: { hint: "What is slow, broken or missing? Roughly when, and for how many people?" },
@@ -135,7 +163,14 @@ function chooseFrom(names: readonly string[]) {
   return { isWide: true, ...(names.length > 0 ? { choices: { none: "I am not sure yet", names } } : {}) };
 }
 
-function OrCall({ phone, hours }: { phone: string; hours: string }) {
+interface OrCallProps {
+  phone: string;
+  whatsapp: string;
+  /** Whether the company is open now; "" without opening hours. */
+  state: string;
+}
+
+function OrCall({ phone, whatsapp, state }: OrCallProps) {
   return (
     <p className="hint">
       {phone && (
@@ -144,10 +179,18 @@ function OrCall({ phone, hours }: { phone: string; hours: string }) {
           <a className="num" href={dialAddress(phone)}>
             {phone}
           </a>
-          {hours && `, ${hours}`}.{" "}
+          {state && ` (${state})`}.{" "}
         </>
       )}
-      <PageLink to="/calltoaction">Ask us to call you</PageLink>
+      {whatsapp && (
+        <>
+          <a href={chatAddress(whatsapp, "I am reading Contact Us…")} rel="noopener" target="_blank">
+            Write on WhatsApp<span className="visually-hidden"> (opens a new tab)</span>
+          </a>
+          .{" "}
+        </>
+      )}
+      <PageLink to="/calltoaction">Request a call</PageLink>
     </p>
   );
 }

@@ -18,6 +18,7 @@ import {
 import { dialAddress } from "#app/site/parts/phone.ts";
 import { previousPage } from "#app/site/parts/previous-page.ts";
 import { useShellData } from "#app/site/parts/shell-data.ts";
+import { sendWhenOnline } from "#app/site/shell/connection.ts";
 import { promiseReply } from "#app/text/reply-time.ts";
 import { type ControlProps, ErrorSummary, FieldError, LabelledField } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -51,7 +52,7 @@ export function LeadForm({
   children,
 }: LeadFormProps) {
   const { ref, isSending, isRestored, isChanged, handlers } = useLeadForm(form, path, answer);
-  const errors = answer?.errors ?? {};
+  const { errors, noteInput } = useOpenErrors(answer);
   const listed = useMemo(() => listErrors(form, answer?.errors ?? {}), [form, answer]);
   return (
     <div className="lead-form">
@@ -59,7 +60,7 @@ export function LeadForm({
         <ErrorSummary
           title={
             isChanged
-              ? `You changed what you wrote, so it is no longer sent by itself: press “${form.submit}” when you are connected.`
+              ? `You changed your message, so it won’t be sent by itself. Press “${form.submit}” when you’re back online.`
               : answer.title
           }
           errors={listed}
@@ -70,7 +71,15 @@ export function LeadForm({
       <p className="kept hint" role="status">
         {isRestored && "What you had written before is still here."}
       </p>
-      <Form className="form" method="post" action={path} noValidate ref={ref} {...handlers}>
+      <Form
+        className="form"
+        method="post"
+        action={path}
+        noValidate
+        ref={ref}
+        {...handlers}
+        onChange={noteInput}
+      >
         {form.fields.map((field) => (
           <LeadField
             key={field.name}
@@ -95,6 +104,20 @@ export function LeadForm({
       </p>
     </div>
   );
+}
+
+/** The errors of an answer, without those of the fields that were changed since. */
+function useOpenErrors(answer: FormAnswer | undefined) {
+  const [changed, setChanged] = useState<{ answer: FormAnswer | undefined; names: readonly string[] }>();
+  const names = changed?.answer === answer ? (changed?.names ?? []) : [];
+  const all = Object.entries(answer?.errors ?? {});
+  return {
+    errors: Object.fromEntries(all.filter(([name]) => !names.includes(name))),
+    noteInput({ target }: FormEvent<HTMLFormElement>) {
+      const name = target instanceof Element && target.getAttribute("name");
+      if (name && answer?.errors[name]) setChanged({ answer, names: [...names, name] });
+    },
+  };
 }
 
 /** What was sent could not be kept: how to reach the company all the same. */
@@ -268,9 +291,7 @@ function useLeadForm({ name, fields }: LeadFormDescription, path: string, answer
   const isChanged = answer?.isWaiting === true && changed === answer;
   useEffect(() => {
     if (!answer?.isWaiting || isChanged) return;
-    const send = () => ref.current?.requestSubmit();
-    window.addEventListener("online", send);
-    return () => window.removeEventListener("online", send);
+    return sendWhenOnline(() => ref.current?.requestSubmit());
   }, [answer, isChanged]);
   return {
     ref,

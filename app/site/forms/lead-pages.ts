@@ -1,14 +1,20 @@
+import { timeZoneOf } from "#app/company/company-time.ts";
+import { describeOpening, listOpening } from "#app/company/opening.ts";
 import { readSettings } from "#app/company/settings.ts";
+import type { Settings } from "#app/company/settings-schema.ts";
 import { service } from "#app/content/kinds/service.ts";
 import { listWithoutCovers } from "#app/content/published/entries.ts";
 import { slugKey, toSlug } from "#app/content/urls/slug.ts";
 import { cachedQuery, cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
 import { type PageContext, readOrStale, readPageSettings } from "#app/pages/page-context.ts";
+import type { Clock } from "#app/platform/clock.ts";
 import { cacheOpening } from "#app/site/newsletter/archive-page.ts";
 import { findOwnPictures } from "#app/site/parts/pictures/find-own-pictures.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
 import { getCachedShell } from "#app/site/shell/read-shell.ts";
+import { cutText } from "#app/text/cut.ts";
+import { dayOf } from "#app/text/moments.ts";
 import { readSent, unkept } from "./form-answer.ts";
 
 const remembered = "titles of services";
@@ -37,7 +43,7 @@ function rememberPlaces(db: Database) {
 
 /** Everything `/contact` shows: the form with its services, or the reference of what was sent. */
 export async function readContactPage(context: PageContext, url: URL) {
-  const { db, requestContext, publicUrl } = context;
+  const { db, clock, requestContext, publicUrl } = context;
   const settings = await readPageSettings(context);
   const services = await readOrStale(context, remembered, () => rememberServiceTitles(db));
   const requested = url.searchParams.get("service") ?? "";
@@ -49,20 +55,35 @@ export async function readContactPage(context: PageContext, url: URL) {
     chosen,
     ...(await readOrStale(context, rememberedPlaces, () => rememberPlaces(db))),
     phone: settings.company.phone,
+    whatsapp: settings.company.whatsapp.number,
+    payment: settings.company.payment,
     replyTime: settings.company.replyTime,
+    ...presentOpening(settings, clock),
     site: siteFacts(settings, publicUrl),
   };
   const isOneOfAKind = url.searchParams.has("sent") || (requested !== "" && chosen === "");
   if (isOneOfAKind) return unkept(page);
-  requestContext.cacheTags(cacheTags.settings, cacheTags.files, cacheTags.list(service.name));
+  requestContext.cacheTags(cacheTags.settings, cacheTags.files, cacheTags.list(service.name), ...openingTags);
   return page;
+}
+
+/** A page that shows the opening hours changes with the day too: which holidays are near, and what is "today". */
+const openingTags = [cacheTags.opening, cacheTags.day];
+
+/** When the company is open, and whether it is now; null where no hours are set. */
+function presentOpening(settings: Settings, clock: Clock) {
+  const { opening } = settings;
+  const timeZone = timeZoneOf(settings);
+  const now = clock.now();
+  const state = describeOpening(opening, timeZone, now);
+  return { opening: state && { ...state, lines: listOpening(opening, dayOf(now, timeZone)) } };
 }
 
 /** Everything `/calltoaction` shows: the form, begun with a topic if the address names one, or the reference of what was sent. */
 export async function readCallPage(context: PageContext, url: URL) {
-  const { requestContext, publicUrl } = context;
+  const { clock, requestContext, publicUrl } = context;
   const settings = await readPageSettings(context);
-  const topic = (url.searchParams.get("topic") ?? "").trim().slice(0, 200);
+  const topic = cutText((url.searchParams.get("topic") ?? "").trim(), 200);
   const page = {
     ...settings.pages.callToAction,
     sent: readSent(url),
@@ -70,11 +91,11 @@ export async function readCallPage(context: PageContext, url: URL) {
     phone: settings.company.phone,
     replyTime: settings.company.replyTime,
     whatsapp: settings.company.whatsapp,
-    hours: settings.offices[0]?.hours ?? "",
+    ...presentOpening(settings, clock),
     site: siteFacts(settings, publicUrl),
   };
   if (topic !== "" || url.searchParams.has("sent")) return unkept(page);
-  requestContext.cacheTags(cacheTags.settings);
+  requestContext.cacheTags(cacheTags.settings, ...openingTags);
   return page;
 }
 

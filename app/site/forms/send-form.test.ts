@@ -24,12 +24,16 @@ test("without a connection only a form that sends itself later says that it will
   };
   expect(await keepTypedForm({ request: request(), serverAction: gone })).toMatchObject({
     data: {
-      title: "You have no connection. Nothing was sent; try again when you are connected.",
+      title: "You’re offline, so nothing was sent. Try again when you’re back online.",
       isWaiting: false,
     },
   });
   expect(await keepTypedForm({ request: request(), serverAction: gone, sendsItself: true })).toMatchObject({
-    data: { title: expect.stringContaining("is sent by itself"), errors: {}, isWaiting: true },
+    data: {
+      title: expect.stringContaining("sent as soon as you’re back online"),
+      errors: {},
+      isWaiting: true,
+    },
   });
 });
 

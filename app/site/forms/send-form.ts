@@ -54,7 +54,7 @@ const unreached =
   "This did not reach us: your connection may be gone. Everything you wrote is still here, so please try again.";
 const offline = (sendsItself: boolean) => (sendsItself ? waiting : notSentOffline);
 const waiting =
-  "You have no connection. What you wrote is kept, and is sent by itself when you are connected again, if this page is still open.";
+  "You’re offline. Keep this page open: your message is saved and will be sent as soon as you’re back online.";
 const troubled =
   "That did not work on our side. Everything you wrote is still here: please try again in a minute.";
 

@@ -37,11 +37,10 @@ export default function Home({ loaderData: home }: Route.ComponentProps) {
   return (
     <>
       <StructuredData />
-      <Hero hero={home.hero} />
+      <Hero hero={home.hero} services={home.services.rows} />
       {order.map((name) => (
         <Section key={name} name={name} home={home} />
       ))}
-      <OwnCloth seed={home.site.company} />
       {home.order.includes("cta") && <CallToAction />}
     </>
   );
@@ -66,6 +65,8 @@ function Section({ name, home }: { name: SectionName; home: HomeData }): ReactNo
       return <Process {...texts.process} />;
     case "quote":
       return home.quote && <Testimonial {...home.quote} />;
+    case "cloth":
+      return <OwnCloth seed={home.site.company} />;
     case "posts":
       return <LatestPosts heading={texts.postsHeading} posts={home.posts} />;
     default:
@@ -154,7 +155,7 @@ function FeaturedWork({ heading, work: { pieces, total } }: FeaturedWorkProps) {
           position={at}
           heading="h3"
           isBrief
-          sizes={at === 0 ? "(min-width: 48rem) 49vw, 79vw" : undefined}
+          sizes={at === 0 ? "(min-width: 48rem) 49vw, 87vw" : undefined}
         />
       ))}
     </section>
@@ -218,8 +219,8 @@ function Promises({ heading, values }: HomeData["promises"]) {
       </h2>
       {values.map(({ title: name, figure, text }) => (
         <div key={name + text} lang={langAttribute(name + text)}>
-          {figure && <p className="figure num">{figure}</p>}
           <h3>{name}</h3>
+          {figure && <p className="figure num">{figure}</p>}
           <p>{text}</p>
         </div>
       ))}
@@ -334,13 +335,23 @@ function useDrawn(address: string): string {
   return drawn;
 }
 
-/** One sentence, one line, two ways on, and the largest cloth of the site. */
-function Hero({ hero }: { hero: HomeData["hero"] }) {
-  const { headline, lead, picture, primary, secondary, facts } = hero;
+interface HeroProps {
+  hero: HomeData["hero"];
+  services: HomeData["services"]["rows"];
+}
+
+/** Tagline, headline, lead, two buttons and the services, with the largest cloth of the site. */
+function Hero({ hero, services }: HeroProps) {
+  const { tagline, headline, lead, picture, primary, secondary, facts } = hero;
   return (
     <section className="hero page-grid">
       <BanglaSheet heading={headline} />
       <div className="hero-text">
+        {tagline && (
+          <p className="tagline" lang={langAttribute(tagline)}>
+            {tagline}
+          </p>
+        )}
         <h1 className={headline.length > 64 ? "long" : undefined} lang={langAttribute(headline)}>
           {headline}
         </h1>
@@ -361,6 +372,17 @@ function Hero({ hero }: { hero: HomeData["hero"] }) {
             </PageLink>
           )}
         </div>
+        {services.length > 0 && (
+          <ul className="hero-services" aria-label="Services">
+            {services.map(({ title, path }) => (
+              <li key={path} lang={langAttribute(title)}>
+                <PageLink to={path} viewTransition>
+                  {title}
+                </PageLink>
+              </li>
+            ))}
+          </ul>
+        )}
       </div>
       <div className="hero-cloth">
         <Cover

@@ -7,7 +7,7 @@ import { countPublished, listPublished, listWithoutCovers } from "#app/content/p
 import { cachedQuery, cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
-import { presentPosts } from "#app/site/blog/posts.ts";
+import { postRowTags, presentPosts } from "#app/site/blog/posts.ts";
 import { findLogos, weaveMark } from "#app/site/clients/clients-page.ts";
 import { findOwnPictures } from "#app/site/parts/pictures/find-own-pictures.ts";
 import { firstSentence } from "#app/site/parts/prose.ts";
@@ -29,7 +29,7 @@ export const clientRowTags = [cacheTags.list("client"), cacheTags.files];
 const partTags = {
   services: [cacheTags.list("service")],
   work: pieceLabels,
-  posts: [cacheTags.list("blog"), cacheTags.categories("blog"), cacheTags.files],
+  posts: postRowTags,
 };
 
 /** Everything the home page shows; a part the company has said nothing about is empty and disappears. */
@@ -46,6 +46,7 @@ export async function readHomePage({ db, requestContext, publicUrl }: PageContex
     site,
     about: { title: settings.company.tagline, description: settings.company.description },
     hero: {
+      tagline: settings.company.tagline,
       headline: headline || site.company,
       lead,
       picture: hero?.picture ?? null,
@@ -123,7 +124,9 @@ async function findClientRow(db: Database) {
 
 async function readPosts(db: Database) {
   const { cards } = await listPublished(db, blog, { limit: shown.posts });
-  return presentPosts(db, cards);
+  const posts = await presentPosts(db, cards);
+  // Faces are for the list of the blog; here they would make the first page heavier.
+  return posts.map((post) => ({ ...post, author: post.author && { ...post.author, picture: null } }));
 }
 
 function featuredFirst<Card extends { data: { featured: boolean } }>(cards: readonly Card[]): Card[] {

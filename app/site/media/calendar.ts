@@ -1,3 +1,4 @@
+import { timeZoneOf } from "#app/company/company-time.ts";
 import { readSettings } from "#app/company/settings.ts";
 import { media } from "#app/content/kinds/media.ts";
 import { findPublished } from "#app/content/published/entries.ts";
@@ -16,7 +17,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (!result || !("entry" in result) || result.entry.data.type !== "event") return notFound();
   const { id, title, path, data, updatedAt } = result.entry;
   const { company } = await readSettings(db);
-  const timeZone = company.timeZone || "UTC";
+  const timeZone = timeZoneOf({ company });
   const next = nextOccasion(data, localTime(clock.now().toISOString(), timeZone));
   if (next === null) return notFound();
   requestContext.cacheTags(cacheTags.settings, cacheTags.entry(id), cacheTags.day);

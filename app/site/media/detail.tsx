@@ -4,8 +4,9 @@ import { findPublished } from "#app/content/published/entries.ts";
 import { opensElsewhere } from "#app/pages/opens-elsewhere.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import mediaSheet from "#app/site/media/media-page.css?url";
-import { PageCover, PageHead } from "#app/site/parts/page-head.tsx";
+import { PageHead } from "#app/site/parts/page-head.tsx";
 import { Gallery } from "#app/site/parts/pictures/gallery.tsx";
+import { PageCover, StillCover } from "#app/site/parts/pictures/page-cover.tsx";
 import { playVideo, RichTextView } from "#app/site/parts/rich-text.tsx";
 import { CallToAction } from "#app/site/parts/sections.tsx";
 import { StructuredData } from "#app/site/parts/server-drawn.tsx";
@@ -50,13 +51,27 @@ type MediaData = Omit<Awaited<ReturnType<typeof readMediaItem>>, "nodes">;
 
 /** The page of a media item, as a preview shows it too. */
 export function MediaPage({ page: item }: { page: MediaData }) {
-  const cover = <PageCover picture={item.cover} title={item.title} />;
+  // A cover that is the first picture of the gallery opens the gallery, and is not shown again in it.
+  const isFirst = !item.video && item.cover !== null && item.gallery[0]?.id === item.cover.id;
   return (
     <article>
       <PageHead title={item.title} lead={item.summary} crumbs={item.crumbs}>
         <MediaMeta item={item} />
       </PageHead>
-      {item.video ? <VideoBox address={item.video} title={item.title} cover={cover} /> : cover}
+      {item.video ? (
+        <VideoBox
+          address={item.video}
+          title={item.title}
+          cover={<StillCover picture={item.cover} title={item.title} />}
+        />
+      ) : (
+        <PageCover
+          picture={item.cover}
+          title={item.title}
+          lang={item.lang}
+          {...(isFirst && { among: item.gallery })}
+        />
+      )}
       <section className="page-grid detail media-body section">
         {item.html && (
           <div className="body">
@@ -66,7 +81,9 @@ export function MediaPage({ page: item }: { page: MediaData }) {
         <MediaFacts item={item} />
       </section>
       <Gallery
-        pictures={item.gallery}
+        pictures={isFirst ? item.gallery.slice(1) : item.gallery}
+        among={item.gallery}
+        before={isFirst ? 1 : 0}
         label={`${item.lang ? "ছবি" : "Pictures"}: ${item.title}`}
         lang={item.lang}
       />
@@ -154,7 +171,7 @@ function VideoBox({ address, title, cover }: VideoBoxProps) {
   const play = (event: MouseEvent<HTMLAnchorElement>) => {
     const box = event.currentTarget.closest<HTMLElement>(".video-box");
     if (opensElsewhere(event) || !box) return;
-    if (playVideo(box, address)) event.preventDefault();
+    if (playVideo(box, { address, name: title })) event.preventDefault();
   };
   return (
     <div className="video-box full">

@@ -2,6 +2,7 @@ import { pageContext } from "#app/pages/page-context.ts";
 import mediaSheet from "#app/site/media/media-page.css?url";
 import { EmptyNote, Filters, PageLinks } from "#app/site/parts/lists.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
+import { CallToAction } from "#app/site/parts/sections.tsx";
 import { describePage, linkSheets } from "#app/site/seo/head.ts";
 import { writeDay, writeWeekday } from "#app/text/days.ts";
 import { PageLink } from "#app/ui/page-link.tsx";
@@ -46,7 +47,7 @@ export default function MediaList({ loaderData: page }: Route.ComponentProps) {
           />
         )}
         {page.items.length > 0 && (
-          <h2 className={page.upcoming.length > 0 ? "media-part" : "visually-hidden"}>So far</h2>
+          <h2 className={page.upcoming.length > 0 ? "media-part" : "visually-hidden"}>Earlier</h2>
         )}
         <ol className="tiles">
           {page.items.map((item, at) => (
@@ -61,6 +62,7 @@ export default function MediaList({ loaderData: page }: Route.ComponentProps) {
         </ol>
         <PageLinks previous={page.previous} next={page.next} />
       </section>
+      <CallToAction closing={page.closing} />
     </>
   );
 }

@@ -13,17 +13,19 @@ export const mediaIcons = {
 } as const;
 
 interface MediaMetaProps {
-  item: { type: MediaType; day: string; next: string };
+  item: { type: MediaType; day: string; next: string; begins?: string; ends?: string; place?: string };
 }
 
-/** What kind of item it is, and its day: of an event the next, or that it is over. */
-export function MediaMeta({ item: { type, day, next } }: MediaMetaProps) {
+/** The kind and day of an item: of an event the next, with its time and place, or that it is over. */
+export function MediaMeta({ item: { type, day, next, begins = "", ends = "", place } }: MediaMetaProps) {
   return (
     <p className="meta media-meta">
       <span>
         <Icon path={mediaIcons[type]} /> {type === "event" && !next ? "Past event" : typeNames[type].one}
       </span>
       {(next || day) && <time dateTime={next || day}>{next ? writeWeekday(next) : writeDay(day)}</time>}
+      {next && begins && <span>{writeTimes({ begins, ends })}</span>}
+      {next && place && <span>{place}</span>}
     </p>
   );
 }

@@ -1,4 +1,6 @@
+import { publicDay, timeZoneOf } from "#app/company/company-time.ts";
 import { readSettings } from "#app/company/settings.ts";
+import type { Settings } from "#app/company/settings-schema.ts";
 import type { Card, CoverlessCard, Entry } from "#app/content/entry.ts";
 import type { CardDataOf } from "#app/content/kind.ts";
 import { media } from "#app/content/kinds/media.ts";
@@ -15,6 +17,7 @@ import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
 import { findPictures } from "#app/files/pictures/picture.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
+import type { Clock } from "#app/platform/clock.ts";
 import { isEmptyDoc } from "#app/rich-text/schema/schema.ts";
 import { closingOf } from "#app/site/parts/closing.ts";
 import { langAttribute, proseOf } from "#app/site/parts/prose.ts";
@@ -35,9 +38,11 @@ export async function readMediaPage(
   search: URLSearchParams,
 ) {
   requestContext.cacheTags(cacheTags.settings, cacheTags.list("media"), cacheTags.files, cacheTags.day);
-  const settings = await readSettings(db);
-  const now = localTime(clock.now().toISOString(), settings.company.timeZone || "UTC");
   const type = readType(search.get("type"));
+  // Anybody can make up such addresses without end.
+  if (type === null && search.has("type")) requestContext.noStore();
+  const settings = await readSettings(db);
+  const here = hereOf(settings, clock);
   const place = readPageNumber(search);
   const page = await listPublished(db, media, {
     ...(type && { facet: { field: "type", value: type } }),
@@ -45,12 +50,13 @@ export async function readMediaPage(
   });
   const { filters, count } = await readFilters(db, type);
   const isFirst = page.previous === null;
-  const upcoming = type === null || type === "event" ? await readUpcoming(db, now) : [];
+  const upcoming = type === null || type === "event" ? await readUpcoming(db, here) : [];
   const isUpcoming = new Set(upcoming.map(({ path }) => path));
   return {
     ...settings.pages.media,
+    closing: closingOf(settings, "media", { path: "/media", publicUrl }),
     upcoming: isFirst ? upcoming : [],
-    items: page.cards.map((card) => presentMedia(card, now)).filter(({ path }) => !isUpcoming.has(path)),
+    items: page.cards.map((card) => presentMedia(card, here)).filter(({ path }) => !isUpcoming.has(path)),
     filters,
     found: `${count} ${count === 1 ? "item" : "items"}`,
     about: type === null ? "" : typeNames[type].many,
@@ -60,12 +66,23 @@ export async function readMediaPage(
   };
 }
 
+/** The company's time zone, and what a clock shows there, `YYYY-MM-DDTHH:mm`. */
+interface Here {
+  timeZone: string;
+  now: string;
+}
+
+function hereOf(settings: Settings, clock: Clock): Here {
+  const timeZone = timeZoneOf(settings);
+  return { timeZone, now: localTime(clock.now().toISOString(), timeZone) };
+}
+
 /** What is still to come, the next first; looked for among the latest events. */
-async function readUpcoming(db: Database, now: string) {
+async function readUpcoming(db: Database, here: Here) {
   const facet = { field: "type", value: "event" };
   const { cards } = await listWithoutCovers(db, media, { facet, limit: 50 });
   return cards
-    .map((card) => describeMedia(card, now))
+    .map((card) => describeMedia(card, here))
     .filter(({ next }) => next !== "")
     .toSorted((one, other) => (startOf(one) < startOf(other) ? -1 : 1))
     .slice(0, 4);
@@ -75,19 +92,22 @@ function startOf({ next, begins }: UpcomingRow): string {
   return next + begins;
 }
 
-function presentMedia(card: Card<typeof media>, now: string) {
-  return { ...describeMedia(card, now), cover: card.cover };
+function presentMedia(card: Card<typeof media>, here: Here) {
+  return { ...describeMedia(card, here), cover: card.cover };
 }
 
 /** The same without its picture, as what is to come is shown. */
-function describeMedia({ title, path, data, publishedAt }: CoverlessCard<typeof media>, now: string) {
+function describeMedia(
+  { title, path, data, publishedAt }: CoverlessCard<typeof media>,
+  { timeZone, now }: Here,
+) {
   return {
     title,
     path,
     lang: langAttribute(title),
     summary: data.summary,
     type: data.type,
-    day: data.date || (publishedAt ?? "").slice(0, 10),
+    day: publicDay({ day: data.date, publishedAt }, timeZone),
     ...presentTimes(data, now),
   };
 }
@@ -141,13 +161,13 @@ export async function readMediaItem(site: PageContext, item: Entry<typeof media>
   );
   const { data } = item;
   const settings = await readSettings(db);
-  const timeZone = settings.company.timeZone || "UTC";
-  const now = localTime(clock.now().toISOString(), timeZone);
+  const here = hereOf(settings, clock);
+  const { timeZone, now } = here;
   const times = presentTimes(data, now);
   const head = await readEntryMeta(db, media, item);
   const pictures = await findPictures(db, data.gallery);
   const lang = langAttribute(head.title);
-  const day = data.date || (item.publishedAt ?? "").slice(0, 10);
+  const day = publicDay({ day: data.date, publishedAt: item.publishedAt }, timeZone);
   const describeForMachines = () => {
     const facts = { ...head, image: head.search.image };
     if (data.video !== "") return [videoObject({ ...facts, date: day, video: data.video }, publicUrl)];
@@ -172,18 +192,18 @@ export async function readMediaItem(site: PageContext, item: Entry<typeof media>
     html: isEmptyDoc(data.body) ? "" : proseOf(site, await renderHtml(db, data.body, lang ?? "en")),
     crumbs,
     nodes: [...describeForMachines(), breadcrumbs(crumbs, publicUrl)],
-    others: await readOthers(db, item, now),
+    others: await readOthers(db, item, here),
     closing: closingOf(settings, "media", { path: item.path, publicUrl }),
     site: siteFacts(settings, publicUrl),
   };
 }
 
 /** Three to read on with: what came after it and before it, then the latest. */
-async function readOthers(db: Database, item: Entry<typeof media>, now: string) {
+async function readOthers(db: Database, item: Entry<typeof media>, here: Here) {
   const { previous, next } = await findNeighbours(db, media, item);
   const { cards } = await listWithoutCovers(db, media, { limit: 4 });
   const others = new Map([previous, next, ...cards].flatMap((card) => (card ? [[card.id, card]] : [])));
   others.delete(item.id);
   const shown = await addCovers(db, media, [...others.values()].slice(0, 3));
-  return shown.map((card) => presentMedia(card, now));
+  return shown.map((card) => presentMedia(card, here));
 }

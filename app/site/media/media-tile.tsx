@@ -27,7 +27,7 @@ export function MediaTile({ item, look, columns, eager = false }: MediaTileProps
           look={look}
           width={640}
           height={480}
-          sizes={`(min-width: 64rem) ${widths[columns]}rem, (min-width: 40rem) 39vw, 79vw`}
+          sizes={`(min-width: 64rem) ${widths[columns]}rem, (min-width: 40rem) 39vw, 87vw`}
           eager={eager}
         />
         <div className="tile-text">

@@ -1,4 +1,5 @@
 import { redirect } from "react-router";
+import { timeZoneOf } from "#app/company/company-time.ts";
 import { readSettings } from "#app/company/settings.ts";
 import type { Settings } from "#app/company/settings-schema.ts";
 import { renderHtml } from "#app/content/published/render.ts";
@@ -13,6 +14,7 @@ import { toText } from "#app/rich-text/text.ts";
 import { langAttribute, proseOf } from "#app/site/parts/prose.ts";
 import { notFound } from "#app/site/parts/url-params.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
+import { cutText } from "#app/text/cut.ts";
 import { writeDay } from "#app/text/days.ts";
 import { dayOf } from "#app/text/moments.ts";
 
@@ -21,7 +23,7 @@ export async function readArchive(site: PageContext) {
   const { db, requestContext, publicUrl } = site;
   const settings = await readSettings(db);
   const { heading, text } = settings.company.newsletter;
-  const { timeZone } = settings.company;
+  const timeZone = timeZoneOf(settings);
   const [first, ...earlier] = await listArchive(db);
   const { campaign, isSample } = await findNewest(db, settings, first?.slug);
   requestContext.cacheTags(cacheTags.settings, cacheTags.newsletters, cacheTags.files);
@@ -123,16 +125,16 @@ export async function readArchived(site: PageContext, slug: string) {
   if (campaign.slug !== slug) throw redirect(archivePath(campaign.slug), 308);
   const settings = await readSettings(db);
   requestContext.cacheTags(cacheTags.settings, cacheTags.newsletters, cacheTags.files);
-  const { newsletter, timeZone } = settings.company;
+  const { newsletter } = settings.company;
   return {
-    ...(await presentArchived(site, campaign, timeZone)),
-    description: campaign.preview || toText(campaign.body).slice(0, 300),
+    ...(await presentArchived(site, campaign, timeZoneOf(settings))),
+    description: campaign.preview || cutText(toText(campaign.body), 300),
     signUp: { heading: newsletter.heading, text: newsletter.text },
     site: siteFacts(settings, publicUrl),
   };
 }
 
 function sentOn(at: string | null, timeZone: string, lang?: string) {
-  const day = at === null ? "" : dayOf(at, timeZone || "UTC");
+  const day = at === null ? "" : dayOf(at, timeZone);
   return { day, dayInWords: writeDay(day, lang) };
 }

@@ -7,7 +7,7 @@ export function SignUpAside({ heading, text = "" }: { heading: string; text?: st
       <h2>{heading || "Newsletter"}</h2>
       {text && <p>{text}</p>}
       <PageLink className="btn" to="/newsletter">
-        Have the next one mailed to you
+        Send me the next one
       </PageLink>
       <p className="small">Every newsletter ends with a link to unsubscribe.</p>
     </aside>

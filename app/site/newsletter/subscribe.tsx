@@ -94,7 +94,7 @@ function OpeningSheet({ opening: { subject, lang, path, blocks, isSample } }: { 
         )}
       </div>
       <PageLink className="go" to={path} viewTransition>
-        Read it whole
+        Read the whole newsletter
       </PageLink>
     </article>
   );

@@ -38,36 +38,49 @@ interface FiltersProps {
   items: readonly FilterLink[];
   /** How much is shown, such as "12 posts". */
   found?: string;
+  /** The same in full for screen readers, which hear it when the choice changes. */
+  announced?: string;
 }
 
 /** As many stand side by side; with more than one beyond it the others fold away. */
 const inRow = 7;
 
 /** Filters are links, so that a choice has an address. */
-export function Filters({ label, items, found }: FiltersProps) {
+export function Filters({ label, items, found, announced = found }: FiltersProps) {
   if (items.length < 2) return null;
   const isLong = items.length > inRow + 1;
   const first = isLong ? items.slice(0, inRow) : items;
   const others = isLong ? items.slice(inRow) : [];
   return (
-    <nav className="filters" aria-label={label}>
-      {first.map((item) => (
-        <FilterItem key={item.to} {...item} />
-      ))}
-      {others.length > 0 && (
-        <details open={others.some(({ isCurrent }) => isCurrent)}>
-          <summary>
-            {others.length} more <Icon name="chevron-down" />
-          </summary>
-          <div>
-            {others.map((item) => (
-              <FilterItem key={item.to} {...item} />
-            ))}
-          </div>
-        </details>
+    <>
+      <nav className="filters" aria-label={label}>
+        {first.map((item) => (
+          <FilterItem key={item.to} {...item} />
+        ))}
+        {others.length > 0 && (
+          <details open={others.some(({ isCurrent }) => isCurrent)}>
+            <summary>
+              {others.length} more <Icon name="chevron-down" />
+            </summary>
+            <div>
+              {others.map((item) => (
+                <FilterItem key={item.to} {...item} />
+              ))}
+            </div>
+          </details>
+        )}
+        {found && (
+          <span className="found" aria-hidden>
+            {found}
+          </span>
+        )}
+      </nav>
+      {announced && (
+        <p className="visually-hidden" role="status">
+          {announced}
+        </p>
       )}
-      {found && <span className="found">{found}</span>}
-    </nav>
+    </>
   );
 }
 

@@ -50,7 +50,7 @@ export function Office({ office, position, level = 2 }: OfficeProps) {
           </Row>
         )}
         {email && (
-          <Row label="Mail">
+          <Row label="E-mail">
             <a href={`mailto:${email}`}>{email}</a>
           </Row>
         )}

@@ -1,11 +1,9 @@
 import type { ReactNode } from "react";
 import { useLocation } from "react-router";
-import type { Picture } from "#app/files/pictures/picture.ts";
 import { PageLink } from "#app/ui/page-link.tsx";
 import type { Ornament } from "#app/weave/paar.ts";
 import { BanglaSheet } from "./bangla-sheet.tsx";
 import { Paar } from "./pictures/cloth.tsx";
-import { Cover } from "./pictures/picture.tsx";
 import { langAttribute } from "./prose.ts";
 
 interface PageHeadProps {
@@ -81,29 +79,5 @@ function Crumbs({ steps }: { steps: readonly Step[] }) {
         ))}
       </ol>
     </nav>
-  );
-}
-
-interface PageCoverProps {
-  picture: Picture | null;
-  title: string;
-  icon?: string;
-}
-
-/** The picture of an entry, whole on its cloth, or the cloth alone, from edge to edge below the head of its page. */
-export function PageCover({ picture, title, icon = "" }: PageCoverProps) {
-  return (
-    <div className="page-grid">
-      <Cover
-        className="cover full"
-        picture={picture}
-        seed={title}
-        icon={icon}
-        width={1440}
-        height={picture ? 800 : 400}
-        sizes="(min-width: 66rem) 62rem, 94vw"
-        eager
-      />
-    </div>
   );
 }

@@ -1,5 +1,6 @@
 import { type MouseEvent, type ReactNode, type SyntheticEvent, use, useEffect, useState } from "react";
 import { opensElsewhere } from "#app/pages/opens-elsewhere.ts";
+import { videoService } from "#app/rich-text/schema/addresses.ts";
 import { trustHtml } from "#app/ui/trusted-html.ts";
 import { useViewer } from "./pictures/use-viewer.ts";
 import type { Prose } from "./prose.ts";
@@ -79,7 +80,9 @@ function isInGallery(target: EventTarget): boolean {
 
 function startVideo(link: HTMLAnchorElement): boolean {
   const figure = link.closest<HTMLElement>("[data-video]");
-  return figure !== null && playVideo(figure, figure.dataset.video ?? "");
+  if (figure === null) return false;
+  const name = figure.querySelector("figcaption")?.textContent ?? "";
+  return playVideo(figure, { address: figure.dataset.video ?? "", name });
 }
 
 interface ContentsProps {
@@ -141,10 +144,18 @@ function useCurrentSection(headings: ContentsProps["headings"]): string {
   return current;
 }
 
-/** Puts a player for the address in place of what the box holds; false for an address that has none. */
-export function playVideo(box: HTMLElement, address: string): boolean {
+interface Film {
+  address: string;
+  /** Its title or caption; "" for none. */
+  name: string;
+}
+
+/** Puts a player for the film in place of what the box holds; false for an address that has none. */
+export function playVideo(box: HTMLElement, { address, name }: Film): boolean {
   const player = /\.(mp4|webm)$/i.test(address) ? createVideo(address) : createFrame(address);
   if (player === null) return false;
+  const service = videoService(address);
+  player.title = name ? `Video: ${name}` : service ? `${service} video` : "Video";
   const caption = box.querySelector("figcaption");
   box.replaceChildren(player, ...(caption ? [caption] : []));
   player.focus();
@@ -176,7 +187,6 @@ function createFrame(address: string): HTMLElement | null {
   if (src === null) return null;
   const frame = document.createElement("iframe");
   frame.src = src;
-  frame.title = "Video";
   frame.allow = "autoplay; fullscreen; picture-in-picture";
   frame.referrerPolicy = "strict-origin-when-cross-origin";
   return frame;

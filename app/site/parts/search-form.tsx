@@ -1,4 +1,5 @@
 import { Form } from "react-router";
+import { arrivalFocus } from "./arrival-focus.ts";
 
 interface SearchFormProps {
   /** The page that shows what is found. */
@@ -12,6 +13,8 @@ interface SearchFormProps {
   query?: string;
   /** Classes of the button. */
   button?: string;
+  /** Whether the field takes the focus when its page opens. */
+  isFirst?: boolean;
 }
 
 export function SearchForm({
@@ -21,6 +24,7 @@ export function SearchForm({
   placeholder = label,
   query,
   button = "btn",
+  isFirst = false,
 }: SearchFormProps) {
   return (
     <Form className="search" action={action} role="search">
@@ -36,6 +40,7 @@ export function SearchForm({
         key={query}
         maxLength={200}
         placeholder={placeholder}
+        {...(isFirst && { autoFocus: true, [arrivalFocus]: "" })}
       />
       <button className={button} type="submit">
         Search

@@ -37,7 +37,7 @@ export async function readCaseStudy(site: PageContext, entry: CaseStudy) {
     cacheTags.list("service"),
     ...pieceLabels,
   );
-  const { gallery, numbers, technologies, link, duration } = entry.data;
+  const { gallery, numbers, technologies, link, duration, price } = entry.data;
   const meta = await readEntryMeta(db, portfolio, entry);
   const pictures = await findPictures(db, gallery);
   const settings = await readSettings(db);
@@ -57,6 +57,7 @@ export async function readCaseStudy(site: PageContext, entry: CaseStudy) {
     ),
     numbers: numbers.filter(({ value }) => value),
     duration,
+    price,
     client: await readClient(db, entry),
     services: (await listLinkingTo(db, service, "work", entry.id, 4)).map(titleAndPath),
     categories: await linkCategories(db, entry),

@@ -3,9 +3,10 @@ import { portfolio } from "#app/content/kinds/portfolio.ts";
 import { findPublished } from "#app/content/published/entries.ts";
 import type { Picture } from "#app/files/pictures/picture.ts";
 import { pageContext } from "#app/pages/page-context.ts";
-import { PageCover, PageHead } from "#app/site/parts/page-head.tsx";
+import { PageHead } from "#app/site/parts/page-head.tsx";
 import { Testimonial } from "#app/site/parts/people.tsx";
 import { Gallery } from "#app/site/parts/pictures/gallery.tsx";
+import { PageCover } from "#app/site/parts/pictures/page-cover.tsx";
 import { Cover } from "#app/site/parts/pictures/picture.tsx";
 import { langAttribute } from "#app/site/parts/prose.ts";
 import { RichTextView } from "#app/site/parts/rich-text.tsx";
@@ -56,9 +57,9 @@ export function CaseStudyPage({ page }: { page: CaseStudyData }) {
   return (
     <>
       <PageHead title={title} lead={summary} crumbs={[list, { title, path }]}>
+        <PageCover picture={cover} title={title} among={pictures} />
         <CaseFacts {...page} />
       </PageHead>
-      <PageCover picture={cover} title={title} />
       {chapters.map((chapter, at) => (
         <Chapter key={chapter.name} chapter={chapter} pictures={pictures} before={countBefore(at + 1)} />
       ))}
@@ -104,7 +105,7 @@ function NextPiece({ title, path, cover }: NextPieceProps) {
         seed={title}
         width={720}
         height={400}
-        sizes="(min-width: 40rem) 37vw, 13rem"
+        sizes="(min-width: 40rem) 37vw, 14rem"
       />
     </PageLink>
   );
@@ -149,6 +150,7 @@ function CaseFacts({
   technologies,
   link,
   numbers,
+  price,
 }: CaseStudyData) {
   const named = new Set(services.map(({ title }) => title));
   const kindsOfWork = categories.filter(({ title }) => !named.has(title));
@@ -162,7 +164,12 @@ function CaseFacts({
     ["In use at", link && <OutsideLink address={link} />],
   ];
   const known = facts.filter(([, value]) => value);
-  if (known.length + numbers.length === 0) return null;
+  const prices = [
+    { label: "Expected", value: price.expected },
+    { label: "Ceiling", value: price.ceiling },
+    { label: "Paid", value: price.paid },
+  ].filter(({ value }) => value);
+  if (known.length + numbers.length + prices.length === 0) return null;
   return (
     <div className="case-facts">
       {numbers.length > 0 && (
@@ -171,6 +178,18 @@ function CaseFacts({
             <div key={value + label}>
               <dt lang={langAttribute(label)}>{label}</dt>
               <dd className={value.length > 9 ? "long" : undefined} lang={langAttribute(value)}>
+                {value}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {prices.length > 0 && (
+        <dl className="prices" aria-label="Price">
+          {prices.map(({ label, value }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd className="num" lang={langAttribute(value)}>
                 {value}
               </dd>
             </div>

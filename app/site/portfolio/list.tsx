@@ -1,3 +1,4 @@
+import { data } from "react-router";
 import { pageContext } from "#app/pages/page-context.ts";
 import { EmptyNote, Filters, PageLinks } from "#app/site/parts/lists.tsx";
 import { PageHead } from "#app/site/parts/page-head.tsx";
@@ -12,7 +13,8 @@ import { readPortfolioPage } from "./pieces.ts";
 export const links = linkSheets(portfolioSheet);
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  return await readPortfolioPage(context.get(pageContext), url.searchParams);
+  const page = await readPortfolioPage(context.get(pageContext), url.searchParams);
+  return data(page, { status: page.asked === "" ? 200 : 404 });
 }
 
 export function meta({ loaderData: { category, lead, path, pieces, site } }: Route.MetaArgs) {
@@ -31,8 +33,17 @@ export default function Portfolio({ loaderData }: Route.ComponentProps) {
       <PageHead title={heading || "Portfolio"} lead={lead} />
       {total > 0 && (
         <div className="page-grid">
-          <Filters label="Filter by category" items={filters} found={found} />
-          {filters.length > 1 && <p className="found-m">{found} case studies</p>}
+          <Filters
+            label="Filter by category"
+            items={filters}
+            found={found}
+            announced={`${found} case studies`}
+          />
+          {filters.length > 1 && (
+            <p className="found-m" aria-hidden>
+              {found} case studies
+            </p>
+          )}
         </div>
       )}
       <section className="grid-work across page-grid">

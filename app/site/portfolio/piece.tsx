@@ -28,7 +28,7 @@ export function PortfolioPiece({
   eager,
   sizes,
 }: PieceProps) {
-  const { title, path, summary, who, figure, cover } = piece;
+  const { title, path, summary, who, figure, cover, price } = piece;
   return (
     <article className="piece">
       <Cover
@@ -50,6 +50,11 @@ export function PortfolioPiece({
         </p>
       )}
       {summary && !isBrief && <p lang={langAttribute(summary)}>{summary}</p>}
+      {price && (
+        <p className={`price-mark ${price.mark}`}>
+          Paid <b className="num">{price.paid}</b>, {price.words}
+        </p>
+      )}
       {who && <p className="who">{who}</p>}
     </article>
   );
@@ -64,9 +69,9 @@ function isLarge(position: number): boolean {
   return position % 4 === 0 || position % 4 === 3;
 }
 
-const largeWidth = "(min-width: 64rem) 37rem, (min-width: 48rem) 46vw, 79vw";
-const usualWidth = "(min-width: 64rem) 26.25rem, (min-width: 48rem) 32vw, 79vw";
-const acrossWidth = "(min-width: 64rem) 36rem, (min-width: 48rem) 45vw, 79vw";
+const largeWidth = "(min-width: 64rem) 37rem, (min-width: 48rem) 46vw, 87vw";
+const usualWidth = "(min-width: 64rem) 26.25rem, (min-width: 48rem) 32vw, 87vw";
+const acrossWidth = "(min-width: 64rem) 36rem, (min-width: 48rem) 45vw, 87vw";
 
 /** How wide a picture is shown in a list whose odd last piece lies across (`portfolio.css`); undefined where that is usual. */
 export function sizesAcross(position: number, count: number): string | undefined {

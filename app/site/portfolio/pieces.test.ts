@@ -27,6 +27,20 @@ test.each(engines)("%s: the portfolio is filtered by a category's address in any
   ]);
 });
 
+test.each(engines)("%s: a list marks a paid price against the expected one", async (engine) => {
+  await using site = await openTestSite(engine);
+  const price = { expected: "৳840,000", ceiling: "৳1,060,000", paid: "৳900,000" };
+  await site.publish(portfolio, { title: "Priced", price });
+  await site.publish(portfolio, { title: "Silent", price: { ...price, paid: "" } });
+  const { pieces } = await readPortfolioPage(site.context, new URLSearchParams());
+  expect(new Map(pieces.map((piece) => [piece.title, piece.price]))).toEqual(
+    new Map([
+      ["Priced", { paid: "৳900,000", mark: "over", words: "over the expected price" }],
+      ["Silent", null],
+    ]),
+  );
+});
+
 test.each(engines)("%s: an empty and an unknown category are empty lists with ways out", async (engine) => {
   await using site = await openTestSite(engine);
   await write(site.context.db, (tx) => createCategory(tx, "portfolio", { name: "Print" }));

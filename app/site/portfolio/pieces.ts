@@ -13,12 +13,13 @@ import {
 } from "#app/content/published/entries.ts";
 import { cachedById, cacheTags } from "#app/database/cache-tags.ts";
 import type { Database } from "#app/database/database.ts";
-import { findPictures, type Picture } from "#app/files/pictures/picture.ts";
+import { findPictures, type Picture, withoutGlimpse } from "#app/files/pictures/picture.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { closingOf } from "#app/site/parts/closing.ts";
 import type { FilterLink } from "#app/site/parts/lists.tsx";
 import { linkPages, readPageNumber, readWord } from "#app/site/parts/url-params.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
+import { comparePrice, type PaidPrice } from "./price.ts";
 
 /** A case study as lists show it. */
 export interface PieceFacts {
@@ -30,6 +31,7 @@ export interface PieceFacts {
   /** The first of its results in numbers. */
   figure: Figure | null;
   cover: Picture | null;
+  price: PaidPrice | null;
 }
 
 interface Figure {
@@ -76,31 +78,35 @@ export async function presentPieces(
       .filter(Boolean)
       .join(", "),
     figure: shown.get(id)?.figure ?? null,
-    cover: pictures.get(shown.get(id)?.cover ?? "") ?? null,
+    cover: withoutGlimpse(pictures.get(shown.get(id)?.cover ?? "")),
+    price: shown.get(id)?.price ?? null,
   }));
 }
 
-/** What tiles show of case studies that cards do not hold: the first figure, and the id of the picture, empty where there is none. */
-function readShown(db: Database, ids: readonly string[]) {
+/** Data of case studies that cards leave out: the first figure, the price, and the ids of the first two pictures, empty where missing. */
+export function readShown(db: Database, ids: readonly string[]) {
   return cachedById(db, "figures of case studies", [cacheTags.list("portfolio")], ids, async (missing) =>
     (await readPublished(db, portfolio, missing)).map(({ id, data }) => ({
       id,
       figure: data.numbers.find(({ value }) => value) ?? null,
+      price: comparePrice(data.price),
       cover: coverIdOf(portfolio, data) ?? "",
+      second: data.gallery.find((picture) => picture !== coverIdOf(portfolio, data)) ?? "",
     })),
   );
 }
 
-/** Everything `/portfolio` shows for a query. A category nobody knows is shown as an empty one, with ways out. */
+/** Everything `/portfolio` shows for a query. An unknown category is shown as an empty one, with ways out, and not cached. */
 export async function readPortfolioPage(
   { db, requestContext, publicUrl }: PageContext,
   search: URLSearchParams,
 ) {
-  requestContext.cacheTags(cacheTags.settings, ...pieceLabels);
   const requested = readWord(search, "category");
   const settings = await readSettings(db);
   const category = requested === "" ? null : await findCategory(db, "portfolio", requested);
   const isUnknown = requested !== "" && category === null;
+  if (isUnknown) requestContext.noStore();
+  else requestContext.cacheTags(cacheTags.settings, ...pieceLabels);
   const page = isUnknown ? nothing : await readPieces(db, category, readPageNumber(search));
   const { filters, total, count } = await readFilters(db, category, isUnknown);
   return {

@@ -1,4 +1,5 @@
 import { data, type HeadersArgs } from "react-router";
+import { timeZoneOf } from "#app/company/company-time.ts";
 import { readSettings } from "#app/company/settings.ts";
 import type { Entry } from "#app/content/entry.ts";
 import { type Kind, richTextsOf } from "#app/content/kind.ts";
@@ -66,7 +67,7 @@ async function readAll(
     /** Where the list shows an entry that has no page of its own. */
     place: kind.hasPage ? "" : entry.slug,
     until,
-    timeZone: settings.company.timeZone || "UTC",
+    timeZone: timeZoneOf(settings),
     shown: await readShown(page, kind, entry),
     site: siteFacts(settings, page.publicUrl),
   };

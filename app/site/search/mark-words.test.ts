@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import { wordsOfQuery } from "#app/text/words.ts";
 import { extractAround, markWords } from "./search-page.ts";
 
 const hits = (text: string, query: string) =>
-  markWords(text, query)
+  markWords(text, wordsOfQuery(query))
     .filter(({ isHit }) => isHit)
     .map(({ part }) => part);
 
@@ -14,9 +15,15 @@ test("marks Bangla words with their vowel signs, and nothing inside of a word", 
   expect(hits("নদীর ঘাট, মহানদী", "নদী")).toEqual(["নদীর"]);
 });
 
+test("marks words in any spelling, and C# as a whole", () => {
+  expect(hits("র‍্যাব, র‌্যাব and C# in ২০২৬", "র‌্যাব c# 2026")).toEqual(["র‍্যাব", "র‌্যাব", "C#", "২০২৬"]);
+  expect(hits("C, C++ and C# for companies", "c++")).toEqual(["C++"]);
+  expect(hits("C, C++ and C# for companies", "c")).toEqual(["C"]);
+});
+
 test("keeps every character of the text", () => {
   expect(
-    markWords("a (b) c", "(b")
+    markWords("a (b) c", ["b"])
       .map(({ part }) => part)
       .join(""),
   ).toBe("a (b) c");
@@ -25,21 +32,21 @@ test("keeps every character of the text", () => {
 const long = `${"Rain and tea. ".repeat(30)}The ferry crosses at dawn. ${"More of it. ".repeat(30)}`;
 
 test("an extract shows the hit with words around it, cut between words", () => {
-  const extract = extractAround(["Nothing here.", long], "ferr");
+  const extract = extractAround(["Nothing here.", long], ["ferr"]);
   expect(extract).toMatch(/^…\u00a0.+The ferry crosses at dawn\..+\u00a0…$/);
   expect(extract.length).toBeLessThanOrEqual(210);
   expect(extract).not.toMatch(/^…\u00a0(ain|ea)\b/);
 });
 
 test("an extract comes from the text with most of the words, of equals from the first", () => {
-  expect(extractAround(["Tea alone.", "Ferry and tea.", "Tea on a ferry."], "tea ferry")).toBe(
+  expect(extractAround(["Tea alone.", "Ferry and tea.", "Tea on a ferry."], ["tea", "ferry"])).toBe(
     "Ferry and tea.",
   );
-  expect(extractAround(["নদীর ঘাট ভোরে খোলে।"], "ঘাট")).toBe("নদীর ঘাট ভোরে খোলে।");
-  expect(extractAround([long], "boat")).toBe("");
+  expect(extractAround(["নদীর ঘাট ভোরে খোলে।"], ["ঘাট"])).toBe("নদীর ঘাট ভোরে খোলে।");
+  expect(extractAround([long], ["boat"])).toBe("");
 });
 
 test("an extract of a text without a space ends all the same", () => {
-  const extract = extractAround([`${"ক".repeat(500)}`], "ক");
+  const extract = extractAround([`${"ক".repeat(500)}`], ["ক"]);
   expect(extract.length).toBeLessThan(210);
 });

@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
+import { saveSettings } from "#app/company/settings.ts";
 import { blog } from "#app/content/kinds/blog.ts";
+import { media } from "#app/content/kinds/media.ts";
 import { service } from "#app/content/kinds/service.ts";
+import { write as writeTo } from "#app/database/database.ts";
 import { openTestSite } from "#app/site/test-site.fixture.ts";
 import { storeDailyCounts } from "#app/visits/count-visits.ts";
 import { engines } from "#tests/support/database.ts";
@@ -38,7 +41,8 @@ test.each(engines)(
       ["Page", "/calltoaction"],
     ]);
     expect(await read("privacy")).toEqual([]);
-    expect(await read("contact nobody")).toEqual([]);
+    expect(await read("contact nobody")).toEqual([["Page", "/contact"]]);
+    expect(await read("nobody")).toEqual([]);
   },
 );
 
@@ -75,8 +79,7 @@ test.each(engines)("%s: what is not found leads to what comes near, or is read m
     };
   };
   expect(await read("ferrys")).toEqual({ found: 0, near: ["Ferries at night"] });
-  expect(await read("নদীতে ঘাট")).toEqual({ found: 0, near: ["নদীর ঘাট"] });
-  expect(await read("rice kettle")).toEqual({ found: 0, near: ["Rice and rain"] });
+  expect(await read("নদীতে")).toEqual({ found: 0, near: ["নদীর ঘাট"] });
   expect((await read("zzzz")).near).toHaveLength(1);
   const today = site.context.clock.now().toISOString().slice(0, 10);
   await storeDailyCounts(site.context.db, today, {
@@ -89,6 +92,80 @@ test.each(engines)("%s: what is not found leads to what comes near, or is read m
     sources: new Map(),
   });
   expect((await read("zzzz")).near.slice(0, 2)).toEqual(["Looking for tea", "Rice and rain"]);
+});
+
+test.each(engines)("%s: services and contact precede what else is found", async (engine) => {
+  await using site = await openTestSite(engine);
+  const text = (words: string) => ({ body: paragraphs(words) });
+  await site.publish(blog, { title: "The price of paper", summary: "On websites." });
+  await site.publish(blog, { title: "Rain", summary: "Notes.", ...text("A price, and no website.") });
+  await site.publish(service, {
+    title: "Signs",
+    summary: "Painted.",
+    ...text("The price of a website stays."),
+  });
+  await site.publish(service, { title: "Web Development", summary: "A website that loads." });
+  const read = async (q: string) => {
+    const { results, isPartial } = await readSearchPage(site.context, new URLSearchParams({ q }));
+    return { isPartial, found: results.map(({ title }) => title.parts.map(({ part }) => part).join("")) };
+  };
+  expect((await read("website")).found.slice(0, 1)).toEqual(["Web Development"]);
+  expect((await read("price")).found).toEqual(["Contact us", "The price of paper", "Signs", "Rain"]);
+  expect(await read("mobile website")).toEqual({
+    isPartial: true,
+    found: ["Web Development", "Signs", "The price of paper", "Rain"],
+  });
+});
+
+test.each(engines)("%s: names media as the menu does", async (engine) => {
+  await using site = await openTestSite(engine);
+  await site.publish(media, { title: "Eleven seconds at the jetty" });
+  const { results } = await readSearchPage(site.context, new URLSearchParams({ q: "jetty" }));
+  expect(results.map(({ kind }) => kind)).toEqual(["Media Center"]);
+});
+
+test.each(engines)("%s: synonyms of the settings find and mark what they mean", async (engine) => {
+  await using site = await openTestSite(engine);
+  const { db } = site.context;
+  await site.publish(service, { title: "App Development", summary: "For Android." });
+  await site.publish(blog, { title: "A mobile crane", summary: "On an app for a port." });
+  const read = async (q: string) => {
+    const { results, isPartial } = await readSearchPage(site.context, new URLSearchParams({ q }));
+    return { isPartial, titles: results.map(({ title }) => write(title)) };
+  };
+  expect((await read("phone app")).isPartial).toBe(true);
+  const search = { synonyms: ["mobile app, phone app, app development, অ্যাপ"] };
+  const save = { actor: { id: "tester", requestId: "test" }, now: new Date("2026-03-01T10:00:00Z") };
+  await writeTo(db, (tx) => saveSettings(tx, { search }, save));
+  expect(await read("Phone apps")).toEqual({
+    isPartial: false,
+    titles: ["[App] [Development]", "A [mobile] crane"],
+  });
+  expect((await read("অ্যাপ")).titles).toEqual(["[App] [Development]", "A [mobile] crane"]);
+});
+
+test.each(engines)("%s: finds titles with C#, C++ and F# first", async (engine) => {
+  await using site = await openTestSite(engine);
+  await site.publish(service, { title: "Software", summary: "In C#, C++ and F#." });
+  for (const title of ["C# and .NET at scale", "C++ on a mill", "Company news", "F# for schedules"])
+    await site.publish(blog, { title, summary: title.startsWith("Company") ? "A C compiler." : "Code." });
+  const read = async (q: string) => {
+    const { results } = await readSearchPage(site.context, new URLSearchParams({ q }));
+    return results.map(({ title }) => title.parts.map(({ part }) => part).join(""));
+  };
+  expect(await read("C#")).toEqual(["C# and .NET at scale", "Software"]);
+  expect(await read("c++")).toEqual(["C++ on a mill", "Software"]);
+  expect(await read("F#")).toEqual(["F# for schedules", "Software"]);
+  expect(await read("c")).toEqual(["Company news"]);
+});
+
+test.each(engines)("%s: finds every spelling of a word and digits of both scripts", async (engine) => {
+  await using site = await openTestSite(engine);
+  for (const title of ["র‍্যাব ২০২৬", "উৎসব 2026"]) await site.publish(blog, { title });
+  const count = async (q: string) =>
+    (await readSearchPage(site.context, new URLSearchParams({ q }))).results.length;
+  for (const q of ["র‌্যাব", "র্যাব", "উত্‍সব", "উত্সব"]) expect([q, await count(q)]).toEqual([q, 1]);
+  for (const q of ["2026", "২০২৬"]) expect([q, await count(q)]).toEqual([q, 2]);
 });
 
 function write({ parts }: MarkedText): string {

@@ -1,3 +1,4 @@
+import { timeZoneOf } from "#app/company/company-time.ts";
 import { readSettings } from "#app/company/settings.ts";
 import type { Settings } from "#app/company/settings-schema.ts";
 import { type Kind, partsOfData } from "#app/content/kind.ts";
@@ -7,15 +8,20 @@ import { service } from "#app/content/kinds/service.ts";
 import { kinds } from "#app/content/kinds.ts";
 import { findPublished, listPublished, readPublished } from "#app/content/published/entries.ts";
 import { type SearchResult, searchNear, searchPublished } from "#app/content/search.ts";
+import { termsOf, wordsOfTerms } from "#app/content/search-terms.ts";
 import type { Database } from "#app/database/database.ts";
+import type { SearchTerm } from "#app/database/engines/engine.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { isEmptyDoc } from "#app/rich-text/schema/schema.ts";
 import { toText } from "#app/rich-text/text.ts";
+import { nameForVisitors } from "#app/site/parts/kind-name.ts";
 import { langAttribute } from "#app/site/parts/prose.ts";
 import { readWord, slugParam } from "#app/site/parts/url-params.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
+import { cutText } from "#app/text/cut.ts";
 import { addDays } from "#app/text/days.ts";
-import { wordsOf, wordsOfQuery } from "#app/text/words.ts";
+import { dayOf } from "#app/text/moments.ts";
+import { findWords, matchesWord, type TextWord, wordsOf, wordsOfQuery } from "#app/text/words.ts";
 import { readMostRead } from "#app/visits/read-visits.ts";
 
 /** A row of `/search`, with the words that were looked for marked in both of its texts. */
@@ -36,27 +42,44 @@ export interface MarkedText {
 /** Everything `/search` shows for a query. */
 export async function readSearchPage({ db, clock, publicUrl }: PageContext, search: URLSearchParams) {
   const query = readWord(search, "q");
-  const found = await searchPublished(db, query, { limit: mostFound });
-  const texts = await readTexts(db, found, query);
   const settings = await readSettings(db);
-  const pages = findPages(query, settings);
-  const today = clock.now().toISOString().slice(0, 10);
+  const { entries, pages, sought, isPartial } = await findResults(db, query, settings);
+  const texts = await readTexts(db, entries, sought);
+  const today = dayOf(clock.now(), timeZoneOf(settings));
+  const rows = entries.map(({ kind, card }) =>
+    presentResult({ ...card, kind, summary: card.data.summary }, texts.get(card.id) ?? [], sought),
+  );
+  const firstOther = entries.findIndex(({ kind }) => kind !== service);
+  const services = firstOther === -1 ? rows.length : firstOther;
   return {
     query,
-    isCut: found.length === mostFound,
+    isCut: entries.length === mostFound,
+    isPartial,
     results: [
-      ...pages,
-      ...found.map(({ kind, card }) =>
-        presentResult({ ...card, kind, summary: card.data.summary }, texts.get(card.id) ?? [], query),
-      ),
+      ...rows.slice(0, services),
+      ...pages.map((page) => presentPage(page, sought)),
+      ...rows.slice(services),
     ],
     suggestions:
-      found.length + pages.length > 0
+      entries.length + pages.length > 0
         ? []
-        : (await readSuggestions(db, query, today)).map((entry) => presentResult(entry, [], query)),
+        : (await readSuggestions(db, query, today)).map((entry) => presentResult(entry, [], sought)),
     ...describeSearch(query),
     site: siteFacts(settings, publicUrl),
   };
+}
+
+/** Entries and pages that hold all words of a query, or else some of them. */
+async function findResults(db: Database, query: string, settings: Settings) {
+  const { synonyms } = settings.search;
+  for (const match of ["all", "any"] as const) {
+    const terms = termsOf(query, synonyms, match);
+    const entries = await searchPublished(db, query, { limit: mostFound, synonyms, match });
+    const pages = findPages(terms, match, settings);
+    if (entries.length + pages.length > 0)
+      return { entries, pages, sought: wordsOfTerms(terms), isPartial: match === "any" };
+  }
+  return { entries: [], pages: [], sought: wordsOfQuery(query), isPartial: false };
 }
 
 /** Entries a search answers with at the most. */
@@ -70,19 +93,14 @@ interface SearchablePage {
   keywords: string;
 }
 
-/** The pages that are no entries. */
+/** The pages that are no entries, the first one first. */
 const searchablePages: readonly SearchablePage[] = [
-  {
-    path: "/about",
-    title: "About us",
-    summary: "Who we are, how we work and where our offices are.",
-    keywords: "company team people",
-  },
   {
     path: "/contact",
     title: "Contact us",
     summary: "Write to us: who answers, when, and where our offices are.",
-    keywords: "e-mail email phone address office message",
+    keywords:
+      "e-mail email phone address office message price cost quote estimate hire যোগাযোগ ফোন ঠিকানা দাম খরচ",
   },
   {
     path: "/calltoaction",
@@ -91,9 +109,15 @@ const searchablePages: readonly SearchablePage[] = [
     keywords: "phone telephone callback",
   },
   {
+    path: "/about",
+    title: "About us",
+    summary: "Who we are, how we work and where our offices are.",
+    keywords: "company team people",
+  },
+  {
     path: "/newsletter",
     title: "Newsletter",
-    summary: "What we publish, by e-mail; every mail has a link that ends it.",
+    summary: "What we publish, by e-mail. Unsubscribe with one click.",
     keywords: "subscribe unsubscribe mail",
   },
   {
@@ -110,18 +134,25 @@ const searchablePages: readonly SearchablePage[] = [
   },
 ];
 
-/** The pages in whose title or keywords each word of the query begins a word; legal texts once they are written. */
-function findPages(query: string, { legal }: Settings): ResultRow[] {
-  const wanted = wordsOfQuery(query);
-  if (wanted.length === 0) return [];
-  return searchablePages.flatMap(({ path, title, summary, keywords }) => {
-    if (path === "/terms" && isEmptyDoc(legal.terms)) return [];
-    if (path === "/privacy" && isEmptyDoc(legal.privacy)) return [];
-    const words = wordsOf(`${title} ${keywords}`);
-    if (!wanted.every((one) => words.some((word) => word.startsWith(one)))) return [];
-    const row = { id: path, kind: "Page", path };
-    return [{ ...row, title: mark(title, query), extract: mark(summary, query) }];
+/** The pages that hold all terms, or any of them, in title or keywords; legal texts once they are written. */
+function findPages(
+  terms: readonly SearchTerm[],
+  match: "all" | "any",
+  { legal }: Settings,
+): SearchablePage[] {
+  if (terms.length === 0) return [];
+  return searchablePages.filter(({ path, title, keywords }) => {
+    if (path === "/terms" && isEmptyDoc(legal.terms)) return false;
+    if (path === "/privacy" && isEmptyDoc(legal.privacy)) return false;
+    const own = wordsOf(`${title} ${keywords}`);
+    const holds = (term: SearchTerm) =>
+      term.some((words) => words.every((word) => own.some((one) => matchesWord(one, word))));
+    return match === "all" ? terms.every(holds) : terms.some(holds);
   });
+}
+
+function presentPage({ path, title, summary }: SearchablePage, sought: readonly string[]): ResultRow {
+  return { id: path, kind: "Page", path, title: mark(title, sought), extract: mark(summary, sought) };
 }
 
 interface SearchEntry {
@@ -135,27 +166,26 @@ interface SearchEntry {
 function presentResult(
   { id, kind, title, path, summary }: SearchEntry,
   texts: readonly string[],
-  query: string,
+  sought: readonly string[],
 ): ResultRow {
-  const extract = extractAround([summary, ...texts], query) || summary;
+  const extract = extractAround([summary, ...texts], sought) || summary;
   return {
     id,
-    kind: kind.label.one,
+    kind: nameForVisitors(kind),
     path,
-    title: mark(title, query),
-    extract: mark(texts.length > 0 ? extract : summary, query),
+    title: mark(title, sought),
+    extract: mark(texts.length > 0 ? extract : summary, sought),
   };
 }
 
-function mark(text: string, query: string): MarkedText {
-  return { lang: langAttribute(text), parts: markWords(text, query) };
+function mark(text: string, sought: readonly string[]): MarkedText {
+  return { lang: langAttribute(text), parts: markWords(text, sought) };
 }
 
 /** The texts of those entries whose title and summary do not say by themselves why they were found, line by line. */
-async function readTexts(db: Database, found: readonly SearchResult[], query: string) {
-  const wanted = wordsOfQuery(query).length;
+async function readTexts(db: Database, found: readonly SearchResult[], sought: readonly string[]) {
   const unclear = found.filter(
-    ({ card: { title, data } }) => countShown(`${title}\n${data.summary}`, query) < wanted,
+    ({ card: { title, data } }) => countShown(`${title}\n${data.summary}`, sought) < sought.length,
   );
   const texts = new Map<string, string[]>();
   for (const kind of new Set(unclear.map((result) => result.kind))) {
@@ -244,32 +274,38 @@ interface MarkedPart {
   isHit: boolean;
 }
 
-/** Cuts a text at the words that begin with one of the query's. */
-export function markWords(text: string, query: string): MarkedPart[] {
+/** Cuts a text at the words that the sought ones find. */
+export function markWords(text: string, sought: readonly string[]): MarkedPart[] {
   const parts: MarkedPart[] = [];
   let end = 0;
-  for (const { index, 0: part } of text.matchAll(hitsOf(query))) {
-    if (index > end) parts.push({ at: end, part: text.slice(end, index), isHit: false });
-    parts.push({ at: index, part, isHit: true });
-    end = index + part.length;
+  for (const { at, part } of findHits(text, sought)) {
+    if (at > end) parts.push({ at: end, part: text.slice(end, at), isHit: false });
+    parts.push({ at, part, isHit: true });
+    end = at + part.length;
   }
   return end < text.length ? [...parts, { at: end, part: text.slice(end), isHit: false }] : parts;
 }
 
 /**
- * The part of the texts that shows most of the query's words, at most about `length` characters of it, with dots where it was
+ * The part of the texts that shows most of the sought words, at most about `length` characters of it, with dots where it was
  * cut; empty when none shows any. Of equals the first counts.
  */
-export function extractAround(texts: readonly string[], query: string, length = 170): string {
+export function extractAround(texts: readonly string[], sought: readonly string[], length = 170): string {
   const best = texts
-    .map((text) => ({ text, shown: countShown(text, query) }))
+    .map((text) => ({ text, shown: countShown(text, sought) }))
     .reduce((one, other) => (other.shown > one.shown ? other : one), { text: "", shown: 0 });
-  return best.shown === 0 ? "" : cutAround(best.text, best.text.search(hitsOf(query)), length);
+  const [first] = findHits(best.text, sought);
+  return first ? cutAround(best.text, first.at, length) : "";
 }
 
-/** How many of the query's words begin a word of the text. */
-function countShown(text: string, query: string): number {
-  return wordsOfQuery(query).filter((word) => hitsOf(word).test(text)).length;
+function findHits(text: string, sought: readonly string[]): TextWord[] {
+  return findWords(text).filter(({ folded }) => sought.some((one) => matchesWord(folded, one)));
+}
+
+/** How many of the sought words find a word of the text. */
+function countShown(text: string, sought: readonly string[]): number {
+  const words = findWords(text);
+  return sought.filter((one) => words.some(({ folded }) => matchesWord(folded, one))).length;
 }
 
 /** A third of it stands before the hit, so that a reader sees what it is about. */
@@ -279,16 +315,6 @@ function cutAround(text: string, at: number, length: number): string {
   const from = wanted === 0 ? 0 : text.indexOf(" ", wanted) + 1;
   const start = from > at ? at : from;
   const last = start + length >= text.length ? text.length : text.lastIndexOf(" ", start + length);
-  const end = last <= at ? Math.min(text.length, start + length) : last;
+  const end = last <= at ? start + cutText(text.slice(start), length).length : last;
   return `${start > 0 ? "…\u00a0" : ""}${text.slice(start, end).trim()}${end < text.length ? "\u00a0…" : ""}`;
-}
-
-function hitsOf(query: string): RegExp {
-  const words = wordsOfQuery(query);
-  if (words.length === 0) return /(?!)/gu;
-  // A word holds letters, digits, marks and joiners alone: nothing that means something in an expression.
-  return new RegExp(
-    `(?<![\\p{L}\\p{N}\\p{M}])(?:${words.join("|")})[\\p{L}\\p{N}\\p{M}\\u200c\\u200d]*`,
-    "giu",
-  );
 }

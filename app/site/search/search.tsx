@@ -21,7 +21,9 @@ export function meta({ loaderData: { title, description, site } }: Route.MetaArg
   ];
 }
 
-export default function Search({ loaderData: { query, results, isCut, suggestions } }: Route.ComponentProps) {
+export default function Search({
+  loaderData: { query, results, isCut, isPartial, suggestions },
+}: Route.ComponentProps) {
   return (
     <>
       <PageHead title="Search" />
@@ -32,10 +34,11 @@ export default function Search({ loaderData: { query, results, isCut, suggestion
           label="What are you looking for?"
           placeholder="A word or a name"
           query={query}
+          isFirst={query === ""}
         />
         <p className={results.length > 0 ? "found-line" : "found-line visually-hidden"} role="status">
           {query !== "" &&
-            `${isCut ? `${results.length} or more` : results.length} ${results.length === 1 ? "result" : "results"} for “${query}”`}
+            `${isCut ? `${results.length} or more` : results.length} ${results.length === 1 ? "result" : "results"} for ${isPartial ? "some words of " : ""}“${query}”`}
         </p>
         {results.length > 0 ? (
           <>
@@ -65,7 +68,7 @@ function Nothing({ query, near }: { query: string; near: ResultRow[] }) {
       </div>
       {near.length > 0 && (
         <>
-          <h2 className="search-near">{query === "" ? "Places to begin" : "Perhaps one of these"}</h2>
+          <h2 className="search-near">{query === "" ? "Start here" : "You may be looking for"}</h2>
           <Results rows={near} />
         </>
       )}

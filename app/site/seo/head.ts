@@ -28,7 +28,7 @@ interface PageFacts {
 export function describePage(page: PageFacts): MetaDescriptor[] {
   const { company, type = "website" } = page;
   const title = page.title && page.title !== company ? `${page.title} · ${company}` : company;
-  const description = shorten(page.description ?? "");
+  const description = describe(page.description ?? "");
   const address = new URL(page.path, page.publicUrl).href;
   const image = new URL(page.image ?? "/share/page/home.png", page.publicUrl).href;
   return [
@@ -60,9 +60,10 @@ export function shareImage(kind: { plural: string }, slug: string): string {
 }
 
 /** At most 160 characters, cut between words: more is not shown by search engines. */
-function shorten(text: string): string {
+function describe(text: string): string {
   const plain = text.replace(/\s+/g, " ").trim();
   if (plain.length <= 160) return plain;
+  // Browsers load this file: the script for whole clusters is too large for a first visit.
   return `${plain.slice(0, 159).replace(/\s\S*$/, "")}…`;
 }
 

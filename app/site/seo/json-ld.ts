@@ -1,6 +1,9 @@
 import { createContext, type RouterContextProvider } from "react-router";
+import { type OpeningSettings, weekdays } from "#app/company/opening.ts";
 import type { Settings } from "#app/company/settings-schema.ts";
 import { largestAddress, type Picture } from "#app/files/pictures/picture.ts";
+import { parseClockRanges, writeClock } from "#app/text/clock-ranges.ts";
+import { shorten } from "#app/text/cut.ts";
 
 /** A schema.org node. Empty texts are left out by `withoutEmpty`, so that nothing is claimed that nobody said. */
 export type Node = Record<string, unknown>;
@@ -22,7 +25,8 @@ export function writeStructuredData(nodes: readonly Node[]): string {
   return nodes.length === 0 ? "" : JSON.stringify(nodes).replace(/</g, "\\u003c");
 }
 
-export function organization({ company, offices }: Settings, site: URL): Node {
+export function organization({ company, offices, opening }: Settings, site: URL): Node {
+  const hours = openingNodes(opening);
   return withoutEmpty({
     "@context": "https://schema.org",
     "@type": "Organization",
@@ -34,9 +38,9 @@ export function organization({ company, offices }: Settings, site: URL): Node {
     logo: new URL("/icons/512.png", site).href,
     email: company.email,
     telephone: company.phone,
-    foundingDate: String(company.foundedYear),
+    foundingDate: company.foundedYear === null ? "" : String(company.foundedYear),
     sameAs: Object.values(company.social).filter(Boolean),
-    location: offices.map(officeNode),
+    location: offices.map((office) => officeNode(office, office.hours ? {} : hours)),
   });
 }
 
@@ -120,7 +124,7 @@ export function blogPosting(post: PostFacts, site: URL): Node {
   return withoutEmpty({
     "@context": "https://schema.org",
     "@type": "BlogPosting",
-    headline: post.title.slice(0, 110),
+    headline: shorten(post.title, 110),
     description: post.summary,
     url: new URL(post.path, site).href,
     mainEntityOfPage: new URL(post.path, site).href,
@@ -191,7 +195,7 @@ export function eventNode(
   });
 }
 
-function officeNode(office: Settings["offices"][number]): Node {
+function officeNode(office: Settings["offices"][number], hours: Node): Node {
   const { address, city, postcode, country, latitude, longitude } = office;
   return withoutEmpty({
     "@type": "Place",
@@ -206,7 +210,41 @@ function officeNode(office: Settings["offices"][number]): Node {
     telephone: office.phone,
     geo: latitude === null || longitude === null ? "" : { "@type": "GeoCoordinates", latitude, longitude },
     hasMap: office.mapUrl,
+    ...hours,
   });
+}
+
+/** The opening hours of a week, and of holidays, which take their place. */
+function openingNodes(opening: OpeningSettings): Node {
+  return {
+    openingHoursSpecification: weekdays.flatMap((day) =>
+      hoursOf(opening[day]).map((times) => ({
+        "@type": "OpeningHoursSpecification",
+        dayOfWeek: `https://schema.org/${day.charAt(0).toUpperCase()}${day.slice(1)}`,
+        ...times,
+      })),
+    ),
+    specialOpeningHoursSpecification: opening.holidays
+      .filter(({ from }) => from !== "")
+      .flatMap(({ from, to, hours }) =>
+        (hours === "" ? [closed] : hoursOf(hours)).map((times) => ({
+          "@type": "OpeningHoursSpecification",
+          validFrom: from,
+          validThrough: to || from,
+          ...times,
+        })),
+      ),
+  };
+}
+
+/** The times that search engines read as a closed day. */
+const closed = { opens: "00:00", closes: "00:00" };
+
+function hoursOf(hours: string) {
+  const ranges = parseClockRanges(hours);
+  if (typeof ranges === "string") return [];
+  // A day has no 24:00 for them.
+  return ranges.map(({ from, to }) => ({ opens: writeClock(from), closes: writeClock(Math.min(to, 1439)) }));
 }
 
 function organizationReference(site: URL): Node {

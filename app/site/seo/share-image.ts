@@ -1,6 +1,4 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import * as harfbuzz from "harfbuzzjs";
 import sharp from "sharp";
 import { readSettings } from "#app/company/settings.ts";
 import { coverIdOf, type Kind } from "#app/content/kind.ts";
@@ -11,11 +9,13 @@ import type { Database } from "#app/database/database.ts";
 import { findPictures, largestAddress, type Picture } from "#app/files/pictures/picture.ts";
 import type { FileStore } from "#app/files/store/store.ts";
 import { pageContext } from "#app/pages/page-context.ts";
+import { nameForVisitors } from "#app/site/parts/kind-name.ts";
 import { mark } from "#app/weave/ornaments.ts";
 import { type Tone, toneOf } from "#app/weave/tones.ts";
 import { weave } from "#app/weave/weave.ts";
 import type { Route } from "./+types/share-image.ts";
-import { splitByScript } from "./split-by-script.ts";
+import { breakLines } from "./break-lines.ts";
+import { openTypeSetter, type TypeSetter } from "./type-setter.ts";
 import { escapeXml } from "./xml.ts";
 
 /** `/share/<plural>/<slug>.png` for an entry, `/share/page/<name>.png` for the other pages. */
@@ -23,10 +23,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { db, files, requestContext, folder } = context.get(pageContext);
   const kind = kinds.find(({ plural }) => plural === params.kind);
   // The router turns an encoded slash into a plain one; the address itself still tells them apart.
-  const name = decodeURIComponent(url.pathname.slice(url.pathname.lastIndexOf("/") + 1)).replace(
-    /\.png$/,
-    "",
-  );
+  const file = decodeURIComponent(url.pathname.slice(url.pathname.lastIndexOf("/") + 1));
+  // Without the ending the same picture would be drawn and cached a second time.
+  if (!file.endsWith(".png")) throw new Response("There is no such picture.", { status: 404 });
+  const name = file.slice(0, -".png".length);
   const card = kind
     ? await cardOfEntry(db, kind, name)
     : params.kind === "page"
@@ -37,7 +37,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const shown = card.cover && (await readPicture(files, card.cover));
   const png = await sharp(Buffer.from(drawShareCard(card, await typeSetters(folder), shown !== null)))
     .composite(shown ? [placePicture(shown)] : [])
-    .png({ palette: true, effort: 4 })
+    // Dithering spreads the cloth's near-white over the white paper.
+    .png({ palette: true, effort: 4, dither: 0 })
     .toBuffer();
   return new Response(new Uint8Array(png), {
     headers: { "content-type": "image/png", "cache-control": "public, max-age=86400" },
@@ -81,7 +82,7 @@ async function cardOfEntry(db: Database, kind: Kind, slug: string): Promise<Labe
   const coverId = coverIdOf(kind, found.entry.data);
   return {
     title: found.entry.title,
-    label: kind.label.one,
+    label: nameForVisitors(kind),
     company: company.name,
     tone: toneOf(found.entry.title),
     icon: typeof icon === "string" ? icon : "",
@@ -173,123 +174,17 @@ ${drawLine(type.text, card.company, 132, 553, 32, "#0d1b2a")}
 
 /** The largest size at which the title stands in at most five lines; longer ones end in an ellipsis. */
 function fitTitle(title: string, type: TypeSetter, room: number): { lines: string[]; size: number } {
+  const breakAt = (size: number) =>
+    breakLines(title, (text) => (type.set(text).width * size) / type.unitsPerEm <= room);
   for (const size of [84, 72, 62, 54, 46]) {
-    const lines = breakLines(title, type, size, room);
+    const lines = breakAt(size);
     if (lines.length * size <= 330) return { lines, size };
   }
-  const lines = breakLines(title, type, 46, room).slice(0, 7);
+  const lines = breakAt(46).slice(0, 7);
   return { lines: [...lines.slice(0, -1), `${lines.at(-1) ?? ""}…`], size: 46 };
-}
-
-function breakLines(title: string, type: TypeSetter, size: number, room: number): string[] {
-  const fits = (text: string) => (type.set(text).width * size) / type.unitsPerEm <= room;
-  const lines: string[] = [];
-  for (const word of title.split(/\s+/).flatMap((whole) => chop(whole, fits))) {
-    const longer = `${lines.at(-1) ?? ""} ${word}`;
-    if (lines.length > 0 && fits(longer)) lines[lines.length - 1] = longer;
-    else lines.push(word);
-  }
-  return lines;
-}
-
-/** A word wider than the card is cut where it must be. */
-function chop(word: string, fits: (text: string) => boolean): string[] {
-  if (fits(word)) return [word];
-  const parts: string[] = [];
-  for (const character of word) {
-    const longer = (parts.at(-1) ?? "") + character;
-    if (parts.length > 0 && fits(longer)) parts[parts.length - 1] = longer;
-    else parts.push(character);
-  }
-  return parts;
 }
 
 function drawLine(type: TypeSetter, text: string, x: number, y: number, size: number, fill: string): string {
   const scale = size / type.unitsPerEm;
   return `<path fill="${fill}" transform="translate(${x} ${y.toFixed(1)})scale(${scale})" d="${type.set(text).path}"/>`;
-}
-
-/** A line of text as outlines: an SVG path in font units (y downwards) and how far it reaches. */
-interface SetLine {
-  path: string;
-  width: number;
-}
-
-/** Sets text with real shaping, so that Bangla conjuncts stand as they should and no font needs to be on the machine. */
-interface TypeSetter {
-  unitsPerEm: number;
-  set(text: string): SetLine;
-}
-
-/** Latin and Bangla of one design; `weight` and `width` are the fonts' axes. */
-async function openTypeSetter(
-  latin: string,
-  bangla: string,
-  axes: { weight: number; width: number },
-): Promise<TypeSetter> {
-  const fonts = await Promise.all([latin, bangla].map((path) => openFont(path, axes)));
-  const [first, second] = fonts;
-  if (!first || !second) throw new Error("Two fonts are needed to set type.");
-  const unitsPerEm = first.unitsPerEm;
-  return {
-    unitsPerEm,
-    set: (text) =>
-      setRuns(
-        splitByScript(text).map((run) => ({ text: run.text, ...(run.isBangla ? second : first) })),
-        unitsPerEm,
-      ),
-  };
-}
-
-interface OpenFont {
-  font: harfbuzz.Font;
-  unitsPerEm: number;
-}
-
-async function openFont(
-  path: string,
-  { weight, width }: { weight: number; width: number },
-): Promise<OpenFont> {
-  const face = new harfbuzz.Face(new harfbuzz.Blob(await readFile(path)));
-  const font = new harfbuzz.Font(face);
-  font.setVariations([new harfbuzz.Variation("wght", weight), new harfbuzz.Variation("wdth", width)]);
-  return { font, unitsPerEm: face.upem };
-}
-
-function setRuns(runs: (OpenFont & { text: string })[], unitsPerEm: number): SetLine {
-  let [path, width] = ["", 0];
-  for (const { font, text, unitsPerEm: own } of runs) {
-    const scale = unitsPerEm / own;
-    const buffer = new harfbuzz.Buffer();
-    buffer.addText(text);
-    buffer.guessSegmentProperties();
-    harfbuzz.shape(font, buffer);
-    const positions = buffer.getGlyphPositions();
-    for (const [index, glyph] of buffer.getGlyphInfos().entries()) {
-      const at = positions[index];
-      if (!at) continue;
-      path += movePath(
-        font.glyphToPath(glyph.codepoint),
-        width + at.xOffset * scale,
-        at.yOffset * scale,
-        scale,
-      );
-      width += at.xAdvance * scale;
-    }
-  }
-  return { path, width };
-}
-
-/** Outlines come with absolute coordinates and y upwards. */
-function movePath(path: string, x: number, y: number, scale: number): string {
-  let isX = true;
-  return path.replace(/[A-Z]|-?\d+(?:\.\d+)?/g, (part) => {
-    if (/[A-Z]/.test(part)) {
-      isX = true;
-      return part;
-    }
-    const moved = isX ? Number(part) * scale + x : -(Number(part) * scale + y);
-    isX = !isX;
-    return String(Math.round(moved));
-  });
 }

@@ -1,9 +1,10 @@
 import { service } from "#app/content/kinds/service.ts";
 import { findPublished } from "#app/content/published/entries.ts";
 import { pageContext } from "#app/pages/page-context.ts";
-import { PageCover, PageHead } from "#app/site/parts/page-head.tsx";
-import { dialAddress } from "#app/site/parts/phone.ts";
+import { PageHead } from "#app/site/parts/page-head.tsx";
+import { chatAddress, dialAddress } from "#app/site/parts/phone.ts";
 import { Knot } from "#app/site/parts/pictures/cloth.tsx";
+import { PageCover } from "#app/site/parts/pictures/page-cover.tsx";
 import { langAttribute } from "#app/site/parts/prose.ts";
 import { RichTextView } from "#app/site/parts/rich-text.tsx";
 import { CallToAction, SectionHead } from "#app/site/parts/sections.tsx";
@@ -60,6 +61,7 @@ export function ServicePage({ page }: { page: ServiceData }) {
     questions,
     facts,
     work,
+    whatsapp,
     closing,
   } = page;
   return (
@@ -74,7 +76,7 @@ export function ServicePage({ page }: { page: ServiceData }) {
           <Steps steps={steps} />
           <Questions questions={questions} />
         </div>
-        <ServiceSide title={title} facts={facts} />
+        <ServiceSide title={title} facts={facts} whatsapp={whatsapp} />
       </section>
       <ServiceWork pieces={work} />
       <CallToAction closing={closing} />
@@ -88,7 +90,7 @@ function ServiceWork({ pieces }: { pieces: readonly PieceFacts[] }) {
   const looks = looksOf(pieces.map((piece) => piece.title));
   return (
     <section className="grid-work across rule page-grid" aria-labelledby="work">
-      <SectionHead id="work" title="Where we have done it" />
+      <SectionHead id="work" title="Where we’ve done it before" />
       {pieces.map((piece, at) => (
         <PortfolioPiece
           key={piece.path}
@@ -106,10 +108,12 @@ function ServiceWork({ pieces }: { pieces: readonly PieceFacts[] }) {
 interface ServiceSideProps {
   title: string;
   facts: readonly { label: string; value: string }[];
+  /** The number, or "". */
+  whatsapp: string;
 }
 
 /** What it costs and takes, and the way to ask for it. */
-function ServiceSide({ title, facts }: ServiceSideProps) {
+function ServiceSide({ title, facts, whatsapp }: ServiceSideProps) {
   const phone = useShellData()?.company.phone;
   return (
     <aside className="side" aria-label="At a glance">
@@ -133,8 +137,15 @@ function ServiceSide({ title, facts }: ServiceSideProps) {
           Or call us: <a href={dialAddress(phone)}>{phone}</a>
         </p>
       )}
+      {whatsapp && (
+        <p className="small mute">
+          <a href={chatAddress(whatsapp, `I am reading ${title}…`)} rel="noopener" target="_blank">
+            Ask on WhatsApp<span className="visually-hidden"> (opens a new tab)</span>
+          </a>
+        </p>
+      )}
       <p className="small mute">
-        <PageLink to="/calltoaction">Ask us to call you</PageLink>
+        <PageLink to="/calltoaction">Request a call</PageLink>
       </p>
     </aside>
   );
@@ -168,7 +179,7 @@ function Steps({ steps }: { steps: readonly (TitledText & { when: string })[] })
   if (steps.length === 0) return null;
   return (
     <>
-      <h2>How it goes</h2>
+      <h2>How it works</h2>
       <ol className="thread upright">
         {steps.map(({ when, title, text }) => (
           <li key={when + title + text} lang={langAttribute(title + text)}>
@@ -188,7 +199,7 @@ function Questions({ questions }: { questions: readonly { question: string; answ
   if (questions.length === 0) return null;
   return (
     <>
-      <h2>Questions we are asked</h2>
+      <h2>Questions we get</h2>
       <div className="faq">
         {questions.map(({ question, answer }, at) => (
           <details key={question} open={at === 0} lang={langAttribute(question + answer)}>

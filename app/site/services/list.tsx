@@ -3,6 +3,7 @@ import type { Card } from "#app/content/entry.ts";
 import { service } from "#app/content/kinds/service.ts";
 import { listPublished } from "#app/content/published/entries.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
+import type { Picture } from "#app/files/pictures/picture.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import { closingOf } from "#app/site/parts/closing.ts";
 import { EmptyNote } from "#app/site/parts/lists.tsx";
@@ -10,13 +11,14 @@ import { PageHead } from "#app/site/parts/page-head.tsx";
 import { Cover } from "#app/site/parts/pictures/picture.tsx";
 import { langAttribute } from "#app/site/parts/prose.ts";
 import { CallToAction } from "#app/site/parts/sections.tsx";
+import { pieceLabels } from "#app/site/portfolio/pieces.ts";
 import { describePage, linkSheets, siteFacts } from "#app/site/seo/head.ts";
 import servicesSheet from "#app/site/services/services-page.css?url";
 import { Icon } from "#app/ui/icon.tsx";
 import { PageLink } from "#app/ui/page-link.tsx";
 import { type Look, looksOf } from "#app/weave/looks.ts";
 import type { Route } from "./+types/list.ts";
-import { offerOf } from "./service-page.ts";
+import { findServicePictures, offerOf } from "./service-page.ts";
 
 export const links = linkSheets(servicesSheet);
 
@@ -25,13 +27,14 @@ const most = 100;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, requestContext, publicUrl } = context.get(pageContext);
-  requestContext.cacheTags(cacheTags.settings, cacheTags.list("service"), cacheTags.files);
+  requestContext.cacheTags(cacheTags.settings, cacheTags.list("service"), ...pieceLabels);
   const settings = await readSettings(db);
   const { cards } = await listPublished(db, service, { limit: most });
+  const pictures = await findServicePictures(db, cards);
   return {
     ...settings.pages.services,
     closing: closingOf(settings, "services", { path: "/services", publicUrl }),
-    services: cards.map(presentRow),
+    services: cards.map((card) => presentRow(card, pictures.get(card.id) ?? null)),
     site: siteFacts(settings, publicUrl),
   };
 }
@@ -68,7 +71,7 @@ export default function Services({ loaderData }: Route.ComponentProps) {
 }
 
 /** A service as the list shows it. */
-function presentRow({ title, path, data, cover }: Card<typeof service>) {
+function presentRow({ title, path, data, cover }: Card<typeof service>, work: Picture | null) {
   const features = data.features.map((feature) => feature.title).filter(Boolean);
   return {
     title,
@@ -77,7 +80,7 @@ function presentRow({ title, path, data, cover }: Card<typeof service>) {
     features: features.slice(0, 4),
     offer: offerOf(data.facts),
     icon: data.icon,
-    cover,
+    cover: cover ?? work,
   };
 }
 
@@ -129,9 +132,9 @@ function ServiceRow({
         seed={title}
         icon={icon}
         look={look}
-        width={384}
-        height={288}
-        sizes="(min-width: 48rem) min(26vw, 21rem), 79vw"
+        width={690}
+        height={432}
+        sizes="(min-width: 64rem) min(47vw, 37rem), (min-width: 48rem) 38vw, 87vw"
         eager={position === 0}
       />
     </article>

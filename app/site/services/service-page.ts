@@ -2,14 +2,16 @@ import { readSettings } from "#app/company/settings.ts";
 import type { Entry } from "#app/content/entry.ts";
 import { portfolio } from "#app/content/kinds/portfolio.ts";
 import { service } from "#app/content/kinds/service.ts";
-import { listByIdsWithoutCovers } from "#app/content/published/entries.ts";
+import { listByIdsWithoutCovers, readPublished } from "#app/content/published/entries.ts";
 import { prepareHtml } from "#app/content/published/render.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
+import type { Database } from "#app/database/database.ts";
+import { findPictures, type Picture } from "#app/files/pictures/picture.ts";
 import type { PageContext } from "#app/pages/page-context.ts";
 import { isEmptyDoc, type RichText } from "#app/rich-text/schema/schema.ts";
 import { closingOf } from "#app/site/parts/closing.ts";
 import { proseOf } from "#app/site/parts/prose.ts";
-import { pieceLabels, presentPieces } from "#app/site/portfolio/pieces.ts";
+import { pieceLabels, presentPieces, readShown } from "#app/site/portfolio/pieces.ts";
 import { readEntryMeta } from "#app/site/seo/entry-head.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
 import { breadcrumbs, faqPage, serviceNode } from "#app/site/seo/json-ld.ts";
@@ -28,6 +30,7 @@ export async function readServicePage(site: PageContext, entry: Entry<typeof ser
   ];
   return {
     ...head,
+    cover: head.cover ?? (await findWorkPicture(site.db, work, "second")),
     crumbs,
     nodes: [
       serviceNode(head, publicUrl),
@@ -41,6 +44,7 @@ export async function readServicePage(site: PageContext, entry: Entry<typeof ser
     steps: steps.filter(hasWords),
     questions,
     work: await presentPieces(db, await listByIdsWithoutCovers(db, portfolio, work)),
+    whatsapp: settings.company.whatsapp.number,
     closing: closingOf(settings, "services", { path: entry.path, publicUrl }),
     site: siteFacts(settings, publicUrl),
   };
@@ -60,6 +64,32 @@ async function readBody(site: PageContext, body: RichText) {
 
 function hasWords({ title, text }: { title: string; text: string }): boolean {
   return Boolean(title || text);
+}
+
+/** A picture of the first case study of a service: the one its tile shows, or the second, which its tile doesn't. */
+async function findWorkPicture(
+  db: Database,
+  work: readonly string[],
+  place: "cover" | "second",
+): Promise<Picture | null> {
+  const shown = await readShown(db, work);
+  const ids = work.flatMap((id) => shown.get(id) ?? []).map((piece) => piece[place] || piece.cover);
+  const pictures = await findPictures(db, ids);
+  return ids.flatMap((id) => pictures.get(id) ?? [])[0] ?? null;
+}
+
+/** For each service without a cover of its own, the picture of its first case study. */
+export async function findServicePictures(
+  db: Database,
+  services: readonly { id: string; cover: Picture | null }[],
+): Promise<Map<string, Picture>> {
+  const bare = services.filter(({ cover }) => cover === null).map(({ id }) => id);
+  const found = new Map<string, Picture>();
+  for (const { id, data } of await readPublished(db, service, bare)) {
+    const picture = await findWorkPicture(db, data.work, "cover");
+    if (picture) found.set(id, picture);
+  }
+  return found;
 }
 
 /** What a service costs and how long it takes, in one line: its first two facts, as far as they are known. */

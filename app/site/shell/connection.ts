@@ -5,6 +5,8 @@ type Fetch = typeof window.fetch;
 /** What waits for the line; each is told to try again. */
 const waiting = new Set<{ retry(): void }>();
 const listeners = new Set<() => void>();
+/** Sends the forms that wait for the line. */
+const waitingForms = new Set<() => void>();
 /** Whether the script of a page could not be fetched, so that only its document can still bring it. */
 let needsDocument = false;
 
@@ -12,7 +14,7 @@ let needsDocument = false;
 const longestWait = 10_000;
 
 /** What a form says that does not send itself later. */
-export const notSentOffline = "You have no connection. Nothing was sent; try again when you are connected.";
+export const notSentOffline = "You’re offline, so nothing was sent. Try again when you’re back online.";
 
 /** Whether a page can't be fetched for want of a connection. */
 export function useIsOffline(): boolean {
@@ -31,6 +33,29 @@ function subscribe(listener: () => void): () => void {
 
 const never = () => false;
 
+/** Ends the wish to load a page as a document: another page or a form has taken its place. */
+export function forgetDocument(): void {
+  if (!needsDocument) return;
+  needsDocument = false;
+  notifyListeners();
+}
+
+/** Sends a form when the line is back, before any page that waits for it. The result ends the waiting. */
+export function sendWhenOnline(send: () => void): () => void {
+  waitingForms.add(send);
+  window.addEventListener("online", send);
+  return () => {
+    waitingForms.delete(send);
+    window.removeEventListener("online", send);
+  };
+}
+
+/** Whether a form took the line; a page that waited for it gives way. */
+export function sendWaitingForms(): boolean {
+  for (const send of waitingForms) send();
+  return waitingForms.size > 0;
+}
+
 /** Tries everything again that waits for the line. */
 export function tryAgain(): void {
   for (const { retry } of waiting) retry();
@@ -46,7 +71,9 @@ export async function fetchPatiently(fetch: Fetch, ...[input, init]: Parameters<
   try {
     for (;;) {
       try {
-        return await fetch(input, init);
+        const answer = await fetch(input, init);
+        if (waiting.has(turn)) sendWaitingForms();
+        return answer;
       } catch (error) {
         if (signal?.aborted) throw error;
       }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { hiddenFields } from "#app/leads/intake/forms.ts";
 import type { FooterData } from "#app/site/parts/shell-data.ts";
-import { drawFooter } from "./draw-frame.tsx";
+import { drawFooter, drawSelvedge } from "./draw-frame.tsx";
 
 const footer: FooterData = {
   company: {
@@ -43,5 +43,31 @@ test("a page with its own way to the newsletter gets a footer without one, which
 test("a new year, and settings that were changed, are in the next footer", () => {
   expect(drawFooter({ footer, year: 2026 }, "/")).toContain("2020–2026");
   expect(drawFooter({ footer, year: 2027 }, "/")).toContain("2020–2027");
+  const company = { ...footer.company, copyrightFrom: null };
+  expect(drawFooter({ footer: { ...footer, company }, year: 2027 }, "/")).toContain("© 2027 Made-up");
   expect(drawFooter({ footer: { ...footer, hasTerms: true }, year: 2027 }, "/")).toContain('href="/terms"');
+});
+
+const payment = {
+  url: "https://pay.example/invoice",
+  label: "Make Payment",
+  shortLabel: "Pay",
+  invoice: "Number at the top right.",
+  accepted: "Cards and bKash.",
+  help: "",
+};
+const ways = { phone: "", whatsapp: { number: "", label: "", shortLabel: "" } };
+
+test("the payment button opens the provider and explains what it needs", () => {
+  const html = drawSelvedge({ ...ways, payment });
+  expect(html).toContain('href="https://pay.example/invoice" rel="noopener" target="_blank"');
+  expect(html).toContain("Number at the top right.");
+  expect(html).toContain("Cards and bKash.");
+  expect(html.match(/class="more"/g)).toHaveLength(2);
+});
+
+test("an unexplained payment button has its name alone as tooltip", () => {
+  const html = drawSelvedge({ ...ways, payment: { ...payment, invoice: "", accepted: "" } });
+  expect(html).toContain("Make Payment");
+  expect(html).not.toContain('class="more"');
 });

@@ -82,13 +82,17 @@ function FooterContent({ footer, year, hasSignUp }: ContentProps) {
         <Contact company={company} />
         <div className="base">
           <p>
-            © {company.copyrightFrom < year ? `${company.copyrightFrom}–${year}` : year} {company.name}
+            © {copyrightYears(company.copyrightFrom, year)} {company.name}
           </p>
           <Socials social={company.social} />
         </div>
       </div>
     </>
   );
+}
+
+function copyrightYears(from: number | null, year: number): string {
+  return from !== null && from < year ? `${from}–${year}` : String(year);
 }
 
 function Offices({ offices }: Pick<FooterData, "offices">) {
@@ -224,7 +228,7 @@ function Newsletter({ signUp, isHidden }: NewsletterProps) {
         </div>
       </form>
       <p className="small">
-        <a href="/newsletter/archive">Past issues</a>
+        <a href="/newsletter/archive">Past newsletters</a>
       </p>
     </section>
   );
@@ -272,7 +276,15 @@ function SelvedgeContent({ phone, whatsapp, payment }: DrawnFrame["selvedge"]) {
       {payment.url && (
         <a href={payment.url} rel="noopener" target="_blank">
           <Icon path={icons.card} />
-          <span className="tip">{payment.label || "Make payment"} (opens a new tab)</span>
+          <span className="tip">
+            {payment.label || "Make payment"} (opens a new tab)
+            {payTips(payment).map((line) => (
+              <span className="more" key={line}>
+                {" "}
+                {line}
+              </span>
+            ))}
+          </span>
           <Words long={payment.label || "Make payment"} short={payment.shortLabel || "Pay"} />
         </a>
       )}
@@ -283,6 +295,11 @@ function SelvedgeContent({ phone, whatsapp, payment }: DrawnFrame["selvedge"]) {
       </button>
     </>
   );
+}
+
+/** The notes on payment that the settings hold. */
+function payTips({ invoice, accepted, help }: DrawnFrame["selvedge"]["payment"]): string[] {
+  return [invoice, accepted, help].filter(Boolean);
 }
 
 /** What is read on the button, on wide screens and on phones; its whole name is the tip. */

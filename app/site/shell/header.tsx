@@ -243,5 +243,6 @@ function NavItem({ to, label }: { to: string; label: string }) {
 /** "page" for the page itself, "true" for the area one is in. */
 function currentOf(to: string, pathname: string): "page" | "true" | undefined {
   if (pathname === to) return "page";
-  return to !== "/" && pathname.startsWith(`${to}/`) ? "true" : undefined;
+  const area = pathname.startsWith("/authors") ? "/blog" : pathname;
+  return to !== "/" && `${area}/`.startsWith(`${to}/`) ? "true" : undefined;
 }

@@ -1,11 +1,19 @@
 import { type ComponentType, type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Outlet, useHref, useLocation, useNavigation, useRouteLoaderData } from "react-router";
 import { pageContext } from "#app/pages/page-context.ts";
+import { arrivalFocus } from "#app/site/parts/arrival-focus.ts";
 import { recordNavigation } from "#app/site/parts/previous-page.ts";
 import type { ShellData } from "#app/site/parts/shell-data.ts";
 import { Splash, useServerDrawn } from "../parts/server-drawn.tsx";
 import type { Route } from "./+types/shell.ts";
-import { fetchPatiently, tryAgain, useIsOffline, useNeedsDocument } from "./connection.ts";
+import {
+  fetchPatiently,
+  forgetDocument,
+  sendWaitingForms,
+  tryAgain,
+  useIsOffline,
+  useNeedsDocument,
+} from "./connection.ts";
 import { ErrorPage } from "./error-page.tsx";
 import { onFirstUse } from "./first-use.ts";
 import { Footer } from "./footer.tsx";
@@ -39,10 +47,15 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   );
 }
 
+/** Pages for staff alone, who want the form at once. */
+const staffPages = new Set(["/setup", "/invitation"]);
+
 function Frame({ shell, children }: { shell: ShellData; children: ReactNode }) {
   const isLoading = useArrival();
   const isUnderWay = !useIsOffline() && isLoading;
   const LoadingPlate = useLoadingPlate();
+  const { pathname } = useLocation();
+  const hasSplash = shell.hasSplash && !staffPages.has(pathname);
   useEffect(() => {
     lastShell = shell;
   }, [shell]);
@@ -60,7 +73,7 @@ function Frame({ shell, children }: { shell: ShellData; children: ReactNode }) {
       <LineLost />
       {LoadingPlate && <LoadingPlate />}
       <Selvedge isBare={shell.isSelvedgeBare} />
-      {shell.hasSplash && <Splash name={shell.company.name} />}
+      {hasSplash && <Splash name={shell.company.name} />}
     </>
   );
 }
@@ -72,7 +85,7 @@ function useLoadingPlate(): ComponentType | null {
   return part?.LoadingPlate ?? null;
 }
 
-/** Takes the focus to the new page's heading, so that reading goes on there; tells whether a page is under way. */
+/** Takes the focus to the new page's heading, or the field it is opened for; tells whether a page is under way. */
 function useArrival(): boolean {
   const { pathname, hash } = useLocation();
   const last = useRef(pathname);
@@ -81,6 +94,8 @@ function useArrival(): boolean {
     if (last.current === pathname) return;
     last.current = pathname;
     if (hash) return;
+    const field = document.querySelector<HTMLElement>(`#main [${arrivalFocus}]`);
+    if (field) return field.focus({ preventScroll: true });
     const heading = document.querySelector<HTMLElement>("#main h1") ?? document.getElementById("main");
     heading?.setAttribute("tabindex", "-1");
     heading?.focus({ preventScroll: true });
@@ -90,16 +105,19 @@ function useArrival(): boolean {
 
 /** What is said while a page can't come at all. It comes with the frame: without a line it could not be fetched. */
 function LineLost() {
-  const { location: next } = useNavigation();
+  const { state, location: next } = useNavigation();
   const isOffline = useIsOffline();
   const needsDocument = useNeedsDocument();
-  useDocumentInstead(useHref(next ?? ""), needsDocument && next !== undefined);
+  useEffect(() => {
+    if (state !== "loading") forgetDocument();
+  }, [state]);
+  useDocumentInstead(useHref(next ?? ""), needsDocument && state === "loading");
   if (!isOffline) return null;
   return (
     <div className="line-lost" role="alert">
       <p>
         <strong>{navigator.onLine ? "The connection was lost." : "You are offline."}</strong> This page stays
-        here. What you chose opens as soon as there is a connection again.
+        here. The page you chose will open when you’re back online.
       </p>
       <button type="button" className="btn" onClick={tryAgain}>
         Try again
@@ -114,7 +132,9 @@ function useDocumentInstead(next: string, isNeeded: boolean): void {
     if (!isNeeded) return;
     const stop = new AbortController();
     fetchPatiently(fetch, next, { method: "HEAD", signal: stop.signal }).then(
-      () => location.assign(next),
+      () => {
+        if (!sendWaitingForms()) location.assign(next);
+      },
       () => {},
     );
     return () => stop.abort();

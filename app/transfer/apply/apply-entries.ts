@@ -2,6 +2,7 @@ import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
 import { archive, move, publish, schedule } from "#app/content/publishing/publishing.ts";
 import { slugKey, toSlug } from "#app/content/urls/slug.ts";
 import { createEntry } from "#app/content/versions/create-entry.ts";
+import { importNote } from "#app/content/versions/import-note.ts";
 import { type OpenEntry, openEntry } from "#app/content/versions/open-entry.ts";
 import { readRow, readVersion } from "#app/content/versions/read-versions.ts";
 import { checkData, saveVersion } from "#app/content/versions/save-entry.ts";
@@ -56,6 +57,7 @@ export async function applyEntries(
     }
     await keepFormerAddresses(tx, entry, ids.get(keyOf(entry)) ?? "");
     if (!wasThere) await keepUpdateDate(carrying, entry);
+    if (entry.guid !== null) await keepGuid(carrying, entry);
     reportProgress();
   }
   return { ids, counts, replaced };
@@ -150,6 +152,15 @@ async function keepUpdateDate({ tx, ids, options }: Carrying, entry: PlannedEntr
     .execute();
 }
 
+/** Readers of the former feed know the entry by it. */
+async function keepGuid({ tx, ids }: Carrying, entry: PlannedEntry): Promise<void> {
+  await tx.query
+    .updateTable("entries")
+    .set({ guid: entry.guid })
+    .where("id", "=", ids.get(keyOf(entry)) ?? "")
+    .execute();
+}
+
 async function saveAgain(
   { tx, ids, options: { actor, now }, names }: Carrying,
   stored: OpenEntry,
@@ -162,8 +173,6 @@ async function saveAgain(
     note: importNote,
   });
 }
-
-const importNote = "Imported";
 
 function keyOf({ kind, title }: PlannedEntry): string {
   return nameKey(kind.name, title);

@@ -3,7 +3,7 @@ import { cacheTags } from "#app/database/cache-tags.ts";
 import type { Database, Writing } from "#app/database/database.ts";
 import { acceptDocument } from "#app/files/documents/accept-document.ts";
 import { documentName, revisedName } from "#app/files/library/file-address.ts";
-import { foldText, setTags } from "#app/files/library/file-text.ts";
+import { setTags } from "#app/files/library/file-text.ts";
 import { acceptPicture, originalName } from "#app/files/pictures/accept-picture.ts";
 import type { FileStore } from "#app/files/store/store.ts";
 import {
@@ -16,6 +16,7 @@ import {
 import { keepFile } from "#app/files/upload/upload.ts";
 import { createQueue } from "#app/platform/background-work.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
+import { foldText } from "#app/text/fold.ts";
 import { plainName } from "#app/transfer/bundle/file-links.ts";
 import type { ImportContext, Plan, PlannedFile } from "#app/transfer/bundle/plan.ts";
 import { type ImportProblem, NotImportable } from "#app/transfer/bundle/problems.ts";

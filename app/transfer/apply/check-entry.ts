@@ -181,6 +181,7 @@ const metaSchema = z.object({
   createdAt: moment.nullable().default(null),
   updatedAt: moment.nullable().default(null),
   formerAddresses: z.array(z.string().min(1).max(300)).max(200).default([]),
+  guid: z.string().min(1).max(1000).nullable().default(null),
 });
 
 /** What a newer version beside a public one may say of itself. */

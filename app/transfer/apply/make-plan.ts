@@ -4,6 +4,7 @@ import { findKind, kinds, taxonomies } from "#app/content/kinds.ts";
 import { slugKey, toSlug } from "#app/content/urls/slug.ts";
 import { importRecord } from "#app/fields/types/records.ts";
 import { withBreaks } from "#app/platform/background-work.ts";
+import { shorten } from "#app/text/cut.ts";
 import { plainText } from "#app/text/plain-text.ts";
 import type { BundlePart, ImportBundle } from "#app/transfer/bundle/bundle.ts";
 import {
@@ -19,7 +20,6 @@ import {
 } from "#app/transfer/bundle/plan.ts";
 import {
   collectIssues,
-  cutText,
   hintAt,
   isRecord,
   openProblemCollector,
@@ -89,7 +89,7 @@ export function checkAddresses(
 
 /** Short enough for its kind to be read behind it. */
 function nameOf({ kind, title }: PlannedEntry): string {
-  return `“${cutText(title, 100)}” (${kind.label.one.toLowerCase()})`;
+  return `“${shorten(title, 100)}” (${kind.label.one.toLowerCase()})`;
 }
 
 /** What names will stand for; the ids are made up, one for each name, since nothing is stored yet. */
@@ -260,7 +260,7 @@ function checkRedirects(
       collector.note(
         place,
         [at],
-        "Give either to, an address, or the kind and title of an entry that is there",
+        "Enter either to, an address, or the kind and title of an entry that is there",
       );
   }
   return redirects;

@@ -31,6 +31,7 @@ const columns = [
   "title",
   "slug_key",
   "next_slug_key",
+  "title_slug_key",
   "state",
   "position",
   "live_version",
@@ -38,6 +39,7 @@ const columns = [
   "published_at",
   "created_at",
   "updated_at",
+  "guid",
   "publish_at",
   "unpublish_at",
   "deleted_at",
@@ -119,6 +121,7 @@ function lifeOf(row: BundleEntryHead["row"], formerAddresses: string[]): Record<
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     formerAddresses: formerAddresses.length > 0 ? formerAddresses : null,
+    guid: row.guid,
   };
   return Object.fromEntries(Object.entries(life).filter(([, value]) => value !== null));
 }
@@ -142,7 +145,8 @@ async function readFormerAddresses(
   const all = Map.groupBy(live, (row) => row.entry_id);
   return ({ row, title }) => {
     const keys = new Set((all.get(row.id) ?? []).map(({ slug_key }) => slug_key));
-    if (row.published_at !== null) keys.add(row.slug_key);
+    // An address that staff chose is among the data.
+    if (row.published_at !== null && row.title_slug_key === null) keys.add(row.slug_key);
     keys.delete(slugKey(toSlug(title)));
     return [...keys].sort(compare);
   };

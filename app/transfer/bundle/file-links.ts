@@ -1,3 +1,4 @@
+import { cutText } from "#app/text/cut.ts";
 import { isRecord } from "./problems.ts";
 
 /** A link to a file of the library by its id, with or without what stands behind it. */
@@ -87,5 +88,5 @@ export function plainName(text: string): string {
       .toLowerCase()
       .normalize("NFC")
       .match(/[\p{L}\p{M}\p{N}\u200c\u200d]+/gu) ?? [];
-  return [...words.join("-")].slice(0, 60).join("").replace(/-+$/, "");
+  return cutText(words.join("-"), 60).replace(/-+$/, "");
 }

@@ -95,6 +95,8 @@ export interface PlannedEntry {
   updatedAt: string | null;
   /** Address parts under which it was known before. */
   formerAddresses: string[];
+  /** Its id in the feeds of its former site; null for a new one. */
+  guid: string | null;
   /** Kept with its first version, where there is something to say. */
   note?: string;
 }
@@ -162,14 +164,16 @@ export type ImportStep = "files" | "entries";
 export async function readSiteContents(db: Database): Promise<SiteContents> {
   const entries = await db.query
     .selectFrom("entries")
-    .select(["id", "kind", "slug_key", "next_slug_key"])
+    .select(["id", "kind", "title", "slug_key", "next_slug_key", "title_slug_key"])
     .where("deleted_at", "is", null)
     .execute();
   const categories = await db.query.selectFrom("categories").select(["id", "taxonomy", "slug_key"]).execute();
   return {
     entries: new Map(
-      entries.flatMap(({ id, kind, slug_key, next_slug_key }) =>
-        [next_slug_key ?? slug_key, slug_key].map((key) => [`${kind} ${key}`, id] as const),
+      entries.flatMap(({ id, kind, title, slug_key, next_slug_key, title_slug_key }) =>
+        [title_slug_key ?? next_slug_key ?? slug_key, slugKey(toSlug(title))].map(
+          (key) => [`${kind} ${key}`, id] as const,
+        ),
       ),
     ),
     categories: new Map(categories.map((row) => [`${row.taxonomy} ${row.slug_key}`, row.id])),
@@ -264,5 +268,6 @@ function authorOf(title: string, { place, state }: Pick<PlannedEntry, "place" | 
     createdAt: null,
     updatedAt: null,
     formerAddresses: [],
+    guid: null,
   };
 }

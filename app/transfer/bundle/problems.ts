@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { DomainError } from "#app/platform/domain-error.ts";
+import { shorten } from "#app/text/cut.ts";
 import { textExpected } from "#app/text/plain-text.ts";
 
 /** Something that keeps a text from being imported: where it stands, and what to do. */
@@ -42,16 +43,16 @@ export class NotImportable extends Error {
   }
 }
 
-/** Characters of a text that names what was found. */
-const mostText = 300;
-
-/** A text to be shown, cut where somebody's file made it endless. */
-export function cutText(text: string, most = mostText): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1).toWellFormed()}…`;
-}
+/** Characters of a text that names what was found; files of others can hold endless ones. */
+export const mostText = 300;
 
 function cutProblem({ file, line, field, message, isClash }: ImportProblem): ImportProblem {
-  const cut = { file: cutText(file), line, field: cutText(field), message: cutText(message) };
+  const cut = {
+    file: shorten(file, mostText),
+    line,
+    field: shorten(field, mostText),
+    message: shorten(message, mostText),
+  };
   return isClash ? { ...cut, isClash } : cut;
 }
 
@@ -68,10 +69,10 @@ export function openProblemCollector(): ProblemCollector {
     message: string,
     line: number | null,
   ) => ({
-    file: cutText(place.file),
+    file: shorten(place.file, mostText),
     line,
-    field: cutText(path.map(String).join(".")),
-    message: cutText(message),
+    field: shorten(path.map(String).join("."), mostText),
+    message: shorten(message, mostText),
   });
   return {
     problems,

@@ -123,7 +123,7 @@ test("headers, buttons, callouts, toggles, files and products keep the words and
     ],
     [
       '<figure class="kg-card kg-embed-card kg-card-hascaption"><iframe src="https://www.youtube.com/embed/abcdefghijk"></iframe><figcaption>From above</figcaption></figure>',
-      "@[video](https://www.youtube.com/watch?v=abcdefghijk)\n\nFrom above\n",
+      '@[video](https://www.youtube.com/watch?v=abcdefghijk "From above")\n',
     ],
   ] as const)
     expect(read(html)).toEqual({ markdown, left });

@@ -1,6 +1,8 @@
 import { z } from "zod";
 
-const text = z.string().nullish();
+/** Old versions and converters write numbers for ids and moments. */
+const id = z.union([z.string().min(1), z.number()]).transform(String);
+const text = z.union([z.string(), z.number().transform(String)]).nullish();
 const flag = z.union([z.boolean(), z.number()]).nullish();
 
 /** An export of Ghost, as far as it is read. */
@@ -8,7 +10,7 @@ export const exportSchema = z.object({
   data: z.object({
     posts: z.array(
       z.object({
-        id: z.string().min(1),
+        id,
         uuid: text,
         title: text,
         slug: text,
@@ -27,6 +29,9 @@ export const exportSchema = z.object({
         published_at: text,
         created_at: text,
         updated_at: text,
+        author_id: text,
+        meta_title: text,
+        meta_description: text,
         codeinjection_head: text,
         codeinjection_foot: text,
       }),
@@ -34,7 +39,8 @@ export const exportSchema = z.object({
     posts_meta: z
       .array(
         z.object({
-          post_id: z.string(),
+          post_id: id,
+          email_only: flag,
           meta_title: text,
           meta_description: text,
           feature_image_alt: text,
@@ -51,7 +57,7 @@ export const exportSchema = z.object({
     tags: z
       .array(
         z.object({
-          id: z.string(),
+          id,
           name: text,
           slug: text,
           description: text,
@@ -64,13 +70,11 @@ export const exportSchema = z.object({
         }),
       )
       .default([]),
-    posts_tags: z
-      .array(z.object({ post_id: z.string(), tag_id: z.string(), sort_order: z.number().nullish() }))
-      .default([]),
+    posts_tags: z.array(z.object({ post_id: id, tag_id: id, sort_order: z.number().nullish() })).default([]),
     users: z
       .array(
         z.object({
-          id: z.string(),
+          id,
           name: text,
           slug: text,
           bio: text,
@@ -81,7 +85,7 @@ export const exportSchema = z.object({
       )
       .default([]),
     posts_authors: z
-      .array(z.object({ post_id: z.string(), author_id: z.string(), sort_order: z.number().nullish() }))
+      .array(z.object({ post_id: id, author_id: id, sort_order: z.number().nullish() }))
       .default([]),
     settings: z.array(z.object({ key: z.string(), value: z.unknown() })).default([]),
     members: z.array(z.unknown()).default([]),

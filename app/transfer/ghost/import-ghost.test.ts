@@ -333,7 +333,7 @@ test("what is no export of Ghost is refused in one line, and a trial changes not
   expect(await site.trial()).toMatch(/could be imported\. Nothing was changed\./);
   for (const [json, message] of [
     [
-      '{ "db": [{ "data": { "posts": [{ "id": 7 }] } }] }',
+      '{ "db": [{ "data": { "posts": [{ "id": true }] } }] }',
       "delta-kites.json, data.posts.0.id: This is no export of Ghost",
     ],
     ['{ "db": [{ "data": {} }] }', "delta-kites.json, data.posts: This is no export of Ghost"],
@@ -343,4 +343,69 @@ test("what is no export of Ghost is refused in one line, and a trial changes not
     await expect(site.move()).rejects.toThrow(message);
   }
   expect(await site.db.query.selectFrom("entries").select("id").execute()).toEqual([]);
+});
+
+const day = "2024-05-06T07:08:09.000Z";
+
+function ghostPost(id: string, more: Record<string, unknown>) {
+  return {
+    id,
+    title: `Post ${id}`,
+    slug: `post-${id}`,
+    html: "<p>Words.</p>",
+    status: "published",
+    published_at: day,
+    ...more,
+  };
+}
+
+test("reads an export that begins with data and has numeric ids", async () => {
+  await using site = await openMove("sqlite");
+  const posts = [{ ...ghostPost("7", { published_at: Date.parse(day) }), id: 7 }];
+  writeFileSync(site.path, JSON.stringify({ data: { posts }, meta: { version: "0.11" } }));
+  await site.move();
+  expect((await readPost(site.db, "Post-7")).publishedAt).toBe(day);
+});
+
+test("author and search texts of Ghost 1 come along", async () => {
+  await using site = await openMove("sqlite");
+  const posts = [ghostPost("p1", { author_id: "u1", meta_title: "For search", meta_description: "Said." })];
+  const users = [{ id: "u1", name: "Mina Kalponik", slug: "mina" }];
+  writeFileSync(site.path, JSON.stringify({ db: [{ meta: {}, data: { posts, users } }] }));
+  await site.move();
+  const { data } = await readPost(site.db, "Post-p1");
+  expect([data.author, data.seo.title, data.seo.description]).toEqual([
+    "Mina Kalponik",
+    "For search",
+    "Said.",
+  ]);
+});
+
+test("never publishes a post that is sent by mail alone", async () => {
+  await using site = await openMove("sqlite");
+  const posts = [
+    ghostPost("p1", { status: "scheduled", visibility: "public", published_at: "2031-05-06T07:08:09.000Z" }),
+  ];
+  const posts_meta = [{ post_id: "p1", email_only: 1 }];
+  writeFileSync(site.path, JSON.stringify({ db: [{ data: { posts, posts_meta } }] }));
+  await site.move();
+  expect(await site.db.query.selectFrom("entries").select(["state", "publish_at"]).execute()).toEqual([
+    { state: "draft", publish_at: null },
+  ]);
+});
+
+test("the primary tag of a post stays its first category", async () => {
+  await using site = await openMove("sqlite");
+  const posts = ["p1", "p2"].map((id) => ghostPost(id, {}));
+  const tags = ["Rare", "Common"].map((name) => ({ id: name, name, slug: name.toLowerCase() }));
+  const posts_tags = [
+    { post_id: "p1", tag_id: "Rare", sort_order: 0 },
+    { post_id: "p1", tag_id: "Common", sort_order: 1 },
+    { post_id: "p2", tag_id: "Common", sort_order: 0 },
+  ];
+  writeFileSync(site.path, JSON.stringify({ db: [{ data: { posts, tags, posts_tags } }] }));
+  await site.move();
+  const names = new Map((await listCategories(site.db, "blog")).map(({ id, name }) => [id, name]));
+  const { data } = await readPost(site.db, "Post-p1");
+  expect(data.categories.map((id) => names.get(id))).toEqual(["Rare", "Common"]);
 });

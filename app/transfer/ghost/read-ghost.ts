@@ -18,9 +18,9 @@ const mostBytes = 250_000_000;
 
 type GhostPost = GhostData["posts"][number];
 
-/** Whether a JSON file begins like an export of Ghost. */
+/** Whether a JSON file begins like an export of Ghost; plain values may come first. */
 export function isGhostExport(start: string): boolean {
-  return /^\ufeff?\s*\{\s*"(?:db|meta)"\s*:/.test(start);
+  return /^\ufeff?\s*\{(?:\s*"\w+"\s*:\s*(?:"[^"]*"|[\w.-]+)\s*,)*\s*"(?:db|meta|data)"\s*:/.test(start);
 }
 
 /** Reads an export of Ghost into the form of a WordPress one, which holds the same things; throws NotImportable when it is none. */
@@ -37,7 +37,8 @@ export function readGhost(path: string): WxrSite {
     description: asHtml(settingOf("description")),
     urls: [base],
     authors: new Map([...authors].map(([slug, name]) => [slug, asHtml(name)])),
-    categories: data.tags.filter(isPublicTag).map(({ name, slug, description }) => ({
+    categories: data.tags.filter(isPublicTag).map(({ id, name, slug, description }) => ({
+      id,
       slug: slug ?? "",
       name: asHtml(name),
       parent: "",
@@ -87,20 +88,23 @@ function itemsOf(data: GhostData): WxrItem[] {
   const zone = zoneOf(data);
   return data.posts.flatMap((post): WxrItem[] => {
     const about = metaOf.get(post.id);
-    // A reference to an account that is gone says nothing; the next one counts.
-    const author = (authorsOf.get(post.id) ?? []).find(({ author_id }) => users.has(author_id));
+    // Skips references to deleted accounts. Ghost 1 names the author in the post.
+    const author = [...(authorsOf.get(post.id) ?? []), { author_id: post.author_id ?? "" }].find(
+      ({ author_id }) => users.has(author_id),
+    );
     const body = expandCards(withBase(post.html ?? ""), base);
     const meta = new Map<string, string>();
     const note = (key: string, value: string | null | undefined) => value && meta.set(key, asHtml(value));
-    note("_yoast_wpseo_title", about?.meta_title);
-    note("_yoast_wpseo_metadesc", about?.meta_description);
+    // Ghost 1 and 2 have them in the post.
+    note("_yoast_wpseo_title", about?.meta_title || post.meta_title);
+    note("_yoast_wpseo_metadesc", about?.meta_description || post.meta_description);
     const cover = post.feature_image ? coverOf(post, post.feature_image, about) : null;
     if (cover) meta.set("_thumbnail_id", cover.id);
     const item: WxrItem = {
       ...emptyItem,
       id: post.id,
       type: post.type === "page" || (post.type == null && Boolean(post.page)) ? "page" : "post",
-      status: statusOf(post),
+      status: about?.email_only ? "sent" : statusOf(post),
       title: asHtml(post.title),
       link: post.slug ? `${base}/${encodeURIComponent(post.slug)}/` : "",
       otherLinks: [
@@ -108,6 +112,7 @@ function itemsOf(data: GhostData): WxrItem[] {
         ...(post.uuid ? [`/p/${encodeURIComponent(post.uuid)}`] : []),
       ],
       slug: post.slug ?? "",
+      guid: post.id,
       author: author ? (users.get(author.author_id) ?? "") : "",
       date: asLocalDate(asDate(post.published_at), zone),
       dateGmt: asDate(post.published_at),
@@ -135,6 +140,7 @@ const emptyItem: Omit<WxrItem, "id" | "type" | "status"> = {
   otherLinks: [],
   left: [],
   slug: "",
+  guid: "",
   parent: "0",
   author: "",
   date: "",
@@ -147,6 +153,8 @@ const emptyItem: Omit<WxrItem, "id" | "type" | "status"> = {
   isSticky: false,
   terms: [],
   meta: new Map(),
+  formerSlugs: [],
+  formerDates: [],
   attachmentUrl: "",
   comments: 0,
 };
@@ -199,10 +207,16 @@ function withBase(html: string): string {
   return html.replaceAll(placeholder, base);
 }
 
-/** As WordPress writes a moment, in UTC; empty for none. */
+/** As WordPress writes a moment, in UTC; empty for none. A number is milliseconds. */
 function asDate(moment: string | null | undefined): string {
   const read = moment
-    ? new Date(/[zZ]|[+-]\d\d:?\d\d$/.test(moment) ? moment : `${moment.replace(" ", "T")}Z`)
+    ? new Date(
+        /^\d+$/.test(moment)
+          ? Number(moment)
+          : /[zZ]|[+-]\d\d:?\d\d$/.test(moment)
+            ? moment
+            : `${moment.replace(" ", "T")}Z`,
+      )
     : null;
   return read && !Number.isNaN(read.getTime()) ? read.toISOString().slice(0, 19).replace("T", " ") : "";
 }

@@ -63,7 +63,7 @@ export async function applyTrash(
     if (line === null || (await isThere(tx, line))) continue;
     const { planned, deletedAt } = line;
     const { kind, draft, position, state } = planned;
-    const { publishAt, unpublishAt, publishedAt, formerAddresses } = planned;
+    const { publishAt, unpublishAt, publishedAt, formerAddresses, guid } = planned;
     const entry = {
       data: planned.data(names),
       draft: draft?.data(names) ?? null,
@@ -73,6 +73,7 @@ export async function applyTrash(
       unpublishAt,
       publishedAt,
       formerAddresses,
+      guid,
       createdAt: datesOf(planned, options).createdAt,
       updatedAt: datesOf(planned, options).updatedAt,
       deletedAt: notAfter(deletedAt, options.now),

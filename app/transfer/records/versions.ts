@@ -82,7 +82,7 @@ export async function checkVersions(
     if (!isThere)
       collector.note(place, ["of"], "The entry of this version does not come along under this title");
     if ((line.entry === undefined) === (line.is === undefined))
-      collector.note(place, [], "Give either is, public or newest, or what stood in this version as entry");
+      collector.note(place, [], "Enter either is, public or newest, or what stood in this version as entry");
     if (line.entry !== undefined)
       checkVersion(kindOf(line), readItem(line.entry, within(place, "entry"), collector).sheet, checking);
     const known = numbers.get(keyOf(line)) ?? { live: null, latest: null, highestOther: 0 };

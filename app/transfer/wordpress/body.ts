@@ -10,6 +10,7 @@ import { readerText } from "./html-text.ts";
 import { isImage, type OldSite } from "./old-site.ts";
 import type { LeftBehind, WxrItem } from "./read-wxr.ts";
 import type { MoveReport } from "./report.ts";
+import { withCodeBlocks, withoutShortcodes } from "./shortcodes.ts";
 import { newAddress, type UrlMap } from "./url-map.ts";
 
 /** The text of an item as rich text, its pictures named by their path below the uploads; what does not come along is reported. */
@@ -148,11 +149,11 @@ export function missingWords(html: string, doc: RichText): string[] {
 /** The content of an item as plain HTML: what WordPress puts together only when it shows a page stands in its place. */
 function expandContent(item: WxrItem, site: OldSite, report: MoveReport): string {
   const name = site.nameOf(item);
-  const whole = withReusableBlocks(item.content, site, 0);
+  const whole = withFootnotes(withCodeBlocks(withReusableBlocks(item.content, site, 0)), item, report, name);
   const pages = whole.split(pageBreak).length - 1;
   if (pages > 0)
     report.add(name, `${pages} page ${pages === 1 ? "break" : "breaks"}`, "A post is one page here");
-  return galleryBlocks(coversShown(whole), item, site, report)
+  const html = galleryBlocks(coversShown(whole), item, site, report)
     .replace(pageBreak, "\n\n")
     .replace(moreMark, "\n\n")
     .replace(/<\/a>(?=<a\b)/gi, "</a> ")
@@ -167,6 +168,41 @@ function expandContent(item: WxrItem, site: OldSite, report: MoveReport): string
         ? all
         : `\n\n<${tag.toLowerCase()} src="${escapeHtml(address)}"></${tag.toLowerCase()}>\n\n`;
     });
+  const plain = withoutShortcodes(html);
+  for (const [code, count] of plain.names)
+    report.add(
+      name,
+      count === 1 ? `shortcode [${code}]` : `shortcode [${code}] (${count} times)`,
+      "A plugin filled it in when a page was shown; it is left out",
+    );
+  return plain.html;
+}
+
+const footnotesBlock = /<!--\s*wp:footnotes\b[^>]{0,2000}\/-->/;
+
+/** Turns the notes of the block editor, which it stores in a meta field, into a list in place of their block. */
+function withFootnotes(html: string, item: WxrItem, report: MoveReport, name: string): string {
+  const notes = readFootnotes(item.meta.get("footnotes") ?? "");
+  if (notes.length === 0) return html;
+  report.add(name, "jumps between notes and their numbers", "The notes stand in a list at the end");
+  const list = `<ol>${notes.map((note) => `<li>${note}</li>`).join("")}</ol>`;
+  const marked = html.replace(
+    /<sup\b[^>]{0,300}\bdata-fn=[^>]{0,300}>([\s\S]{0,500}?)<\/sup>/gi,
+    (_, inside: string) => ` [${inside.replace(/<[^>]*>/g, "").trim()}]`,
+  );
+  return footnotesBlock.test(marked) ? marked.replace(footnotesBlock, list) : `${marked}\n\n${list}`;
+}
+
+function readFootnotes(json: string): string[] {
+  try {
+    const notes: unknown = JSON.parse(json);
+    if (!Array.isArray(notes)) return [];
+    return notes.flatMap((note: { content?: unknown } | null) =>
+      typeof note?.content === "string" ? [note.content] : [],
+    );
+  } catch {
+    return [];
+  }
 }
 
 /** Cover blocks once held their picture as a background alone; it becomes one that a text can hold. */
@@ -209,10 +245,43 @@ const olderCaption =
   /\[caption\b[^\]]{0,900}?\bcaption="([^"]{0,3000})"[^\]]{0,300}\]([\s\S]{0,5000}?)\[\/caption\]/gi;
 
 function withReusableBlocks(content: string, site: OldSite, depth: number): string {
-  return content.replace(/<!--\s*wp:block\s+\{[^}]*"ref":\s*(\d+)[^}]*\}\s*\/-->/g, (all, id: string) => {
-    const block = site.items.get(id);
-    return block && depth < 4 ? withReusableBlocks(block.content, site, depth + 1) : all;
-  });
+  return content.replace(
+    /<!--\s*wp:block\s+(\{(?:(?!-->)[\s\S]){0,50000}\})\s*\/-->/g,
+    (all, json: string) => {
+      const { ref, overrides } = readReference(json);
+      const block = site.items.get(ref);
+      if (!block || depth >= 4) return all;
+      return withReusableBlocks(withOverrides(block.content, overrides), site, depth + 1);
+    },
+  );
+}
+
+/** Values by the name of the block that they replace text in. */
+type Overrides = Map<string, { content?: string }>;
+
+function readReference(json: string): { ref: string; overrides: Overrides } {
+  try {
+    const { ref, content } = JSON.parse(json) as {
+      ref?: unknown;
+      content?: Record<string, { content?: string }>;
+    }; // as WordPress writes it
+    return { ref: String(ref ?? ""), overrides: new Map(Object.entries(content ?? {})) };
+  } catch {
+    return { ref: "", overrides: new Map() };
+  }
+}
+
+/** A synced pattern with the words of this post: a named block keeps its element and takes another text. */
+function withOverrides(pattern: string, overrides: Overrides): string {
+  if (overrides.size === 0) return pattern;
+  return pattern.replace(
+    /(<!--\s*wp:([\w/-]+)\s+(\{(?:(?!-->)[\s\S]){0,20000}\})\s*-->)([\s\S]*?)(<!--\s*\/wp:\2\s*-->)/g,
+    (all, start: string, _block: string, json: string, inside: string, end: string) => {
+      const text = overrides.get(/"name"\s*:\s*"([^"]*)"/.exec(json)?.[1] ?? "")?.content;
+      if (typeof text !== "string") return all;
+      return `${start}${inside.replace(/^(\s*<[^>]*>)[\s\S]*(<\/[^>]*>\s*)$/, (_, open: string, close: string) => `${open}${text}${close}`)}${end}`;
+    },
+  );
 }
 
 function galleryOf(item: WxrItem, written: string, site: OldSite, report: MoveReport): string {

@@ -39,6 +39,7 @@ function posts(count: number, titleOf: (at: number) => string): WxrItem[] {
     status: "publish",
     title: titleOf(at),
     slug: `post-${at}`,
+    guid: "",
     link: `https://old.example/post-${at}/`,
     otherLinks: [],
     author: "asha",
@@ -54,6 +55,8 @@ function posts(count: number, titleOf: (at: number) => string): WxrItem[] {
     comments: 0,
     attachmentUrl: "",
     meta: new Map(),
+    formerSlugs: [],
+    formerDates: [],
     terms: [
       { domain: "category", slug: "news", name: "News" },
       { domain: "post_tag", slug: "rivers", name: "Rivers" },
@@ -79,7 +82,11 @@ function siteOf(items: WxrItem[]): WxrSite {
 
 function plan(count: number) {
   const items = posts(count, (at) => `Post ${at}`);
-  const site = openOldSite(siteOf(items), chooseTitles(items, openReport()), openUploads(null));
+  const site = openOldSite(
+    siteOf(items),
+    chooseTitles(items, openReport()),
+    openUploads(null, { ids: new Map(), hosts: new Set() }),
+  );
   counted.pages = 0;
   const terms = planTerms(items, site, openReport());
   return { made: counted.pages, terms, site };

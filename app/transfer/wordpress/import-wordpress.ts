@@ -6,6 +6,7 @@ import { settingsSchema } from "#app/company/settings-schema.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import { readRow, readVersion } from "#app/content/versions/read-versions.ts";
 import type { Database } from "#app/database/database.ts";
+import { cutText } from "#app/text/cut.ts";
 import { checkAddresses } from "../apply/make-plan.ts";
 import {
   type ImportContext,
@@ -248,7 +249,7 @@ function planPictures(
     else if (file !== null)
       alts.set(
         file,
-        alts.get(file) || textLineOf(item.meta.get("_wp_attachment_image_alt") ?? "").slice(0, 1000),
+        alts.get(file) || cutText(textLineOf(item.meta.get("_wp_attachment_image_alt") ?? ""), 1000),
       );
     else if (!isTaken) report.add(name, `file ${item.attachmentUrl}`, "Only pictures and PDFs come along");
     else

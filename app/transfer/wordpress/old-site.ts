@@ -4,6 +4,7 @@ import { redirectKey } from "#app/content/urls/resolve-urls.ts";
 import { isReachable, slugKey, toSlug } from "#app/content/urls/slug.ts";
 import type { Database } from "#app/database/database.ts";
 import { lastingAddress } from "#app/files/library/file-address.ts";
+import { cutText } from "#app/text/cut.ts";
 import { plainText } from "#app/text/plain-text.ts";
 import { textLineOf } from "./html-text.ts";
 import type { WxrItem, WxrSite } from "./read-wxr.ts";
@@ -95,7 +96,7 @@ export function firstMoment(texts: readonly string[]): string | null {
 
 /** How readers know who wrote it. */
 export function authorOf({ author }: WxrItem, { wxr }: OldSite): string {
-  return textLineOf(wxr.authors.get(author) || author).slice(0, 120);
+  return cutText(textLineOf(wxr.authors.get(author) || author), 120);
 }
 
 const longest = 300;
@@ -141,15 +142,11 @@ function readTitle(item: WxrItem, number: number, report: MoveReport): string {
     report.add(nameOf(item, title), "formatting in the title", "A title is plain text here");
   if (title.length <= longest) return title;
   report.add(
-    nameOf(item, title.slice(0, 60)),
+    nameOf(item, cutText(title, 60)),
     `end of the title: “${title.slice(longest - 10)}”`,
     "A title has at most 300 characters",
   );
-  return title
-    .slice(0, longest - 10)
-    .toWellFormed()
-    .replace(/\ufffd$/, "")
-    .trim();
+  return cutText(title, longest - 10).trim();
 }
 
 /** @param nextNumbers the number to try first, by what is wanted: those below it are taken */
@@ -166,7 +163,7 @@ function freeTitle(wanted: string, taken: ReadonlySet<string>, nextNumbers: Map<
 
 function firstWords(text: string): string {
   const words = text.split(" ").slice(0, 8).join(" ");
-  return words.length < text.length ? `${words.slice(0, 100)}…` : words;
+  return words.length < text.length ? `${cutText(words, 100)}…` : words;
 }
 
 function cleanLine(text: string): string {
@@ -211,38 +208,51 @@ export async function readFormerFiles(db: Database, wxr: WxrSite): Promise<Forme
     const id = byAddress.get(to_path ?? "");
     return id === undefined ? [] : [[from_key, id] as const];
   });
-  return { ids: new Map(ids), hosts: new Set([...siteHosts(wxr), ...fileHostsOf(wxr)]) };
+  // Feature pictures of Ghost may be on any host, such as a picture agency.
+  const hosts = wxr.system === "Ghost" ? siteHosts(wxr) : new Set([...siteHosts(wxr), ...fileHostsOf(wxr)]);
+  return { ids: new Map(ids), hosts };
 }
 
-export function openUploads(folder: string | null, former: FormerFiles = noFormerFiles): Uploads {
+export function openUploads(folder: string | null, former: FormerFiles): Uploads {
   const files = folder === null ? [] : listFiles(folder);
   const paths = new Set(files);
   const byName = Map.groupBy(files, (file) => nameKey(file));
+  const isFlat = files.every((file) => !file.includes("/"));
+  const findFile = (path: string): string | null => {
+    const sameName = byName.get(nameKey(path)) ?? [];
+    const best = sameName.find((file) => belowUploads(file) === belowUploads(path));
+    if (best !== undefined) return best;
+    const others = sameName.filter((file) => isFlat || isSamePlace(file, path));
+    return others.length === 1 || isFlat ? (others[0] ?? null) : null;
+  };
   return {
     pathOf: (name) => join(folder ?? "", name),
     idHere: (name) => (paths.has(name) ? null : (former.ids.get(redirectKey(`/${name}`)) ?? null)),
     find(address) {
-      const path = pathOfAddress(address);
-      const wanted = [withoutSize(path), path, `${withoutSize(path).replace(/(\.\w+)$/, "-scaled$1")}`];
+      const path = pathOfAddress(address, former.hosts);
+      if (path === null) return null;
+      const whole = withoutSize(path);
+      const wanted = [
+        whole.replace(/-scaled(\.\w+)$/, "$1"),
+        whole,
+        path,
+        whole.replace(/(\.\w+)$/, "-scaled$1"),
+      ];
       for (const one of wanted) {
-        const same = byName.get(nameKey(one)) ?? [];
-        const best = same.toSorted((a, b) => commonEnd(b, one) - commonEnd(a, one))[0];
-        if (best !== undefined) return best;
+        const file = findFile(one);
+        if (file !== null) return file;
       }
-      const url = URL.parse(address, "http://site.example");
-      if (!url || !(url.hostname === "site.example" || former.hosts.has(url.host))) return null;
       const here = [path, withoutSize(path)].find((one) => former.ids.has(redirectKey(one)));
       return here?.replace(/^\/+/, "") ?? null;
     },
   };
 }
 
-const noFormerFiles: FormerFiles = { ids: new Map(), hosts: new Set() };
-
-/** Path of an address without its query, also behind the picture servers of WordPress.com. */
-function pathOfAddress(address: string): string {
-  const url = URL.parse(address, "http://site.example");
-  if (!url) return "";
+/** Path of an address of the former site without its query, also behind the picture servers of WordPress.com; null for another host. */
+function pathOfAddress(address: string, hosts: ReadonlySet<string>): string | null {
+  const given = URL.parse(address, "http://site.example");
+  const url = given && /^i\d\.wp\.com$/.test(given.host) ? URL.parse(`https:/${given.pathname}`) : given;
+  if (!url || !(url.hostname === "site.example" || hosts.has(url.host))) return null;
   try {
     return decodeURIComponent(url.pathname).normalize("NFC");
   } catch {
@@ -250,21 +260,34 @@ function pathOfAddress(address: string): string {
   }
 }
 
-/** `photo-300x200.jpg` is a size of `photo.jpg`. */
+/** `photo-300x200.jpg` is WordPress's size of `photo.jpg`; Ghost puts sizes and formats into folders. */
 function withoutSize(path: string): string {
-  return path.replace(/-\d{1,5}x\d{1,5}(\.\w{1,5})$/, "$1");
+  return path
+    .replace(/-\d{1,5}x\d{1,5}(\.\w{1,5})$/, "$1")
+    .replace(/\/content\/images\/(?:size\/[wh\d]+\/)?(?:format\/\w+\/)?/, "/content/images/");
+}
+
+/** The path below the folder of uploads, in lower case. */
+function belowUploads(path: string): string {
+  return path
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/^\/+/, "")
+    .replace(
+      /^(?:.*?\/)?(?:wp-content\/uploads|content\/(?:images|files|media))\/|^(?:uploads|images)\//,
+      "",
+    );
+}
+
+/** Whether an address that names no folder, or as much of one as the file does, can only mean this file. */
+function isSamePlace(file: string, path: string): boolean {
+  const [one, other] = [belowUploads(file), path.normalize("NFC").toLowerCase().replace(/^\/+/, "")];
+  if (!other.includes("/")) return true;
+  return one.includes("/") && (other.endsWith(`/${one}`) || one.endsWith(`/${other}`));
 }
 
 function nameKey(path: string): string {
   return (path.split("/").at(-1) ?? "").normalize("NFC").toLowerCase();
-}
-
-/** How many folders two paths share, counted from their ends. */
-function commonEnd(one: string, other: string): number {
-  const [a, b] = [one, other].map((path) => path.split("/").reverse());
-  let count = 0;
-  while (a && b && count < a.length && a[count]?.toLowerCase() === b[count]?.toLowerCase()) count += 1;
-  return count;
 }
 
 function listFiles(folder: string): string[] {

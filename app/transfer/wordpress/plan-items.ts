@@ -4,6 +4,7 @@ import { findRedirect } from "#app/content/urls/resolve-urls.ts";
 import type { Database } from "#app/database/database.ts";
 import { isEmptyDoc, type RichText } from "#app/rich-text/schema/schema.ts";
 import { toText } from "#app/rich-text/text.ts";
+import { cutText, shortenAtWord } from "#app/text/cut.ts";
 import { factsOf, type PlannedEntry, type PlannedNames, type WantedState } from "../bundle/plan.ts";
 import { wholeFile } from "../bundle/problems.ts";
 import { beforeMore, bodyOf, withMovedFiles } from "./body.ts";
@@ -68,6 +69,7 @@ export function planItem(
     position: null,
     unpublishAt: null,
     formerAddresses: [],
+    guid: item.guid || null,
     place: wholeFile(site.nameOf(item)),
     publishAt: state === "scheduled" ? (at?.moment ?? null) : null,
     publishedAt: state === "published" ? (at?.moment ?? null) : null,
@@ -120,22 +122,32 @@ export function lacksCover(item: WxrItem, site: OldSite): boolean {
 function reportCover(item: WxrItem, site: OldSite, staysHere: boolean, report: MoveReport): void {
   if (!lacksCover(item, site)) return;
   const id = item.meta.get("_thumbnail_id") ?? "";
-  const why = staysHere
-    ? "It is not among the files that came with the export; the cover that is here stays"
-    : "It is not among the files that came with the export; the cover is woven";
+  const cause = site.items.has(id)
+    ? "It is not among the files that came with the export"
+    : "The export does not hold this number; export all content at once";
+  const why = `${cause}; ${staysHere ? "the cover that is here stays" : "the cover is woven"}`;
   report.add(site.nameOf(item), `featured picture ${site.items.get(id)?.attachmentUrl ?? id}`, why);
 }
 
-/** What the common plugins for search engines keep, and Ghost; a plugin's texts with placeholders are left to be made anew. */
+/** `%%name%%` of Yoast, `%name%` of Rank Math and `#name` of All in One SEO; a lone percent sign does not match. */
+const placeholder = /%%[\w-]+%%|%[a-z_]+(?:\([^)%]*\))?%|(?<!\S)#[a-z]+_[a-z_]+\b/g;
+
+/** The texts for search engines of the common plugins and of Ghost, without placeholders. */
 function searchTextsOf(
   item: WxrItem,
   site: OldSite,
   report: MoveReport,
 ): { title: string; description: string } {
   const find = (what: string, names: string[], most: number) => {
-    const found =
+    const written =
       names.map((name) => textLineOf(item.meta.get(name) ?? "")).find((text) => text !== "") ?? "";
-    if (site.wxr.system === "WordPress" && found.includes("%")) return "";
+    const found = site.wxr.system === "WordPress" ? withoutPlaceholders(written) : written;
+    if (found !== written)
+      report.add(
+        site.nameOf(item),
+        `placeholders in the ${what}: ${written}`,
+        "A plugin filled them in; they are left out",
+      );
     if (found.length <= most) return found;
     report.add(site.nameOf(item), `${what} “${found}”`, `It has at most ${most} characters`);
     return "";
@@ -150,6 +162,23 @@ function searchTextsOf(
   };
 }
 
+function withoutPlaceholders(text: string): string {
+  const rest = text.replace(placeholder, " ");
+  if (rest === text) return text;
+  return rest.replace(/\s+/g, " ").replace(/^[\s|–—•:-]+|[\s|–—•:-]+$/g, "");
+}
+
+/** Reports `noindex` and canonical addresses, which entries do not have here. */
+function reportSearchRules({ meta }: WxrItem, addLine: (what: string, why: string) => void): void {
+  const isHidden =
+    meta.get("_yoast_wpseo_meta-robots-noindex") === "1" ||
+    /noindex/.test(meta.get("rank_math_robots") ?? "");
+  if (isHidden)
+    addLine("noindex", "Search engines find every public entry here; unpublish it if they must not");
+  const canonical = meta.get("_yoast_wpseo_canonical") || meta.get("rank_math_canonical_url");
+  if (canonical) addLine(`canonical address ${canonical}`, "An entry here is its own original");
+}
+
 function reportRest(item: WxrItem, site: OldSite, report: MoveReport): void {
   const name = site.nameOf(item);
   const addLine = (what: string, why: string) => report.add(name, what, why);
@@ -162,7 +191,8 @@ function reportRest(item: WxrItem, site: OldSite, report: MoveReport): void {
     addLine(`page template ${template}`, "All posts are laid out alike here");
   if (item.meta.has("enclosure"))
     addLine(`enclosed file ${item.meta.get("enclosure")?.split("\n")[0]}`, "The feed encloses no files");
-  const own = [...item.meta.keys()].filter((key) => !/^_|^enclosure$|^rank_math_/.test(key));
+  reportSearchRules(item, addLine);
+  const own = [...item.meta.keys()].filter((key) => !/^_|^enclosure$|^footnotes$|^rank_math_/.test(key));
   if (own.length > 0) addLine(`fields of its own: ${own.join(", ")}`, "A post has no such fields here");
 }
 
@@ -178,27 +208,16 @@ function summaryOf(item: WxrItem, doc: RichText, site: OldSite, report: MoveRepo
       `end of the excerpt: “${own.slice(most)}”`,
       `It has at most ${most} characters`,
     );
-  if (own !== "") return cutAtWord(own, most);
+  if (own !== "") return shortenAtWord(own, most);
   const teaser = textLineOf(withoutMarks(beforeMore(item.content) ?? ""));
   if (teaser !== "" && teaser.length <= most) return teaser;
   const paragraphs = doc.content.filter(({ type }) => type === "paragraph");
   const text = toText(paragraphs.length > 0 ? { ...doc, content: paragraphs } : doc);
-  return cutAtWord(text.replace(/\s+/g, " ").trim(), madeLength);
+  return shortenAtWord(text.replace(/\s+/g, " ").trim(), madeLength);
 }
 
 function withoutMarks(html: string): string {
   return html.replace(/\[\/?\w[^\]\n]{0,500}\]/g, " ");
-}
-
-/** Whole words, and a sign that there is more. */
-function cutAtWord(text: string, length: number): string {
-  if (text.length <= length) return text;
-  const short = text
-    .slice(0, length - 1)
-    .toWellFormed()
-    .replace(/\ufffd$/, "");
-  const end = short.lastIndexOf(" ");
-  return `${(end > length / 2 ? short.slice(0, end) : short).replace(/[\s,;:–-]+$/, "")}…`;
 }
 
 /** A page that becomes a text of the settings. */
@@ -257,8 +276,8 @@ export function settingsWith(
     if (page.group === "about") next.about.story = doc;
     else if (page.field !== "story") next.legal[page.field] = doc;
   }
-  if (next.company.name === "") next.company.name = textLineOf(wxr.title).slice(0, 80);
-  if (next.company.tagline === "") next.company.tagline = textLineOf(wxr.description).slice(0, 160);
+  if (next.company.name === "") next.company.name = cutText(textLineOf(wxr.title), 80);
+  if (next.company.tagline === "") next.company.tagline = cutText(textLineOf(wxr.description), 160);
   return next;
 }
 

@@ -19,7 +19,7 @@ export async function readWxr(path: string): Promise<WxrSite> {
     left: [],
   };
   let isExport = false;
-  const { strayCharacters } = await readXml(path, file, "channel", (element) => {
+  const { strayCharacters, textBefore } = await readXml(path, file, "channel", (element) => {
     isExport ||= element.name === "wp:wxr_version";
     takeElement(site, element);
   });
@@ -32,7 +32,40 @@ export async function readWxr(path: string): Promise<WxrSite> {
         message: "This is no WordPress export; make one in its dashboard under Tools, Export",
       },
     ]);
-  return { ...site, strayCharacters };
+  if (textBefore !== "")
+    site.left.push({ what: `text before the export: “${textBefore}”`, why: "A plugin or PHP printed it" });
+  return { ...site, items: withUniqueIds(site), strayCharacters };
+}
+
+/** The items with one id each: an item that is listed twice counts once, and others that share or lack an id get one. */
+function withUniqueIds({ items, left }: WxrSite): WxrItem[] {
+  const taken = new Map<string, string>();
+  let repeated = 0;
+  const unique = items.flatMap((item) => {
+    const text = JSON.stringify(item);
+    if (item.id !== "" && !taken.has(item.id)) {
+      taken.set(item.id, text);
+      return [item];
+    }
+    if (item.id !== "" && taken.get(item.id) === text) {
+      repeated += 1;
+      return [];
+    }
+    const id = firstFree(item.id || "without a number", taken);
+    taken.set(id, text);
+    return [{ ...item, id }];
+  });
+  if (repeated > 0)
+    left.push({
+      what: `${repeated} repeated ${repeated === 1 ? "item" : "items"}`,
+      why: "Each came along once",
+    });
+  return unique;
+}
+
+function firstFree(id: string, taken: ReadonlyMap<string, unknown>): string {
+  if (!taken.has(id)) return id;
+  for (let number = 2; ; number += 1) if (!taken.has(`${id} (${number})`)) return `${id} (${number})`;
 }
 
 function takeElement(site: WxrSite, element: XmlElement): void {
@@ -53,6 +86,7 @@ function takeElement(site: WxrSite, element: XmlElement): void {
 
 function readTerm(element: XmlElement): WxrTerm {
   return {
+    id: childText(element, "wp:term_id"),
     slug: childText(element, "wp:category_nicename"),
     name: childText(element, "wp:cat_name"),
     parent: childText(element, "wp:category_parent"),
@@ -71,6 +105,8 @@ function readItem(element: XmlElement): WxrItem {
   const meta = childrenNamed(element, "wp:postmeta").map(
     (one) => [childText(one, "wp:meta_key"), childText(one, "wp:meta_value")] as const,
   );
+  const valuesOf = (wanted: string) =>
+    meta.flatMap(([key, value]) => (key === wanted && value !== "" ? [value] : []));
   return {
     id: text("wp:post_id"),
     type: text("wp:post_type"),
@@ -80,6 +116,7 @@ function readItem(element: XmlElement): WxrItem {
     otherLinks: [],
     left: [],
     slug: text("wp:post_name"),
+    guid: text("guid").slice(0, 1000),
     parent: text("wp:post_parent"),
     author: text("dc:creator"),
     date: text("wp:post_date"),
@@ -90,17 +127,32 @@ function readItem(element: XmlElement): WxrItem {
     excerpt: text("excerpt:encoded"),
     password: text("wp:post_password"),
     isSticky: text("wp:is_sticky") === "1",
-    terms: childrenNamed(element, "category").map(({ attributes, text: name }) => ({
-      domain: attributes.domain ?? "",
-      slug: attributes.nicename ?? "",
-      name: name.trim(),
-    })),
+    terms: readTerms(childrenNamed(element, "category")),
     meta: new Map(meta),
+    formerSlugs: valuesOf("_wp_old_slug"),
+    formerDates: valuesOf("_wp_old_date"),
     attachmentUrl: text("wp:attachment_url"),
     comments: childrenNamed(element, "wp:comment").filter(
       (one) => childText(one, "wp:comment_approved") !== "spam",
     ).length,
   };
+}
+
+/** WXR 1.0 calls tags `tag`, and repeats each term without a grouping. */
+function readTerms(elements: readonly XmlElement[]): WxrItem["terms"] {
+  const terms = elements.map(({ attributes, text }) => ({
+    domain: attributes.domain === "tag" ? "post_tag" : (attributes.domain ?? ""),
+    slug: attributes.nicename ?? "",
+    name: text.trim(),
+  }));
+  const named = new Set(terms.filter(({ domain }) => domain !== "").map(({ name }) => name));
+  const all = terms.flatMap((term) => {
+    if (term.domain !== "") return [term];
+    return named.has(term.name)
+      ? []
+      : [{ ...term, domain: "category", slug: term.slug || term.name.toLowerCase() }];
+  });
+  return [...new Map(all.map((term) => [`${term.domain} ${term.slug} ${term.name}`, term])).values()];
 }
 
 /** Largest element kept at once; an export holds each post in one. */
@@ -120,11 +172,10 @@ async function readXml(
   file: string,
   parent: string,
   take: (element: XmlElement) => void,
-): Promise<{ strayCharacters: number }> {
-  const parser = openParser(file, parent, take);
+): Promise<{ strayCharacters: number; textBefore: string }> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let strayCharacters = 0;
-  const feed = (text: string) => {
+  const write = (parser: SaxesParser, text: string) => {
     parser.write(
       text.replace(stray, () => {
         strayCharacters += 1;
@@ -132,10 +183,26 @@ async function readXml(
       }),
     );
   };
+  const reading: { before: string; parser: SaxesParser | null; textBefore: string } = {
+    before: "",
+    parser: null,
+    textBefore: "",
+  };
+  const feed = (text: string, isLast = false) => {
+    if (reading.parser) return write(reading.parser, text);
+    const known = reading.before + text;
+    const start = known.search(/<\?xml\b|<rss\b/);
+    reading.before = known;
+    if (start === -1 && known.length < mostBefore && !isLast) return;
+    const skipped = known.slice(0, Math.max(0, start));
+    reading.textBefore = skipped.replace(/[\p{Cc}\s]+/gu, " ").trim();
+    reading.parser = openParser(file, parent, take, skipped.split("\n").length - 1);
+    write(reading.parser, known.slice(skipped.length));
+  };
   for await (const chunk of createReadStream(path)) feed(decode(decoder, chunk, file));
-  feed(decode(decoder, undefined, file));
-  parser.close();
-  return { strayCharacters };
+  feed(decode(decoder, undefined, file), true);
+  reading.parser?.close();
+  return { strayCharacters, textBefore: reading.textBefore };
 }
 
 function decode(decoder: TextDecoder, chunk: Uint8Array | undefined, file: string): string {
@@ -146,12 +213,15 @@ function decode(decoder: TextDecoder, chunk: Uint8Array | undefined, file: strin
   }
 }
 
-function openParser(file: string, parent: string, take: (element: XmlElement) => void) {
+/** Characters in which an export has to begin. */
+const mostBefore = 100_000;
+
+function openParser(file: string, parent: string, take: (element: XmlElement) => void, linesBefore: number) {
   const parser = new SaxesParser({ xmlns: false, position: true });
   const stack: XmlElement[] = [];
   let size = 0;
   const fail = (message: string) => {
-    throw refuse(file, parser.line, message);
+    throw refuse(file, linesBefore + parser.line, message);
   };
   const addText = (text: string) => {
     const element = stack.at(-1);
@@ -224,6 +294,7 @@ export interface LeftBehind {
 }
 
 export interface WxrTerm {
+  id: string;
   slug: string;
   name: string;
   /** Slug of the category above. */
@@ -243,6 +314,8 @@ export interface WxrItem {
   otherLinks: string[];
   /** Last part of its address, percent-encoded. */
   slug: string;
+  /** Its id in feeds; empty where an export does not say. */
+  guid: string;
   parent: string;
   author: string;
   /** In the site's own time. */
@@ -258,6 +331,9 @@ export interface WxrItem {
   isSticky: boolean;
   terms: { domain: string; slug: string; name: string }[];
   meta: Map<string, string>;
+  /** Last parts of its addresses before it was renamed, and days before it was moved to another (YYYY-MM-DD). */
+  formerSlugs: string[];
+  formerDates: string[];
   attachmentUrl: string;
   comments: number;
   left: LeftBehind[];

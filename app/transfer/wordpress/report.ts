@@ -1,4 +1,5 @@
-import { cutText } from "../bundle/problems.ts";
+import { shorten } from "#app/text/cut.ts";
+import { mostText } from "../bundle/problems.ts";
 
 /** One thing that did not come along as it was: which, what of it, and why or what became of it. */
 export interface ReportLine {
@@ -25,7 +26,11 @@ export function openReport(unknown = ""): MoveReport {
     lines,
     add(item, what, why) {
       const shortened = unknown === "" ? what : what.replaceAll(`${unknown}/`, "/");
-      lines.push({ item: cutText(item), what: cutText(shortened, mostWhat), why: cutText(why) });
+      lines.push({
+        item: shorten(item, mostText),
+        what: shorten(shortened, mostWhat),
+        why: shorten(why, mostText),
+      });
     },
   };
 }

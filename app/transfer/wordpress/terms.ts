@@ -1,5 +1,6 @@
 import { author } from "#app/content/kinds/author.ts";
 import { entryPath, isReachable, slugKey, toSlug } from "#app/content/urls/slug.ts";
+import { cutText } from "#app/text/cut.ts";
 import { textLineOf } from "./html-text.ts";
 import { authorOf, type OldSite } from "./old-site.ts";
 import type { WxrItem, WxrTerm } from "./read-wxr.ts";
@@ -41,7 +42,10 @@ export function planTerms(items: readonly WxrItem[], site: OldSite, report: Move
       ),
     ],
     tagsOf: (item) => chosen.get(item.id)?.tags.map(({ name }) => name) ?? [],
-    lists: [...listAddresses([...chosen.values()], uses, site), ...archiveAddresses(items, site)],
+    lists: withPrefixes(
+      [...listAddresses([...chosen.values()], uses, site), ...archiveAddresses(items, site)],
+      site,
+    ),
   };
 }
 
@@ -49,12 +53,16 @@ type Chosen = { categories: { slug: string; name: string }[]; tags: { slug: stri
 
 /** Where there are too many, those that most others have as well are kept. */
 function chooseTerms(item: WxrItem, site: OldSite, uses: Map<string, number>, report: MoveReport): Chosen {
+  const usesOf = (domain: string, { slug }: { slug: string }) => uses.get(`${domain} ${slug}`) ?? 0;
+  const main = mainCategoryOf(item, site);
   const all = (domain: string, most: number) =>
     item.terms
       .filter((term) => term.domain === domain && term.slug !== "uncategorized")
-      .map(({ slug, name }) => ({ slug, name: cut(textLineOf(name), most) }))
+      .map(({ slug, name }) => ({ slug, name: cutText(textLineOf(name), most).trim() }))
       .filter(({ name }) => name !== "")
-      .toSorted((a, b) => (uses.get(`${domain} ${b.slug}`) ?? 0) - (uses.get(`${domain} ${a.slug}`) ?? 0));
+      // Ghost's order is its authors' own; WordPress sorts by name.
+      .toSorted((a, b) => (site.wxr.system === "Ghost" ? 0 : usesOf(domain, b) - usesOf(domain, a)))
+      .toSorted((a, b) => Number(b.slug === main) - Number(a.slug === main));
   const categories = distinct([
     ...(item.type === "page" ? [{ slug: "", name: pagesCategory }] : []),
     ...all("category", 80),
@@ -80,6 +88,12 @@ function chooseTerms(item: WxrItem, site: OldSite, uses: Map<string, number>, re
   return { categories: categories.slice(0, mostCategories), tags: tags.slice(0, mostTags) };
 }
 
+/** Slug of the category that an SEO plugin names as the main one; empty where none does. */
+function mainCategoryOf({ meta }: WxrItem, { wxr }: OldSite): string {
+  const id = meta.get("_yoast_wpseo_primary_category") || meta.get("rank_math_primary_category");
+  return id ? (wxr.categories.find((term) => term.id === id)?.slug ?? "") : "";
+}
+
 /** Parts of the tree of categories that a single row of them can't show. */
 function reportCategories(site: OldSite, used: Map<string, unknown>, report: MoveReport): void {
   const names = new Map(site.wxr.categories.map(({ slug, name }) => [slug, textLineOf(name)]));
@@ -102,7 +116,7 @@ function reportCategories(site: OldSite, used: Map<string, unknown>, report: Mov
 const mostSummary = 500;
 
 function summaryOf(term: WxrTerm | undefined): string {
-  return cut(textLineOf(term?.description ?? ""), mostSummary);
+  return cutText(textLineOf(term?.description ?? ""), mostSummary).trim();
 }
 
 /** Lists that WordPress made of every site by itself: those of authors lead to their pages, all others to the blog, which shows the same posts. */
@@ -120,18 +134,24 @@ function archiveAddresses(items: readonly WxrItem[], site: OldSite): Terms["list
     [...oneOfEach.values()].flatMap((item) => {
       const slug = toSlug(authorOf(item, site));
       const path = slug !== "" && isReachable(slug) ? entryPath(author, slug) : "/blog";
-      const from = `/author/${item.author}`;
-      const later = laterPages(from, written.get(item.author) ?? 0).map((page) => [page, path] as const);
-      return [[from, path] as const, [`${from}/${feedName(site)}`, "/blog/feed.xml"] as const, ...later];
+      return authorPaths(item.author).flatMap((from) => [
+        [from, path] as const,
+        ...feedsOf(from, site).map((feed) => [feed, "/blog/feed.xml"] as const),
+        ...laterPages(from, written.get(item.author) ?? 0).map((page) => [page, path] as const),
+      ]);
     }),
   );
   const pages = posts.length === 0 ? [] : ["/page/1", ...laterPages("", posts.length)];
   const isGhost = site.wxr.system === "Ghost";
+  const dateFeeds = [...new Set(dates)].flatMap((from) => feedsOf(from, site));
   const all = isGhost ? pages : [...byDate, ...pages, "/category/uncategorized"];
   return [
     ...[...new Set(all)].map((from) => ({ from, path: "/blog" })),
     ...[...authors].map(([from, path]) => ({ from, path })),
-    ...(isGhost ? [] : [{ from: "/comments/feed", path: "/blog/feed.xml" }]),
+    ...(isGhost
+      ? []
+      : [...feedsOf("/comments", site), ...dateFeeds].map((from) => ({ from, path: "/blog/feed.xml" }))),
+    ...(isGhost ? [] : [{ from: "/wp-sitemap.xml", path: "/sitemap.xml" }]),
   ];
 }
 
@@ -147,7 +167,7 @@ function listAddresses(all: Chosen[], uses: ReadonlyMap<string, number>, site: O
           from: page,
           path: query("category", toSlug(name)),
         })),
-        { from: `${from}/${feedName(site)}`, path: "/blog/feed.xml" },
+        ...feedsOf(from, site).map((feed) => ({ from: feed, path: "/blog/feed.xml" })),
       ]),
     ),
     ...tags.flatMap(({ slug, name }) => [
@@ -155,11 +175,34 @@ function listAddresses(all: Chosen[], uses: ReadonlyMap<string, number>, site: O
         from,
         path: query("tag", name),
       })),
-      { from: `/tag/${slug}/feed`, path: "/blog/feed.xml" },
+      ...feedsOf(`/tag/${slug}`, site).map((from) => ({ from, path: "/blog/feed.xml" })),
     ]),
-    { from: `/${feedName(site)}`, path: "/blog/feed.xml" },
+    ...[...feedsOf("", site), "/feed", "/rss", "/atom", "/rdf"].map((from) => ({
+      from,
+      path: "/blog/feed.xml",
+    })),
   ];
   return [...new Map(lists.map((one) => [one.from, one])).values()];
+}
+
+/** Adds the site's own folder, and the fixed part that begins the address of every post (`/blog`, `/index.php`). */
+function withPrefixes(lists: Terms["lists"], site: OldSite): Terms["lists"] {
+  const folder = (URL.parse(site.wxr.urls.at(-1) ?? "")?.pathname ?? "").replace(/\/+$/, "");
+  const prefixes = new Set([folder, `${folder}${frontOf(site, folder)}`]);
+  return [...prefixes].flatMap((prefix) =>
+    lists.map(({ from, path }) => ({ from: `${prefix}${from}`, path })),
+  );
+}
+
+/** The fixed first part of the addresses of all posts, or an empty text. */
+function frontOf({ wxr }: OldSite, folder: string): string {
+  const paths = wxr.items.flatMap(({ type, status, link }) => {
+    const url = type === "post" && status === "publish" ? URL.parse(link) : null;
+    return url && url.search === "" ? [url.pathname.slice(folder.length)] : [];
+  });
+  const first = /^\/[^/]+(?=\/[^/]+)/.exec(paths[0] ?? "")?.[0];
+  if (first === undefined || /^\/\d+$/.test(first)) return "";
+  return paths.every((path) => path.startsWith(`${first}/`)) ? first : "";
 }
 
 /** Each of them once, before anything is made of it that grows with its posts. */
@@ -178,9 +221,19 @@ function countEach(values: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** What the address of a feed ended with. */
-function feedName({ wxr }: OldSite): string {
-  return wxr.system === "Ghost" ? "rss" : "feed";
+/** The feeds of a list, in every format the system serves. */
+function feedsOf(list: string, { wxr }: OldSite): string[] {
+  if (wxr.system === "Ghost") return [`${list}/rss`];
+  return ["/feed", "/feed/rss2", "/feed/atom", "/feed/rdf"].map((end) => `${list}${end}`);
+}
+
+/** Addresses of an author's list: by login, and by the slug that WordPress derives from it. */
+function authorPaths(login: string): string[] {
+  const slug = login
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}_]+/gu, "-")
+    .replace(/^-+|-+$/g, "");
+  return [...new Set([login, slug])].filter((one) => one !== "").map((one) => `/author/${one}`);
 }
 
 /** By its own name alone, and below the categories it belongs to, as WordPress writes it. */
@@ -199,14 +252,4 @@ function distinct<Term extends { name: string }>(terms: Term[]): Term[] {
 
 function keyOf(name: string): string {
   return slugKey(toSlug(name));
-}
-
-function cut(text: string, most: number): string {
-  return text.length <= most
-    ? text
-    : text
-        .slice(0, most)
-        .toWellFormed()
-        .replace(/\ufffd$/, "")
-        .trim();
 }

@@ -1,5 +1,5 @@
 import { blog } from "#app/content/kinds/blog.ts";
-import { redirectKey, resolveUrls } from "#app/content/urls/resolve-urls.ts";
+import { redirectKey, redirectKeys, resolveUrls } from "#app/content/urls/resolve-urls.ts";
 import { entryPath, toSlug } from "#app/content/urls/slug.ts";
 import type { Database } from "#app/database/database.ts";
 import { decodeEntities } from "#app/rich-text/html/html-parse.ts";
@@ -39,11 +39,12 @@ export function openUrlMap(
   for (const { item, to } of moved) for (const from of otherAddresses(item, site)) enter(from, to);
   for (const item of site.wxr.items.filter(({ type }) => type === "attachment")) {
     const parent = site.items.get(item.parent);
-    const to = parent ? placeOf(parent) : null;
+    const file = isImage(item) || isDocumentFile(item) ? site.uploads.find(item.attachmentUrl) : null;
+    // The page of a file that belongs to no post showed the file alone.
+    const to = (parent ? placeOf(parent) : null) ?? (file === null ? null : { file: fileKey(file) });
     const pages =
       site.wxr.system === "WordPress" ? [pathOf(item.link, site), `/?attachment_id=${item.id}`] : [];
     if (to) for (const from of pages) enter(from, to);
-    const file = isImage(item) || isDocumentFile(item) ? site.uploads.find(item.attachmentUrl) : null;
     if (file === null) continue;
     for (const address of fileAddresses(item)) enter(pathOf(address, site), { file: fileKey(file) });
   }
@@ -65,7 +66,10 @@ export function newAddress(href: string, from: WxrItem, site: OldSite, book: Url
   if (isGhost && isPortalAddress(url.hash)) return "";
   const file = fileAt(url, site);
   if (file !== null) return addressByName(fileKey(file));
-  const found = book.get(redirectKey(url.href)) ?? bySlug(url, site);
+  const found =
+    redirectKeys(url.href)
+      .map((key) => book.get(key))
+      .find((place) => place !== undefined) ?? bySlug(url, site);
   if (found) return `${pathNow(found.to, site)}${url.hash}`;
   if (url.pathname === "/" && url.search === "") return `/${url.hash}`;
   if (!isGhost || !site.hosts.has(url.host)) return url.href;
@@ -105,14 +109,17 @@ export function enterContentFiles(book: UrlMap, site: OldSite, coming: ReadonlyS
 const contentAddress = /[^\s"'<>,]*\/content\/(?:images|files)\/[^\s"'<>,]+/g;
 
 /** Widths that Ghost makes of every picture, and that its common themes ask for. */
-const widths = [300, 600, 1000, 1600, 2000, 2400];
+const widths = [30, 100, 160, 300, 320, 600, 750, 960, 1000, 1140, 1200, 1600, 1920, 2000, 2400];
 
 function sizesOf(path: string): string[] {
   const [, picture] = /^\/content\/images\/(?:size\/[wh\d]+\/)?(?:format\/\w+\/)?(.+)$/.exec(path) ?? [];
   if (picture === undefined) return [];
   return [
     `/content/images/${picture}`,
-    ...widths.map((width) => `/content/images/size/w${width}/${picture}`),
+    ...widths.flatMap((width) => [
+      `/content/images/size/w${width}/${picture}`,
+      `/content/images/size/w${width}/format/webp/${picture}`,
+    ]),
   ];
 }
 
@@ -162,19 +169,39 @@ function fileAddresses({ attachmentUrl, meta }: WxrItem): string[] {
     /s:4:"file";s:\d+:"([^"/]{1,250})";s:5:"width"/g,
   );
   const folder = attachmentUrl.replace(/[^/]*$/, "");
-  return [...new Set([attachmentUrl, ...[...sizes].map(([, name = ""]) => `${folder}${encodeURI(name)}`)])];
+  const original = /s:14:"original_image";s:\d+:"([^"/]{1,250})"/.exec(
+    meta.get("_wp_attachment_metadata") ?? "",
+  )?.[1];
+  const names = [...[...sizes].map(([, name = ""]) => name), ...(original === undefined ? [] : [original])];
+  return [...new Set([attachmentUrl, ...names.map((name) => `${folder}${encodeURI(name)}`)])];
 }
 
 /** By number, and under the names it had before. */
 function otherAddresses(item: WxrItem, site: OldSite): string[] {
   if (site.wxr.system === "Ghost") return item.otherLinks;
   const path = pathOf(item.link, site);
-  const former = item.meta.get("_wp_old_slug");
-  const renamed = former && path && !path.includes("?") ? [path.replace(/[^/]+\/?$/, `${former}/`)] : [];
+  const renamed = path === null || path.includes("?") ? [] : formerPaths(path, item);
   const below = path === null || path.includes("?") ? null : path.replace(/\/*$/, "/");
   const pages = item.content.split(/<!--\s*nextpage\s*-->/i).length;
   const parts = below === null ? [] : [`${below}feed`, ...numbers(2, pages).map((page) => `${below}${page}`)];
-  return [...parts, `/?p=${item.id}`, ...(item.type === "page" ? [`/?page_id=${item.id}`] : []), ...renamed];
+  const numbered = /^\d+$/.test(item.id)
+    ? [`/?p=${item.id}`, ...(item.type === "page" ? [`/?page_id=${item.id}`] : [])]
+    : [];
+  return [...parts, ...numbered, ...renamed];
+}
+
+/** Every pair of a day and a last part that an item has had, as WordPress leads them on. */
+function formerPaths(path: string, { formerSlugs, formerDates }: WxrItem): string[] {
+  const dated = formerDates.flatMap((date) => {
+    const [, year = "", month = "", day = ""] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(date) ?? [];
+    return [
+      path.replace(/\/\d{4}\/\d\d\/\d\d(?=\/)/, `/${year}/${month}/${day}`),
+      path.replace(/\/\d{4}\/\d\d(?=\/(?!\d\d\/))/, `/${year}/${month}`),
+    ].filter((one) => year !== "" && one !== path);
+  });
+  const days = [path, ...dated];
+  const renamed = days.flatMap((one) => formerSlugs.map((slug) => one.replace(/[^/]+\/?$/, `${slug}/`)));
+  return [...new Set([...renamed, ...dated])];
 }
 
 /** Whole numbers from the first to the last, none where the last comes before. */

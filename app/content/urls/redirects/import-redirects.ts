@@ -1,9 +1,9 @@
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
-import { readCsv } from "#app/text/csv.ts";
+import { type CsvRecord, readCsv } from "#app/text/csv.ts";
 import { findKind } from "../../kinds.ts";
+import { isTitled } from "../entry-urls.ts";
 import { redirectKey } from "../resolve-urls.ts";
-import { slugKey, toSlug } from "../slug.ts";
 import { readRedirects, warnOfEnd } from "./list-redirects.ts";
 import { changeRedirect, createRedirect, fromField, type RedirectContext } from "./save-redirect.ts";
 
@@ -28,7 +28,7 @@ export async function previewRedirects(
 ): Promise<RedirectImportRow[]> {
   const preview = new Preview();
   await write(db, async (tx) => {
-    preview.rows = await addWarnings(tx, await takeRows(tx, csv, actionContext));
+    preview.rows = await addWarnings(tx, await takeRows(tx, csv, { ...actionContext, isImport: true }));
     throw preview;
   }).catch((error: unknown) => {
     if (error !== preview) throw error;
@@ -41,23 +41,22 @@ class Preview extends Error {
   rows: RedirectImportRow[] = [];
 }
 
-/**
- * Takes in a CSV file of two columns: the former address, and a path, a web address, or `kind: title` of an entry. Rows that
- * can't be used are left out, and answered with the reason.
- */
+/** Imports a CSV file of two columns, or of WordPress's Redirection plugin: the former address, and a path, URL or `kind: title`. Other rows are returned with the reason. */
 export async function importRedirects(
   db: Database,
   csv: string,
   actionContext: RedirectContext,
 ): Promise<RedirectImportRow[]> {
-  return addWarnings(db, await write(db, (tx) => takeRows(tx, csv, actionContext)));
+  return addWarnings(db, await write(db, (tx) => takeRows(tx, csv, { ...actionContext, isImport: true })));
 }
 
 /** A row before it is known what visitors will meet; its id is "" where nothing becomes of it. */
 type TakenRow = Omit<RedirectImportRow, "warning"> & { id: string };
 
 async function takeRows(tx: Writing, csv: string, actionContext: RedirectContext): Promise<TakenRow[]> {
-  const rows = readCsv(csv).filter(({ cells: [from = ""] }, at) => at > 0 || /[/:]/.test(from));
+  const all = readCsv(csv);
+  const columns = findColumns(all);
+  const rows = columns.hasHead ? all.slice(1) : all;
   if (rows.length === 0)
     throw new DomainError("invalid", "There is no redirect in this file.", {
       fields: { file: "Choose a CSV file with two columns: the former address, and where it leads" },
@@ -68,10 +67,64 @@ async function takeRows(tx: Writing, csv: string, actionContext: RedirectContext
     });
   const taken: TakenRow[] = [];
   for (const { line, cells } of rows) {
-    const [from = "", to = ""] = cells;
-    taken.push({ line, from, to, ...(await takeRow(tx, from, to, actionContext)) });
+    const row = { line, from: cells[columns.from] ?? "", to: cells[columns.to] ?? "" };
+    const reason = reasonToSkip(cells, columns);
+    if (reason) taken.push({ ...row, id: "", outcome: "wrong", reason });
+    else taken.push({ ...row, ...(await takeRow(tx, row.from, row.to, actionContext)) });
   }
   return taken;
+}
+
+interface RedirectColumns {
+  hasHead: boolean;
+  from: number;
+  to: number;
+  regex: number;
+  code: number;
+  /** Its cell is "disabled" where the redirect is off. */
+  status: number;
+}
+
+const columnNames = {
+  from: /^(source|sourceurl|from|old|oldaddress|oldurl|redirectfrom)$/,
+  to: /^(target|targeturl|to|new|newaddress|newurl|destination|redirectto)$/,
+  regex: /^(regex|isregex|regularexpression)$/,
+  code: /^(code|httpcode|statuscode|actioncode)$/,
+  status: /^(status|enabled|active)$/,
+};
+
+/** By name; without names, by the order in which the Redirection plugin writes them. */
+function findColumns([first]: readonly CsvRecord[]): RedirectColumns {
+  const cells = first?.cells ?? [];
+  const names = cells.map((cell) => cell.toLowerCase().replace(/[^a-z]/g, ""));
+  const find = (name: keyof typeof columnNames) => names.findIndex((one) => columnNames[name].test(one));
+  if (/[/:]/.test(cells[0] ?? "")) {
+    const isPlugin = /^[01]$/.test(cells[2] ?? "") && /^\d{3}$/.test(cells[3] ?? "");
+    return { hasHead: false, from: 0, to: 1, regex: isPlugin ? 2 : -1, code: isPlugin ? 3 : -1, status: -1 };
+  }
+  return {
+    hasHead: true,
+    from: Math.max(0, find("from")),
+    to: find("to") < 0 ? 1 : find("to"),
+    regex: find("regex"),
+    code: find("code"),
+    status: find("status"),
+  };
+}
+
+/** Why a row of the file cannot become a redirect; empty when it can. */
+function reasonToSkip(cells: readonly string[], columns: RedirectColumns): string {
+  const cell = (at: number) => (cells[at] ?? "").toLowerCase();
+  const isOff =
+    columns.status < 0
+      ? cells.includes("disabled")
+      : /^(disabled|inactive|off|no|false|0)$/.test(cell(columns.status));
+  if (isOff) return "Disabled in the file";
+  if (/^(1|yes|true|regex)$/.test(cell(columns.regex)))
+    return "Regular expressions are not supported. Add a redirect for each address.";
+  if (/^(404|410|451)$/.test(cell(columns.code)))
+    return `The file answers this address with ${cell(columns.code)}. Visitors see “not found” without a redirect.`;
+  return "";
 }
 
 /** Once all are there: one may lead on to another. */
@@ -113,7 +166,7 @@ async function readTarget({ query }: Writing, to: string): Promise<Record<string
     .selectFrom("entries")
     .select("id")
     .where("kind", "=", kind.name)
-    .where("slug_key", "=", slugKey(toSlug(title)))
+    .where(isTitled(title))
     .where("deleted_at", "is", null)
     .executeTakeFirst();
   if (!row)

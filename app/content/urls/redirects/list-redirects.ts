@@ -4,6 +4,7 @@ import {
   findUrlOwner,
   followAllRedirects,
   followRedirects,
+  namesOldPage,
   type RedirectChain,
   type RedirectTarget,
   resolveUrls,
@@ -21,6 +22,8 @@ import { targetOfRow } from "./save-redirect.ts";
 export interface RedirectQuery extends PageRequest {
   /** Part of the former address, or of where it leads. */
   q?: string | undefined;
+  /** Only those that came with an import, or only the others. */
+  isImported?: boolean | undefined;
 }
 
 /** A redirect as staff see it. */
@@ -41,7 +44,10 @@ export interface ListedRedirect {
 
 /** One page of the redirects, the newest first. */
 export async function listRedirects(db: Database, query: RedirectQuery): Promise<Paged<ListedRedirect>> {
-  const paged = await readPage(selectRedirects(db, query.q), query, {
+  const all = selectRedirects(db, query.q);
+  const found =
+    query.isImported === undefined ? all : all.where("is_imported", "=", query.isImported ? 1 : 0);
+  const paged = await readPage(found, query, {
     ...newestFirst,
     sortKey: "redirects.created_at",
     id: "redirects.id",
@@ -72,10 +78,11 @@ export function warnOfEnd({ end, isBroken, hidden }: ListedRedirect): string {
   return isBroken ? `There is no page at ${spellAddress(end ?? "")}: visitors will see “not found”.` : "";
 }
 
-export async function countRedirects({ query }: Database): Promise<number> {
+export async function countRedirects({ query }: Database, isImported: boolean): Promise<number> {
   const row = await query
     .selectFrom("redirects")
     .select((eb) => eb.fn.countAll().as("many"))
+    .where("is_imported", "=", isImported ? 1 : 0)
     .executeTakeFirst();
   return Number(row?.many ?? 0);
 }
@@ -207,7 +214,10 @@ export interface AddressCheck {
 
 /** Where an address would lead now, by the same functions that lead visitors. */
 export async function checkAddress(db: Database, address: string): Promise<AddressCheck> {
-  const there = await findUrlOwner(db, address);
+  const url = URL.parse(address, "http://site.example");
+  const isOldPage = url?.pathname === "/" && namesOldPage(url.searchParams);
+  const there =
+    isOldPage && (await followRedirects(db, address)).end ? null : await findUrlOwner(db, address);
   if (there?.isPublic && !there.isFormer)
     return { address, outcome: "page", place: placeOfOwner(there), steps: [] };
   if (there?.isPublic)

@@ -5,7 +5,7 @@ import { createEntry, publish, saveVersion } from "#tests/support/entries.ts";
 import { type EngineName, engines, openTestDatabase } from "../../../../tests/support/database.ts";
 import { addRedirect, findRedirect } from "../resolve-urls.ts";
 import { importRedirects, previewRedirects } from "./import-redirects.ts";
-import { checkAddress, listRedirects, readRedirect } from "./list-redirects.ts";
+import { checkAddress, countRedirects, listRedirects, readRedirect } from "./list-redirects.ts";
 import { changeRedirect, createRedirect, deleteRedirect } from "./save-redirect.ts";
 
 const now = new Date("2026-01-01T00:00:00Z");
@@ -37,7 +37,10 @@ test.each(engines)(
     await using _ = open;
     const id = await aService(db, "Water meters");
     await add({ from: "/old/meters", entry: id });
-    await add({ from: "https://www.old.example/old/Reading-Meters?x=1", path: "/services/Water-meters" });
+    await add({
+      from: "https://www.old.example/old/Reading-Meters?utm_source=x",
+      path: "/services/Water-meters",
+    });
     await add({ from: "/old/shop", url: "https://shop.company.example/" });
     await add({ from: "/old/us", url: "https://www.company.example/about" });
     expect(await findRedirect(db, "/old/reading-meters")).toBe("/services/Water-meters");
@@ -82,6 +85,8 @@ test.each(engines)(
       [{ from: "/c", path: "/A" }, "path"],
       [{ from: "/about", path: "/x" }, "from"],
       [{ from: "/About/?utm=1", path: "/x" }, "from"],
+      [{ from: "/?other=1", path: "/x" }, "from"],
+      [{ from: "/old.php", path: "/old.php?id=1" }, "path"],
       [{ from: "/services/meters", path: "/x" }, "from"],
       [{ from: "/A/", path: "/x" }, "from"],
       [{ from: "/", path: "/x" }, "from"],
@@ -167,6 +172,8 @@ test.each(engines)("%s: an address can be tried", async (engine) => {
   expect(await outcome("/a")).toEqual(["redirect", ["/b", "/services/Meters"], "Meters"]);
   expect(await outcome("/d")).toEqual(["draft", [], "Draft"]);
   expect(await outcome("/services/Draft")).toEqual(["draft", [], "Draft"]);
+  await add({ from: "/?q=node/12", path: "/services/Meters" });
+  expect(await outcome("/?q=node/12")).toEqual(["redirect", ["/services/Meters"], "Meters"]);
   expect(await outcome("/nothing")).toEqual(["not-found", [], null]);
   expect(await outcome("/%zz")).toEqual(["not-found", [], null]);
 });
@@ -202,5 +209,53 @@ test.each(engines)(
     await expect(previewRedirects(db, "from,to\n", actionContext)).rejects.toMatchObject({
       fields: { file: expect.any(String) },
     });
+  },
+);
+
+test.each(engines)("%s: a file of the Redirection plugin is read whole", async (engine) => {
+  const { open, db } = await openRedirecting(engine);
+  await using _ = open;
+  const sheet = [
+    "source,target,regex,code,type,match,hits,title,status",
+    '"/shop/.*","/services",1,301,"url","url",0,"","active"',
+    '"/off","/about",0,301,"url","url",0,"","disabled"',
+    '"/gone","",0,410,"error","url",0,"","active"',
+    '"/on","/about",0,301,"url","url",4,"","active"',
+  ];
+  const outcomes = async (lines: string[]) =>
+    (await previewRedirects(db, lines.join("\n"), actionContext)).map(({ outcome, reason }) => [
+      outcome,
+      reason.split(" ")[0],
+    ]);
+  const wanted = [
+    ["wrong", "Regular"],
+    ["wrong", "Disabled"],
+    ["wrong", "The"],
+    ["new", ""],
+  ];
+  expect(await outcomes(sheet)).toEqual(wanted);
+  expect(await outcomes(sheet.slice(1))).toEqual(wanted);
+  await importRedirects(db, sheet.join("\n"), actionContext);
+  expect(await findRedirect(db, "/off")).toBeNull();
+});
+
+test.each(engines)(
+  "%s: imported redirects are listed separately until a person edits them",
+  async (engine) => {
+    const { open, db, add } = await openRedirecting(engine);
+    await using _ = open;
+    await add({ from: "/mine", path: "/about" });
+    await importRedirects(db, "from,to\n/theirs,/about\n", actionContext);
+    await write(db, (tx) => addRedirect(tx, "/old", { path: "/about" }, now));
+    const list = async (isImported: boolean) =>
+      (await listRedirects(db, { limit: 9, isImported })).rows.map(({ from }) => from).sort();
+    expect(await list(false)).toEqual(["/mine"]);
+    expect(await list(true)).toEqual(["/old", "/theirs"]);
+    expect([await countRedirects(db, false), await countRedirects(db, true)]).toEqual([1, 2]);
+    const [theirs] = (await listRedirects(db, { limit: 9, q: "/theirs" })).rows;
+    await write(db, (tx) =>
+      changeRedirect(tx, theirs?.id ?? "", { from: "/theirs", path: "/contact" }, actionContext),
+    );
+    expect(await list(false)).toEqual(["/mine", "/theirs"]);
   },
 );

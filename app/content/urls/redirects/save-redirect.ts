@@ -9,8 +9,10 @@ import { textExpected } from "#app/text/plain-text.ts";
 import {
   findUrlOwner,
   followRedirects,
+  namesOldPage,
   type RedirectTarget,
   redirectKey,
+  redirectKeys,
   targetColumns,
 } from "../resolve-urls.ts";
 
@@ -41,7 +43,7 @@ const pathField = addressText.pipe(
 const urlField = addressText.refine((typed) => {
   const url = URL.parse(typed);
   return url?.protocol === "https:" && url.username === "" && url.password === "" && url.host.includes(".");
-}, "Give a full web address that starts with https://");
+}, "Enter a full web address that starts with https://");
 
 /** Exactly one of the three says where it leads. */
 export const redirectShape = {
@@ -97,7 +99,8 @@ async function settle(db: Database, to: RedirectTarget): Promise<RedirectTarget>
 }
 
 async function refuseUnused(db: Database, from: string): Promise<void> {
-  const there = redirectKey(from).includes("?") ? null : await findUrlOwner(db, from);
+  const url = new URL(from, "http://site.example");
+  const there = url.pathname === "/" && namesOldPage(url.searchParams) ? null : await findUrlOwner(db, from);
   if (!there) return;
   const name = there.entry ? `“${there.entry.title}”` : "A page";
   if (there.isFormer) throw wrong("from", `This address leads to ${name} already, since its title changed`);
@@ -106,7 +109,7 @@ async function refuseUnused(db: Database, from: string): Promise<void> {
 
 async function refuseCircle(db: Database, from: string, path: string): Promise<void> {
   const { steps } = await followRedirects(db, path);
-  if ([path, ...steps].some((step) => step.startsWith("/") && redirectKey(step) === redirectKey(from)))
+  if ([path, ...steps].some((step) => step.startsWith("/") && redirectKeys(step).includes(redirectKey(from))))
     throw wrong("path", "This would lead back to the former address, round in circles");
 }
 
@@ -114,7 +117,11 @@ function wrong(field: string, message: string) {
   return validationError([{ path: [field], message }]);
 }
 
-export type RedirectContext = ActionContext & { publicUrl: URL };
+export type RedirectContext = ActionContext & {
+  publicUrl: URL;
+  /** Whether the redirect comes from a file. */
+  isImport?: boolean;
+};
 
 const redirectSchema = z.strictObject(redirectShape);
 
@@ -132,7 +139,7 @@ export async function createRedirect(
 async function storeRedirect(
   tx: Writing,
   { from, to }: CheckedRedirect,
-  actionContext: ActionContext,
+  actionContext: RedirectContext,
 ): Promise<string> {
   await tx.locks.acquire(tx.query, "redirects");
   await refuseTaken(tx, from, "");
@@ -141,6 +148,7 @@ async function storeRedirect(
     id,
     from_key: redirectKey(from),
     from_path: from,
+    is_imported: actionContext.isImport ? 1 : 0,
     created_at: actionContext.now.toISOString(),
   };
   await tx.query
@@ -162,7 +170,12 @@ export async function changeRedirect(
   await readRow(tx, id);
   const { from, to } = await readInput(tx, input, actionContext);
   await refuseTaken(tx, from, id);
-  const changed = { from_key: redirectKey(from), from_path: from, ...targetColumns(to) };
+  const changed = {
+    from_key: redirectKey(from),
+    from_path: from,
+    is_imported: actionContext.isImport ? 1 : 0,
+    ...targetColumns(to),
+  };
   await tx.query.updateTable("redirects").set(changed).where("id", "=", id).execute();
   await forgetNotFound(tx, from);
   await recordChange(tx, "redirect.change", id, { from, to }, actionContext);

@@ -20,6 +20,12 @@ export function ContextBar({ editor, openers }: { editor: Editor; openers: Opene
   switch (place) {
     case "image":
       return <PictureWords editor={editor} />;
+    case "video":
+      return (
+        <div className="context-tools">
+          <AttributeInput editor={editor} node="video" name="caption" label="Caption" max={1000} />
+        </div>
+      );
     case "gallery image":
       return (
         <>
@@ -44,7 +50,7 @@ export function ContextBar({ editor, openers }: { editor: Editor; openers: Opene
     case "codeBlock":
       return (
         <div className="context-tools">
-          <AttributeInput editor={editor} node="codeBlock" name="language" label="Language" max={40} />
+          <AttributeInput editor={editor} node="codeBlock" name="language" label="Code language" max={40} />
         </div>
       );
     default:
@@ -61,7 +67,7 @@ function PictureWords({ editor }: { editor: Editor }) {
   );
 }
 
-const places = ["image", "gallery", "table", "codeBlock", "blockquote"];
+const places = ["image", "video", "gallery", "table", "codeBlock", "blockquote"];
 
 function readPlace(editor: Editor): string {
   const place = places.find((name) => editor.isActive(name)) ?? "";

@@ -1,7 +1,8 @@
+import { Autocomplete } from "@base-ui/react/autocomplete";
 import { type Editor, getMarkRange } from "@tiptap/core";
 import { ExternalLink } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
-import { useFoundEntries } from "#app/fields/controls/entries-field.tsx";
+import { type FoundOption, useFoundEntries } from "#app/fields/controls/entries-field.tsx";
 import { useForm } from "#app/fields/form-context.ts";
 import { isLinkAddress } from "#app/rich-text/schema/addresses.ts";
 import { Dialog } from "#app/ui/kit/dialog.tsx";
@@ -30,22 +31,25 @@ export function LinkDialog({
 
 function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
   const { entryStates } = useForm().tools;
-  const before = String(editor.getAttributes("link").href ?? "");
-  const [typed, setTyped] = useState(before);
+  const before = readLink(editor);
+  const [typed, setTyped] = useState(before.href);
+  const [newTab, setNewTab] = useState(before.newTab);
   const [problem, setProblem] = useState("");
   const isAddress = /^(?:[a-z]+:|\/|#|www\.)/i.test(typed.trim());
-  const found = useFoundEntries(isAddress ? null : typed);
+  const found = useFoundEntries(isAddress ? null : typed, { hasPage: true });
   const go = (href: string) => {
     if (!isLinkAddress(href))
       return setProblem("Enter a URL, an e-mail address or a phone number (tel:…), or choose an entry.");
     const chain = editor.chain();
-    if (editor.state.selection.empty && before === "")
-      chain.insertContent({ type: "text", text: href, marks: [{ type: "link", attrs: { href } }] }).run();
-    else chain.setLink(href).run();
+    const marks = [{ type: "link", attrs: { href, newTab } }];
+    if (editor.state.selection.empty && before.href === "")
+      chain.insertContent({ type: "text", text: href, marks }).run();
+    else chain.setLink({ href, newTab }).run();
     onDone();
   };
-  const hear = (event: KeyboardEvent) => {
-    if (event.key !== "Enter") return;
+  const hear = (event: KeyboardEvent<HTMLInputElement>) => {
+    // A choice that the arrow keys have reached is taken by the list itself.
+    if (event.key !== "Enter" || event.currentTarget.hasAttribute("aria-activedescendant")) return;
     event.preventDefault();
     go(completed(typed));
   };
@@ -55,44 +59,52 @@ function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
   };
   return (
     <div className="stack">
-      <div className={problem ? "field bad" : "field"}>
-        <label htmlFor="link-address">URL, or words of a title</label>
-        <input
-          className="input"
-          id="link-address"
-          aria-invalid={problem ? true : undefined}
-          aria-describedby={problem ? "link-problem" : undefined}
-          spellCheck={false}
-          autoComplete="off"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          onKeyDown={hear}
-        />
-        {problem && (
-          <p className="err" id="link-problem" role="alert">
-            {problem}
-          </p>
-        )}
-      </div>
-      {!isAddress && (
-        <ul className="found-entries" aria-label="Our own entries">
-          {found.map(({ id, title, path, state }) => (
-            <li key={id}>
-              <button type="button" onClick={() => go(path)}>
-                <b>{title}</b>
-                <small>
-                  {entryStates[state]} · {path}
-                </small>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Autocomplete.Root
+        inline
+        open
+        items={isAddress ? [] : found}
+        filter={null}
+        value={typed}
+        // A chosen entry becomes the link; its title does not replace the words.
+        onValueChange={(value, { reason }) => reason !== "item-press" && setTyped(value)}
+        itemToStringValue={({ title }) => title}
+      >
+        <div className={problem ? "field bad" : "field"}>
+          <label htmlFor="link-address">Paste a URL or search</label>
+          <Autocomplete.Input
+            className="input"
+            id="link-address"
+            aria-invalid={problem ? true : undefined}
+            aria-describedby={problem ? "link-problem" : undefined}
+            spellCheck={false}
+            onKeyDown={hear}
+          />
+          {problem && (
+            <p className="err" id="link-problem" role="alert">
+              {problem}
+            </p>
+          )}
+        </div>
+        <Autocomplete.List className="found-entries" aria-label="Our own entries">
+          {(entry: FoundOption) => (
+            <Autocomplete.Item key={entry.id} value={entry} onClick={() => go(entry.path)}>
+              <b>{entry.title}</b>
+              <small>
+                {entryStates[entry.state]} · {decodeURI(entry.path)}
+              </small>
+            </Autocomplete.Item>
+          )}
+        </Autocomplete.List>
+      </Autocomplete.Root>
+      <label className="check">
+        <input type="checkbox" checked={newTab} onChange={({ target }) => setNewTab(target.checked)} />
+        Open in a new tab
+      </label>
       <div className="row">
         <button className="btn" type="button" onClick={() => go(completed(typed))}>
-          {before ? "Change link" : "Add link"}
+          {before.href ? "Change link" : "Add link"}
         </button>
-        {before && (
+        {before.href && (
           <button className="btn quiet" type="button" onClick={unlink}>
             Remove link
           </button>
@@ -169,5 +181,11 @@ function readStart(editor: Editor): number {
 }
 
 function readAddress(editor: Editor): string {
-  return String(editor.getAttributes("link").href ?? "");
+  return readLink(editor).href;
+}
+
+/** The link the caret or selection is in; its address is empty outside of links. */
+function readLink(editor: Editor): { href: string; newTab: boolean } {
+  const { href, newTab } = editor.getAttributes("link");
+  return { href: String(href ?? ""), newTab: newTab === true };
 }

@@ -1,5 +1,6 @@
 import type { Editor } from "@tiptap/core";
-import type { Command } from "@tiptap/pm/state";
+import { type Command, NodeSelection } from "@tiptap/pm/state";
+import { X } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { LibraryPicture } from "#app/dashboard/files/library-picture.ts";
@@ -39,10 +40,15 @@ export function RichTextEditor({ name, label, doc }: RichTextEditorProps) {
     doc,
     place,
     pictures: pictures.current,
-    onChange: touch,
+    onChange() {
+      touch();
+      setSaid("");
+    },
     onKey(event) {
       if (slashKeys.current?.(event)) return true;
-      const isLinkKey = (event.ctrlKey || event.metaKey) && event.shiftKey && event.key.toLowerCase() === "k";
+      const isK = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k";
+      // Without words to link, Ctrl+K is the command palette, as on every screen.
+      const isLinkKey = isK && (event.shiftKey || (editor !== null && hasSelectedWords(editor)));
       if (isLinkKey) openers.link();
       return isLinkKey;
     },
@@ -82,6 +88,7 @@ export function RichTextEditor({ name, label, doc }: RichTextEditorProps) {
         <div className="bars">
           <Toolbar editor={editor} openers={openers} label={label} />
           <ContextBar editor={editor} openers={openers} />
+          <Notice words={said} onDismiss={() => setSaid("")} />
         </div>
       )}
       <div className="text-place">
@@ -89,9 +96,6 @@ export function RichTextEditor({ name, label, doc }: RichTextEditorProps) {
         {editor && <SlashMenu editor={editor} openers={openers} keys={slashKeys} />}
         {editor && <LinkBubble editor={editor} onEdit={openers.link} />}
       </div>
-      <p className="small mute" role="status">
-        {said}
-      </p>
       {editor && (
         <>
           <WordCount editor={editor} />
@@ -122,6 +126,23 @@ export function RichTextEditor({ name, label, doc }: RichTextEditorProps) {
       )}
     </div>
   );
+}
+
+/** The result of the last paste or upload, until the text changes. */
+function Notice({ words, onDismiss }: { words: string; onDismiss: () => void }) {
+  return (
+    <div className="editor-notice" hidden={words === ""}>
+      <p role="status">{words}</p>
+      <button className="btn quiet compact icon-only" type="button" title="Dismiss" onClick={onDismiss}>
+        <X className="icon" aria-hidden />
+        <span className="visually-hidden">Dismiss</span>
+      </button>
+    </div>
+  );
+}
+
+function hasSelectedWords({ state: { selection } }: Editor): boolean {
+  return !selection.empty && !(selection instanceof NodeSelection);
 }
 
 /** Adds files to the library, one after the other; the ones that failed are told in words. */

@@ -45,10 +45,10 @@ test("the editor knows no node, mark or attribute that the stored text does not"
     tableHeader: ["colspan", "rowspan"],
     image: ["file", "alt", "caption"],
     gallery: [],
-    video: ["url"],
+    video: ["url", "caption"],
   });
   expect(attributesOf(schema.marks)).toEqual({
-    link: ["href"],
+    link: ["href", "newTab"],
     bold: [],
     italic: [],
     strike: [],

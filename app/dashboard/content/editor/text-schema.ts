@@ -15,7 +15,7 @@ import { Text } from "@tiptap/extension-text";
 import { Underline } from "@tiptap/extension-underline";
 import { addRowAfter, goToNextCell, tableEditing } from "@tiptap/pm/tables";
 import { isLinkAddress, isVideoAddress } from "#app/rich-text/schema/addresses.ts";
-import type { RichText } from "#app/rich-text/schema/document.ts";
+import type { LinkAttributes, RichText } from "#app/rich-text/schema/document.ts";
 import { cleanCode, cleanLine, normalDoc } from "#app/rich-text/schema/normal.ts";
 
 declare module "@tiptap/core" {
@@ -25,7 +25,7 @@ declare module "@tiptap/core" {
        * Links the selection, or changes the link the caret stands in; the caret stays. An address we don't keep changes
        * nothing.
        */
-      setLink(href: string): ReturnType;
+      setLink(link: LinkAttributes): ReturnType;
       unsetLink(): ReturnType;
     };
   }
@@ -35,25 +35,36 @@ const typedAddress = /(?:^|\s)(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]]) $/;
 const markdownLink = /\[([^\]]+)\]\(([^\s()]+)\)$/;
 const pastedAddress = /https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]]/g;
 
-/** A link holds an address and nothing else; whatever a browser could run is no address. */
+/** A link holds an address, and whether it opens in a new tab; what a browser could run is no address. */
 const LinkMark = Mark.create({
   name: "link",
   priority: 1000,
   inclusive: false,
   exitable: true,
-  addAttributes: () => ({ href: { default: null } }),
+  addAttributes: () => ({
+    href: { default: null },
+    newTab: { default: false, parseHTML: (link) => link.getAttribute("target") === "_blank" },
+  }),
   parseHTML: () => [
     { tag: "a[href]", getAttrs: (link) => (isLinkAddress(link.getAttribute("href")) ? null : false) },
   ],
   // Titled by its address, and never followed while it is written.
-  renderHTML: ({ HTMLAttributes: { href } }) => ["a", { href, title: href }, 0],
+  renderHTML: ({ HTMLAttributes: { href, newTab } }) => [
+    "a",
+    newTab ? { href, title: href, target: "_blank" } : { href, title: href },
+    0,
+  ],
   addCommands() {
     return {
       setLink:
-        (href) =>
+        ({ href, newTab = false }) =>
         ({ chain, state: { selection } }) =>
           isLinkAddress(href) &&
-          chain().extendMarkRange(this.name).setMark(this.name, { href }).setTextSelection(selection).run(),
+          chain()
+            .extendMarkRange(this.name)
+            .setMark(this.name, { href, newTab })
+            .setTextSelection(selection)
+            .run(),
       unsetLink:
         () =>
         ({ chain, state: { selection } }) =>
@@ -245,6 +256,7 @@ export const VideoNode = Node.create({
   draggable: true,
   addAttributes: () => ({
     url: { default: null, parseHTML: (figure) => figure.getAttribute("data-video") },
+    caption: { default: null, parseHTML: (figure) => figure.getAttribute("data-caption") || null },
   }),
   parseHTML: () => [
     {
@@ -252,7 +264,10 @@ export const VideoNode = Node.create({
       getAttrs: (figure) => (isVideoAddress(figure.getAttribute("data-video")) ? null : false),
     },
   ],
-  renderHTML: ({ HTMLAttributes: { url } }) => ["figure", { "data-video": url }],
+  renderHTML: ({ HTMLAttributes: { url, caption } }) => [
+    "figure",
+    { "data-video": url, "data-caption": caption ?? "" },
+  ],
 });
 
 export const mediaNodes: AnyExtension[] = [PictureNode, GalleryNode, VideoNode];

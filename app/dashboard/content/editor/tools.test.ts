@@ -3,7 +3,7 @@ import { type Command, EditorState, TextSelection } from "@tiptap/pm/state";
 import { goToNextCell } from "@tiptap/pm/tables";
 import { expect, test } from "vitest";
 import { mediaNodes, textSchema } from "./text-schema.ts";
-import { insertTable } from "./tools.ts";
+import { insertTable, putTypedVideo } from "./tools.ts";
 
 const schema = getSchema([...textSchema, ...mediaNodes]);
 
@@ -57,4 +57,28 @@ test("what stands around a new table stays, and there is a line to write on belo
 test("a table takes no other table", () => {
   const state = run(open(""), insertTable);
   expect(insertTable(state)).toBe(false);
+});
+
+test("Enter turns a typed video address into the video", () => {
+  const typed = open("https://youtu.be/abcdefgh1", "After");
+  const atEnd = typed.apply(typed.tr.setSelection(TextSelection.create(typed.doc, 27)));
+  const state = run(atEnd, putTypedVideo);
+  expect(state.doc.content.toJSON()).toEqual([
+    {
+      type: "video",
+      attrs: { url: "https://www.youtube.com/watch?v=abcdefgh1", caption: null },
+    },
+    { type: "paragraph" },
+    { type: "paragraph", content: [{ type: "text", text: "After" }] },
+  ]);
+  expect(state.selection.head).toBe(2);
+});
+
+test("Enter leaves any other line as it is", () => {
+  for (const text of ["https://a.example/x", "See https://youtu.be/abcdefgh1", ""]) {
+    const state = open(text);
+    const atEnd = state.apply(state.tr.setSelection(TextSelection.create(state.doc, text.length + 1)));
+    expect(putTypedVideo(atEnd), text).toBe(false);
+  }
+  expect(putTypedVideo(open("https://youtu.be/abcdefgh1"))).toBe(false);
 });

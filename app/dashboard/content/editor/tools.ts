@@ -25,6 +25,7 @@ import {
   Video,
 } from "lucide-react";
 import { type KeyboardEvent, useEffect, useState } from "react";
+import { videoAddress } from "#app/rich-text/schema/addresses.ts";
 
 /** Puts in a table of three columns with a header row, the caret in its first cell; a table takes no other one. */
 export const insertTable: Command = (state, dispatch) => {
@@ -38,6 +39,24 @@ export const insertTable: Command = (state, dispatch) => {
   if (tr.doc.resolve(end).nodeAfter === null) tr.insert(end, state.schema.node("paragraph"));
   // Into the table, its first row, its first cell and the paragraph there.
   tr.setSelection(TextSelection.create(tr.doc, start + 4));
+  dispatch?.(tr.scrollIntoView());
+  return true;
+};
+
+/** Puts in the video whose address is all of the line the caret is at the end of, and a new line below it. */
+export const putTypedVideo: Command = ({ selection: { $from, empty }, schema, tr }, dispatch) => {
+  const line = $from.parent;
+  const { video, paragraph } = schema.nodes;
+  const isAtEnd = empty && line.type === paragraph && $from.parentOffset === line.content.size;
+  if (!isAtEnd || !video || !paragraph) return false;
+  const typed = line.textContent.trim();
+  const address = /^https?:\/\//.test(typed) ? typed : `https://${typed}`;
+  const url = typed === "" || /\s/.test(typed) ? null : videoAddress(address);
+  const index = $from.index(-1);
+  if (url === null || !$from.node(-1).canReplaceWith(index, index + 1, video)) return false;
+  const start = $from.before();
+  tr.replaceWith(start, $from.after(), [video.create({ url }), paragraph.create()]);
+  tr.setSelection(TextSelection.near(tr.doc.resolve(start + 2)));
   dispatch?.(tr.scrollIntoView());
   return true;
 };
@@ -96,7 +115,7 @@ const heading = (level: 2 | 3 | 4, icon: LucideIcon): Tool => ({
 const link: Tool = {
   name: "Link",
   icon: Link,
-  keys: "Ctrl Shift K",
+  keys: "Ctrl K",
   isActive: (editor) => editor.isActive("link"),
   run: (_, openers) => openers.link(),
 };

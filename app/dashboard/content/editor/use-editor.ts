@@ -5,11 +5,12 @@ import type { EditorView } from "@tiptap/pm/view";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { fetchPicture, type LibraryPicture } from "#app/dashboard/files/library-picture.ts";
 import { fromClipboard } from "#app/rich-text/html/from-clipboard.ts";
-import { isLinkAddress, videoAddress } from "#app/rich-text/schema/addresses.ts";
+import { isLinkAddress, videoAddress, videoService } from "#app/rich-text/schema/addresses.ts";
 import type { RichText } from "#app/rich-text/schema/document.ts";
 import { readSeen } from "./caret-menu.tsx";
 import { EmptyGalleries, ExpectedPictures, writeBelow } from "./pictures.ts";
 import { GalleryNode, PictureNode, textSchema, toStored, VideoNode } from "./text-schema.ts";
+import { putTypedVideo } from "./tools.ts";
 
 interface EditorProps {
   name: string;
@@ -86,7 +87,7 @@ function openEditor(element: HTMLElement, latest: RefObject<EditorProps>): Edito
         margins.bottom = Math.max(0, window.innerHeight - seen.bottom) + 48;
         return false;
       },
-      handleKeyDown: (view, event) => latest.current.onKey(event) || (isEnter(event) && goBelow(view)),
+      handleKeyDown: (view, event) => latest.current.onKey(event) || (isEnter(event) && handleEnter(view)),
       handleTextInput(view, _from, _to, text) {
         if (!goBelow(view)) return false;
         view.dispatch(view.state.tr.insertText(text));
@@ -112,6 +113,11 @@ function isEnter({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent): bo
   return key === "Enter" && !(shiftKey || ctrlKey || metaKey || altKey);
 }
 
+/** Turns a typed video address into the video, or begins a line below a selected block. */
+function handleEnter(view: EditorView): boolean {
+  return putTypedVideo(view.state, view.dispatch) || goBelow(view);
+}
+
 /** From a block that is chosen to a new line below it; false where none is chosen. */
 function goBelow(view: EditorView): boolean {
   const tr = writeBelow(view.state);
@@ -129,10 +135,18 @@ function pictureWithView(pictures: Pictures) {
   });
 }
 
-const videoWithView = VideoNode.extend({
-  addNodeView: () =>
-    viewOf((figure, { attrs }) => figure.replaceChildren(element("p", "video-address", attrs.url))),
-});
+const videoWithView = VideoNode.extend({ addNodeView: () => viewOf(drawVideo) });
+
+/** Named by its service or file: the editor loads nothing from elsewhere. */
+function drawVideo(figure: HTMLElement, { attrs: { url, caption } }: Node): void {
+  const service = videoService(url);
+  const box = element("p", "video-address", "");
+  box.append(
+    element("b", "", service ? `${service} video` : `Video ${url.split("/").at(-1)}`),
+    element("span", "", url),
+  );
+  figure.replaceChildren(box, ...(caption ? [element("figcaption", "", caption)] : []));
+}
 
 function viewOf(draw: (figure: HTMLElement, node: Node) => void): NodeViewRenderer {
   return ({ node }) => {
@@ -245,7 +259,7 @@ const oneLeft = `A picture or video could not be pasted. ${addThem}`;
 function takeAddress(editor: Editor, text: string): boolean {
   const { selection } = editor.state;
   if (/\s/.test(text) || !/^https?:\/\//.test(text) || !isLinkAddress(text)) return false;
-  if (!selection.empty) return editor.chain().focus().setLink(text).run();
+  if (!selection.empty) return editor.chain().focus().setLink({ href: text }).run();
   const url = videoAddress(text);
   if (url === null || selection.$from.parent.content.size > 0) return false;
   return editor.chain().focus().insertContent({ type: "video", attrs: { url } }).run();

@@ -1,15 +1,24 @@
-import { Eye } from "lucide-react";
-import { type FormEvent, type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from "react";
+import { Eye, Users } from "lucide-react";
+import {
+  type ContextType,
+  type FormEvent,
+  type KeyboardEvent,
+  memo,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import type { EntryFormDescription } from "#app/content/kind.ts";
-import { entryPath, toSlug } from "#app/content/urls/slug.ts";
+import { entryPath, slugOf } from "#app/content/urls/slug.ts";
 import { Conflict, type OtherWriter } from "#app/dashboard/content/differences.tsx";
 import { PreviewLinks } from "#app/dashboard/content/preview-links.tsx";
 import {
   ConflictNotice,
   FoundUnsaved,
+  LeaveGuard,
   SaveOnEnter,
   SavingWords,
-  useLeaveGuard,
 } from "#app/dashboard/content/saving/save-status.tsx";
 import type { SavingState } from "#app/dashboard/content/saving/use-form-saver.ts";
 import { Empty } from "#app/dashboard/parts/list-screen.tsx";
@@ -23,7 +32,6 @@ import { FormContext, useForm } from "#app/fields/form-context.ts";
 import { previewPath, refreshMessage } from "#app/pages/page-addresses.ts";
 import { ErrorSummary, FieldError } from "#app/ui/field.tsx";
 import type { EntryScreen } from "./entry-screen.ts";
-import { formTools } from "./form-tools.ts";
 import { LiveSearchPreview } from "./live-search-preview.tsx";
 import { CheckPanel, MoreMenu, PublishButton, PublishDialog, StatePanel } from "./publishing-controls.tsx";
 import type { EntryHead } from "./read-entry-form.ts";
@@ -44,9 +52,8 @@ export function EntryEditor({ screen, answer }: EntryEditorProps) {
   const { entry, draft, saver } = editing;
   const [isPreview, setPreview] = useState(false);
   const [isAsking, setAsking] = useState(false);
-  useLeaveGuard(saver.autosave);
   useHeadHeight();
-  const others = useOthers({
+  const { newer: others, present } = useOthers({
     kind: form.kind,
     current: saver.entry,
     dueAt: nextDue(entry),
@@ -55,6 +62,11 @@ export function EntryEditor({ screen, answer }: EntryEditorProps) {
       saver.entry.current = next;
       editing.follow(next);
     },
+    // Merges changes of other fields; otherwise the notice asks to compare.
+    onNewer: () => {
+      saver.autosave.touch();
+      void saver.autosave.flush();
+    },
   });
   const conflictBy: OtherWriter = {
     name: editing.conflict?.savedByName || "Somebody else",
@@ -62,9 +74,12 @@ export function EntryEditor({ screen, answer }: EntryEditorProps) {
   };
   const isBehind =
     others !== null && others.version > Math.max(entry?.version ?? 0, editing.conflict?.version ?? 0);
-  const newer = isBehind
-    ? { version: others.version, by: { name: others.savedBy, isMe: others.isMine } }
-    : editing.conflict && { version: editing.conflict.version, by: conflictBy };
+  // Changes of other fields are merged without a notice before.
+  const newer =
+    editing.conflict &&
+    (isBehind
+      ? { version: others.version, by: { name: others.savedBy, isMe: others.isMine } }
+      : { version: editing.conflict.version, by: conflictBy });
   useShortcuts(
     useMemo(
       () => [
@@ -86,7 +101,7 @@ export function EntryEditor({ screen, answer }: EntryEditorProps) {
   };
   const editPath = `/dashboard/${form.dashboard.edit}/${entry?.id ?? ""}`;
   if (entry?.deletedAt) return <TrashNotice form={form} entry={entry} answer={answer} />;
-  const fields = { screen, values: draft.values, errors: draft.errors, entry, touch: editing.touch };
+  const fields = { form, values: draft.values, parts: editing.parts, merged: draft.merged, entry };
   return (
     <Screen
       title={entry ? entry.title : `New ${form.label.one.toLowerCase()}`}
@@ -113,6 +128,7 @@ export function EntryEditor({ screen, answer }: EntryEditorProps) {
         )
       }
     >
+      <LeaveGuard autosave={saver.autosave} />
       {saver.found && !draft.isTaken && (
         <FoundUnsaved found={saver.found} onTake={editing.take} onDrop={saver.drop} />
       )}
@@ -122,10 +138,16 @@ export function EntryEditor({ screen, answer }: EntryEditorProps) {
         onClose={() => setAsking(false)}
         onPublish={() => void editing.send("publish")}
       />
+      {present.length > 0 && !newer && !editing.isComparing && (
+        <p className="strip present" role="status">
+          <Users className="icon" aria-hidden /> {nameList(present)} {present.length === 1 ? "is" : "are"}{" "}
+          editing this.
+        </p>
+      )}
       {newer && !editing.isComparing && (
         <ConflictNotice onCompare={() => void editing.send("save")}>
-          {newer.by.isMe ? "You have" : `${newer.by.name} has`} saved version {newer.version}{" "}
-          {newer.by.isMe ? "in another window" : "in the meantime"}.
+          {newer.by.isMe ? "You also edited this in another window" : `${newer.by.name} also edited this`}{" "}
+          (version {newer.version}).
         </ConflictNotice>
       )}
       {editing.conflict && editing.isComparing && (
@@ -158,6 +180,7 @@ export function EntryEditor({ screen, answer }: EntryEditorProps) {
           onChange={editing.touch}
         >
           <SaveOnEnter />
+          {editing.replaced && <input type="hidden" name="replaced" value={editing.replaced} />}
           <input type="hidden" name="key" value={screen.key} />
           <input type="hidden" name="basedOn" value={entry?.version ?? ""} />
           <div className="page" key={`page-${draft.number}`}>
@@ -187,6 +210,10 @@ export function EntryEditor({ screen, answer }: EntryEditorProps) {
       </div>
     </Screen>
   );
+}
+
+function nameList(names: readonly string[]): string {
+  return new Intl.ListFormat("en").format(names);
 }
 
 function isSaved({ is }: SavingState): boolean {
@@ -270,37 +297,35 @@ function PreviewFrame({ kind, id, version, title }: PreviewFrameProps) {
 }
 
 interface EntryFieldsProps {
-  screen: EntryScreen;
+  form: EntryFormDescription;
   values: Record<string, unknown>;
-  errors: Record<string, string>;
+  parts: ContextType<typeof FormContext>;
   column: "page" | "side";
   entry: EntryHead | null;
-  touch(): void;
+  /** Draws a field again when its number grows. */
+  merged: Record<string, number>;
 }
 
 /** One column of a kind's fields. Drawn once: what is typed lives in the controls, not here. */
 const EntryFields = memo(function EntryFields(props: EntryFieldsProps) {
-  const { screen, values, errors, column, entry, touch } = props;
-  const { form, choices, texts } = screen;
-  const parts = useMemo(
-    () => ({ choices, texts, errors, tools: formTools, layout: "column" as const, touch }),
-    [choices, texts, errors, touch],
-  );
+  const { form, values, parts, column, entry, merged } = props;
+  const keyOf = (name: string) => `${name} ${merged[name] ?? 0}`;
   const fields = Object.entries(form.fields).filter(([, field]) => field.column === column);
   return (
     <FormContext.Provider value={parts}>
       {fields.map(([name, field]) =>
         name === "title" ? (
           <TitleField
-            key={name}
+            key={keyOf(name)}
             title={String(values.title ?? "")}
+            customSlug={String(values.customSlug ?? "")}
             label={field.label}
             max={Number(Reflect.get(field, "max"))}
             place={form}
             entry={entry}
           />
         ) : (
-          <FormField key={name} name={name} input={field} value={values[name]} />
+          <FormField key={keyOf(name)} name={name} input={field} value={values[name]} />
         ),
       )}
     </FormContext.Provider>
@@ -309,6 +334,7 @@ const EntryFields = memo(function EntryFields(props: EntryFieldsProps) {
 
 interface TitleFieldProps {
   title: string;
+  customSlug: string;
   /** Such as "Title" or "Name". */
   label: string;
   max: number;
@@ -318,7 +344,7 @@ interface TitleFieldProps {
 }
 
 /** The title as large as readers see it, and the address it makes. */
-function TitleField({ title, label, max, place, entry }: TitleFieldProps) {
+function TitleField({ title, customSlug, label, max, place, entry }: TitleFieldProps) {
   const { errors } = useForm();
   const isNew = useRef(entry === null);
   useEffect(() => {
@@ -348,7 +374,7 @@ function TitleField({ title, label, max, place, entry }: TitleFieldProps) {
       />
       {errors.title && <FieldError id="f-title-error" text={errors.title} />}
       <LengthCounter for="f-title" max={max} />
-      <Address start={title} place={place} entry={entry} />
+      <Address start={title} startSlug={customSlug} place={place} entry={entry} />
     </div>
   );
 }
@@ -356,23 +382,21 @@ function TitleField({ title, label, max, place, entry }: TitleFieldProps) {
 /** The address as it will be; a public one that changes says what becomes of the old. */
 function Address({
   start,
+  startSlug,
   place,
   entry,
 }: {
   start: string;
+  startSlug: string;
   place: TitleFieldProps["place"];
   entry: EntryHead | null;
 }) {
   const [title, setTitle] = useState(start);
-  useEffect(() => {
-    const field = document.getElementById("f-title");
-    if (!(field instanceof HTMLTextAreaElement)) return;
-    const follow = () => setTitle(field.value);
-    field.addEventListener("input", follow);
-    return () => field.removeEventListener("input", follow);
-  }, []);
+  const [customSlug, setCustomSlug] = useState(startSlug);
+  useEffect(() => followField("title", setTitle), []);
+  useEffect(() => followField("customSlug", setCustomSlug), []);
   if (!place.hasPage) return null;
-  const path = entryPath(place, toSlug(title));
+  const path = entryPath(place, slugOf({ title, customSlug }));
   const isMoving = entry !== null && entry.publishedAt !== null && title.trim() !== "" && entry.path !== path;
   return (
     <p className="entry-address" id="f-address">
@@ -385,6 +409,15 @@ function Address({
       )}
     </p>
   );
+}
+
+/** Gives what is typed in a field of the form, until the answer is called. */
+function followField(name: string, take: (value: string) => void): (() => void) | undefined {
+  const field = document.getElementById(`f-${name}`);
+  if (!(field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement)) return undefined;
+  const follow = () => take(field.value);
+  field.addEventListener("input", follow);
+  return () => field.removeEventListener("input", follow);
 }
 
 function readable(path: string): string {

@@ -10,7 +10,14 @@ import {
 import { prepareHtmlElsewhere } from "#app/content/published/render.ts";
 import { publishChecked, scheduleChecked } from "#app/content/publishing/check-and-publish.ts";
 import { formatUndoReport } from "#app/content/publishing/format-report.ts";
-import { archive, schedule, trash, unpublish, untrash } from "#app/content/publishing/publishing.ts";
+import {
+  archive,
+  discardChanges,
+  schedule,
+  trash,
+  unpublish,
+  untrash,
+} from "#app/content/publishing/publishing.ts";
 import { findByTitle } from "#app/content/staff-list/find-entries.ts";
 import { createOrContinue, duplicateEntry } from "#app/content/versions/create-entry.ts";
 import { type OpenEntry, openEntry, presentOpenEntry } from "#app/content/versions/open-entry.ts";
@@ -105,6 +112,19 @@ export function editActions(kind: Kind, id: string): Record<string, EntryFormAct
         duplicateEntry(tx, await save(tx, sent, staff), staff.actionContext),
       );
       return redirectWithFlash(pathOf(kind, copy.id), { done: "This is the copy, a draft." });
+    },
+    discard: async ({ form }, { db, actionContext }) => {
+      const undo = newId();
+      await write(db, async (tx) => {
+        const entry = await openEntry(tx, kind, id);
+        await withUndo(tx, entry, { ...actionContext, undo }, () =>
+          discardChanges(tx, entry, basedOnOf(form), actionContext),
+        );
+      });
+      const done = "Discarded the changes. They stay in the history.";
+      const back = { intent: "undo", values: { undo }, action: pathOf(kind, id) };
+      // The form starts again with the published text.
+      return redirectWithFlash(pathOf(kind, id), { done, undo: back }, { isReload: true });
     },
     trash: async (_, { db, actionContext }) => {
       const { row } = await write(db, async (tx) => trash(tx, await openEntry(tx, kind, id), actionContext));

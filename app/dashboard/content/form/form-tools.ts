@@ -1,3 +1,4 @@
+import { saveAltText } from "#app/dashboard/files/library-picture.ts";
 import { PicturePicker } from "#app/dashboard/files/picture-picker.tsx";
 import { stateLabels } from "#app/dashboard/parts/badge.tsx";
 import type { FormTools } from "#app/fields/form-context.ts";
@@ -6,5 +7,6 @@ import type { FormTools } from "#app/fields/form-context.ts";
 export const formTools: FormTools = {
   PicturePicker,
   loadEditor: () => import("../editor/rich-text-editor.tsx").then((part) => part.RichTextEditor),
+  saveAltText,
   entryStates: stateLabels,
 };

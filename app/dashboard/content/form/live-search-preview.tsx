@@ -1,7 +1,8 @@
 import { type RefObject, useEffect, useState } from "react";
-import { entryPath, toSlug } from "#app/content/urls/slug.ts";
+import { entryPath, slugOf } from "#app/content/urls/slug.ts";
 import { useLayoutData } from "#app/dashboard/shell/layout-data.ts";
 import { isMainlyBangla } from "#app/rich-text/schema/language.ts";
+import { shortenAtWord } from "#app/text/cut.ts";
 import { weaveAddress } from "#app/weave/cloth.ts";
 import type { EntryScreen } from "./entry-screen.ts";
 
@@ -11,7 +12,15 @@ interface LiveSearchPreviewProps {
 }
 
 const waitMs = 400;
-const watched = ["title", "summary", "seo.title", "seo.description", "seo.image", "cover"] as const;
+const watched = [
+  "title",
+  "customSlug",
+  "summary",
+  "seo.title",
+  "seo.description",
+  "seo.image",
+  "cover",
+] as const;
 
 /** How search engines and shared links will show what stands in the form, drawn when typing pauses. */
 export function LiveSearchPreview({ screen, form }: LiveSearchPreviewProps) {
@@ -38,15 +47,21 @@ export function LiveSearchPreview({ screen, form }: LiveSearchPreviewProps) {
     <SearchPreview
       title={texts["seo.title"] || title}
       description={texts["seo.description"] || texts.summary || ""}
-      path={entryPath(screen.form, toSlug(title))}
+      path={entryPath(screen.form, slugOf({ title, customSlug: texts.customSlug ?? "" }))}
       image={image}
       siteName={company}
     />
   );
 }
 
-function startOf({ title, summary, cover, seo }: Record<string, unknown>): Record<string, string> {
-  const own = Object.entries({ title, summary, cover });
+function startOf({
+  title,
+  customSlug,
+  summary,
+  cover,
+  seo,
+}: Record<string, unknown>): Record<string, string> {
+  const own = Object.entries({ title, customSlug, summary, cover });
   const inSeo = Object.entries(Object(seo)).map(([name, value]) => [`seo.${name}`, value] as const);
   return Object.fromEntries(
     [...own, ...inSeo].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
@@ -130,8 +145,7 @@ function decode(step: string): string {
 }
 
 function cut(text: string, most: number): string {
-  const plain = text.replace(/\s+/g, " ").trim();
-  return plain.length <= most ? plain : `${plain.slice(0, most - 1).replace(/\s\S*$/, "")}…`;
+  return shortenAtWord(text.replace(/\s+/g, " ").trim(), most);
 }
 
 function languageOf(text: string): "bn" | undefined {

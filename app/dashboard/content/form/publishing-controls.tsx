@@ -9,6 +9,7 @@ import {
   History,
   Lightbulb,
   Trash2,
+  Undo2,
 } from "lucide-react";
 import type { MouseEvent } from "react";
 import { Link } from "react-router";
@@ -37,7 +38,7 @@ export function StatePanel({ entry, isBusy }: { entry: EntryHead | null; isBusy:
       {errors.reason && <ReasonField error={errors.reason} />}
       <div className="button-row">
         <button className="btn quiet" type="submit" name="intent" value="save" disabled={isBusy}>
-          Save
+          Save draft
         </button>
       </div>
       <details className="schedule" open={Boolean(errors.publishAt || errors.unpublishAt) || undefined}>
@@ -46,7 +47,8 @@ export function StatePanel({ entry, isBusy }: { entry: EntryHead | null; isBusy:
         </summary>
         <div className="stack">
           <MomentField name="publishAt" label="Publish on" at={entry?.publishAt ?? null} />
-          <MomentField name="unpublishAt" label="Archive on" at={entry?.unpublishAt ?? null} />
+          <MomentField name="unpublishAt" label="Unpublish on" at={entry?.unpublishAt ?? null} />
+          <p className="hint">From then on the page is archived: off the site, its address reserved.</p>
           <p className="hint">Time zone: {timeZone}</p>
           <div className="row">
             <button className="btn quiet" type="submit" name="intent" value="schedule" disabled={isBusy}>
@@ -210,6 +212,11 @@ export function MoreMenu({ entry, editPath, hasPage }: MoreMenuProps) {
       <MenuLink to={`${editPath}/history`}>
         <History className="icon" aria-hidden /> History
       </MenuLink>
+      {entry.state === "changed" && (
+        <MenuSubmit form="entry" intent="discard">
+          <Undo2 className="icon" aria-hidden /> Discard changes
+        </MenuSubmit>
+      )}
       <MenuSubmit form="entry" intent="duplicate">
         <Copy className="icon" aria-hidden /> Duplicate
       </MenuSubmit>

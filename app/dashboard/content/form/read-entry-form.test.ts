@@ -3,11 +3,11 @@ import { DomainError } from "#app/platform/domain-error.ts";
 import { saveWhatFits } from "./read-entry-form.ts";
 
 const refuse = (fields: Record<string, string>) =>
-  new DomainError("invalid", "Some fields need another look.", { fields });
+  new DomainError("invalid", "Please check these fields.", { fields });
 
 /** Saves what has a whole link and a title that is free. */
 async function save(input: Record<string, unknown>) {
-  if (input.link === "https://") throw refuse({ link: "Give a full web address" });
+  if (input.link === "https://") throw refuse({ link: "Enter a full web address" });
   if (input.title === "Taken") throw refuse({ title: "Another post has it" });
   return input;
 }
@@ -19,7 +19,7 @@ test("what can be saved is saved, and the other fields are named", async () => {
     save,
   );
   expect(saved).toEqual({ title: "New", text: "Typed" });
-  expect(refusal?.fields).toEqual({ link: "Give a full web address" });
+  expect(refusal?.fields).toEqual({ link: "Enter a full web address" });
 });
 
 test("fields that are refused one after the other are all named", async () => {

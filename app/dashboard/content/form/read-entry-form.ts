@@ -22,6 +22,17 @@ export function basedOnOf(form: FormData): number {
   return version;
 }
 
+/** The text that lost a conflict, where the form was merged with another; undefined where it was not. */
+export function replacedIn(form: FormData): unknown {
+  const sent = form.get("replaced");
+  if (typeof sent !== "string" || sent === "") return undefined;
+  try {
+    return JSON.parse(sent);
+  } catch {
+    throw new DomainError("invalid", notWhole);
+  }
+}
+
 /** What stands for a draft that is not there yet. */
 export function keyOf(form: FormData): string {
   const key = String(form.get("key") ?? "");
@@ -41,7 +52,7 @@ export function momentIn(
   if (typed === "") return null;
   const moment = momentOf(typed, timeZone);
   if (moment === null)
-    throw new DomainError("invalid", "Some fields need another look.", {
+    throw new DomainError("invalid", "Please check these fields.", {
       fields: { [name]: "Enter a date and time" },
     });
   return moment;

@@ -2,16 +2,18 @@ import { readActorNames } from "#app/accounts/staff/actor-names.ts";
 import { listViews, removeView, saveView } from "#app/accounts/staff/saved-views.ts";
 import { findCategory, listCategories } from "#app/content/categories/categories.ts";
 import { categoryFieldOf, recategorize } from "#app/content/categories/recategorize.ts";
-import type { Kind } from "#app/content/kind.ts";
+import { type Kind, wordsOfByline } from "#app/content/kind.ts";
 import { type Taxonomy, taxonomies } from "#app/content/kinds.ts";
 import { publishChecked } from "#app/content/publishing/check-and-publish.ts";
 import { formatReport, formatUndoReport } from "#app/content/publishing/format-report.ts";
 import { archive, trash, unpublish } from "#app/content/publishing/publishing.ts";
 import { moveByOne, reorderEntry } from "#app/content/reorder-entry.ts";
+import { findHintRows } from "#app/content/staff-list/find-entries.ts";
 import {
   countMatching,
   countStates,
-  listAuthors,
+  listBylines,
+  listEditors,
   listForStaff,
   type StaffPage,
   type StaffRow,
@@ -57,8 +59,10 @@ export async function readEntryList({ db, person, timeZone, request }: Staff, ki
           ...(after && { after }),
           ...(before && { before }),
         });
-  const authorIds = await listAuthors(db, kind);
-  const nameOf = await readActorNames(db, [...authorIds, ...page.rows.map(({ author }) => author)]);
+  const editorIds = await listEditors(db, kind);
+  const nameOf = await readActorNames(db, [...editorIds, ...page.rows.map(({ editor }) => editor)]);
+  const bylineKeys = possible.hasByline ? await listBylines(db, kind) : [];
+  const bylineOf = await readBylineNames(db, [...bylineKeys, ...page.rows.map(({ byline }) => byline)]);
   const counts = await countStates(db, kind);
   const described = describeKind(kind);
   return {
@@ -68,12 +72,15 @@ export async function readEntryList({ db, person, timeZone, request }: Staff, ki
     counts,
     categories,
     taxonomyPath: taxonomyPath(taxonomy),
-    rows: page.rows.map((row) => presentRow(row, categories, nameOf)),
+    rows: page.rows.map((row) => presentRow(row, categories, { nameOf, bylineOf })),
     first: page.before + 1,
     next: page.next && addressOf(described.list, params, { after: page.next }, possible),
     previous: page.previous && addressOf(described.list, params, { before: page.previous }, possible),
     found: filter === null ? 0 : await countFound(db, kind, params, filter, counts),
-    authors: authorIds.map((id) => ({ id, name: nameOf(id) })),
+    editors: editorIds.map((id) => ({ id, name: nameOf(id) })),
+    bylines: bylineKeys
+      .map((key) => ({ key, name: bylineOf(key) }))
+      .toSorted((one, other) => one.name.localeCompare(other.name)),
     views: await listViews(db, person.id, kind.name),
   };
 }
@@ -82,7 +89,11 @@ export type ListScreen = Awaited<ReturnType<typeof readEntryList>>;
 export type ListRow = ListScreen["rows"][number];
 
 function possibleFor(kind: Kind): ListCapabilities {
-  return { isOrdered: kind.order === "position", hasCategories: categoryFieldOf(kind) !== null };
+  return {
+    isOrdered: kind.order === "position",
+    hasCategories: categoryFieldOf(kind) !== null,
+    hasByline: kind.byline !== undefined,
+  };
 }
 
 function taxonomyOf(kind: Kind): Taxonomy | undefined {
@@ -98,7 +109,7 @@ function taxonomyPath(taxonomy: Taxonomy | undefined): string {
 async function filterOf(
   db: Database,
   taxonomy: Taxonomy | undefined,
-  { q, state, category, author, from, to }: ListParams,
+  { q, state, category, byline, editor, from, to }: ListParams,
   timeZone: string,
 ): Promise<StaffFilter | null> {
   const found = category && taxonomy ? await findCategory(db, taxonomy, category) : undefined;
@@ -110,7 +121,8 @@ async function filterOf(
     ...(q && { search: q }),
     ...(state && { state }),
     ...(found && { category: found.id }),
-    ...(author && { author }),
+    ...(byline && { byline }),
+    ...(editor && { editor }),
     ...(since && { since }),
     ...(until && { until }),
   };
@@ -134,16 +146,25 @@ async function countFound(
 function presentRow(
   row: StaffRow,
   categories: { id: string; name: string }[],
-  nameOf: (id: string | null) => string,
+  { nameOf, bylineOf }: { nameOf: (id: string | null) => string; bylineOf: (key: string) => string },
 ) {
-  const { cover, author, ...rest } = row;
+  const { cover, editor, byline, ...rest } = row;
   return {
     ...rest,
     lang: languageOf(row.title),
     categories: row.categories.flatMap((id) => categories.find((one) => one.id === id)?.name ?? []),
-    author: nameOf(author),
+    author: bylineOf(byline),
+    editor: nameOf(editor),
     thumb: cover && pictureAddress(cover, Math.min(cover.width, 320), "webp"),
   };
+}
+
+/** The names of authors by their keys, as `bylineKeyOf` writes them. */
+async function readBylineNames(db: Database, keys: readonly string[]): Promise<(key: string) => string> {
+  const ids = [...new Set(keys)].filter((key) => key !== "" && wordsOfByline(key) === null);
+  const rows = ids.length === 0 ? [] : await findHintRows(db, ids);
+  const titles = new Map(rows.map(({ id, title }) => [id, title]));
+  return (key) => wordsOfByline(key) ?? titles.get(key) ?? "";
 }
 
 /** The language to mark a title with, where it is not the dashboard's own. */

@@ -63,7 +63,8 @@ export function EntryTableRow({ row, list, selection, canOrder, Form }: RowProps
 
 function Cell({ column, row }: { column: Column; row: ListRow }) {
   if (column === "category") return <td className="hide">{row.categories.join(", ")}</td>;
-  if (column === "author") return <td className="optional hide mute nowrap">{row.author}</td>;
+  if (column === "author" || column === "editor")
+    return <td className="optional hide mute nowrap">{row[column]}</td>;
   if (column === "state")
     return (
       <td className="state-cell nowrap">
@@ -152,8 +153,8 @@ export function TableHead({ list, selection }: TableHeadProps) {
         {list.kind.isOrdered && <SortHead list={list} sort="position" name="Order" />}
         <SortHead list={list} sort="title" name={list.kind.titleLabel} />
         {list.params.columns.map((column) =>
-          column === "category" || column === "author" ? (
-            <th key={column} scope="col" className={column === "author" ? "optional" : ""}>
+          column === "category" || column === "author" || column === "editor" ? (
+            <th key={column} scope="col" className={column === "category" ? "" : "optional"}>
               {columnLabels[column]}
             </th>
           ) : (

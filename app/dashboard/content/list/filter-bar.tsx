@@ -9,10 +9,10 @@ import type { ListScreen } from "./entry-list.ts";
 import {
   addressOf,
   columnLabels,
-  columnNames,
   hasFilters,
   type ListParams,
   parseListParams,
+  possibleColumns,
   queryOf,
 } from "./list-params.ts";
 
@@ -20,8 +20,8 @@ import {
 export function FilterBar({ list }: { list: ListScreen }) {
   const { kind, params, possible, counts } = list;
   const navigate = useNavigate();
-  const { q, category, author, from, to } = params;
-  const narrowed = useFieldsOfAddress({ q, category, author, from, to });
+  const { q, category, byline, editor, from, to } = params;
+  const narrowed = useFieldsOfAddress({ q, category, byline, author: editor, from, to });
   // The same as the form would send by itself, as the shorter address.
   const show = (form: HTMLFormElement) => {
     const sent = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
@@ -68,7 +68,7 @@ export function FilterBar({ list }: { list: ListScreen }) {
           maxLength={200}
         />
         <Choices list={list} />
-        <Dates params={params} />
+        <Changes list={list} />
         <ColumnMenu list={list} />
         <button className="btn quiet icon-only" type="submit">
           <Search className="icon" aria-hidden />
@@ -89,7 +89,8 @@ const noFilters: Partial<ListParams> = {
   q: "",
   state: "",
   category: "",
-  author: "",
+  byline: "",
+  editor: "",
   from: "",
   to: "",
   after: "",
@@ -101,7 +102,7 @@ function SortField({ list: { params } }: { list: ListScreen }) {
   return <input type="hidden" name="sort" value={sort} />;
 }
 
-function Choices({ list: { params, categories, authors, possible } }: { list: ListScreen }) {
+function Choices({ list: { params, categories, bylines, possible } }: { list: ListScreen }) {
   return (
     <>
       {possible.hasCategories && (
@@ -114,20 +115,24 @@ function Choices({ list: { params, categories, authors, possible } }: { list: Li
           ))}
         </select>
       )}
-      <select className="input" name="author" defaultValue={params.author} aria-label="Author">
-        <option value="">Any author</option>
-        {authors.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </select>
+      {possible.hasByline && (
+        <select className="input" name="byline" defaultValue={params.byline} aria-label="Author">
+          <option value="">Any author</option>
+          {bylines.map(({ key, name }) => (
+            <option key={key} value={key}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
     </>
   );
 }
 
-function Dates({ params: { from, to } }: { params: ListParams }) {
-  const isOn = from !== "" || to !== "";
+/** When entries were changed last, and by whom. */
+function Changes({ list: { params, editors } }: { list: ListScreen }) {
+  const { from, to, editor } = params;
+  const isOn = from !== "" || to !== "" || editor !== "";
   return (
     <Popover
       label="Modified"
@@ -146,12 +151,23 @@ function Dates({ params: { from, to } }: { params: ListParams }) {
         <label htmlFor="to">Until</label>
         <input className="input" type="date" id="to" name="to" defaultValue={to} />
       </div>
+      <div className="field">
+        <label htmlFor="author">Last edited by</label>
+        <select className="input" id="author" name="author" defaultValue={editor}>
+          <option value="">Anyone</option>
+          {editors.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
     </Popover>
   );
 }
 
 function ColumnMenu({ list: { params, possible } }: { list: ListScreen }) {
-  const offered = columnNames.filter((name) => name !== "category" || possible.hasCategories);
+  const offered = possibleColumns(possible);
   return (
     <Popover
       label="Columns"

@@ -1,17 +1,23 @@
 import { expect, test } from "vitest";
 import { addressOf, hasFilters, parseListParams, queryOf } from "./list-params.ts";
 
-const blog = { isOrdered: false, hasCategories: true };
-const service = { isOrdered: true, hasCategories: false };
+const blog = { isOrdered: false, hasCategories: true, hasByline: true };
+const service = { isOrdered: true, hasCategories: false, hasByline: false };
 const read = (query: string, possible = blog) => parseListParams(new URLSearchParams(query), possible);
 
 test("an address says what it asks for, and nothing that goes without saying", () => {
   const full =
-    "q=river&state=draft&category=Type&author=asha&from=2026-01-01&to=2026-02-01&sort=-title&columns=state%2Cpublished";
+    "q=river&state=draft&category=Type&byline=words%3AGuest&author=asha&from=2026-01-01&to=2026-02-01&sort=-title&columns=state%2Ceditor%2Cpublished";
   expect(queryOf(read(full), blog)).toBe(full);
   expect(queryOf(read(""), blog)).toBe("");
   expect(queryOf(read("sort=position&columns=state,author,updated", service), service)).toBe("");
   expect(hasFilters(read("sort=title"))).toBe(false);
+});
+
+test("a saved view by account lists its last edits", () => {
+  const view = read("author=asha&columns=state,author");
+  expect(view).toMatchObject({ editor: "asha", byline: "", columns: ["state", "author"] });
+  expect(read("byline=mina&columns=state,author", service)).toMatchObject({ byline: "", columns: ["state"] });
 });
 
 test("another filter begins at its first page", () => {

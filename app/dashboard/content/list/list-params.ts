@@ -7,7 +7,10 @@ export interface ListParams {
   state: State | "";
   /** Address part of a category. */
   category: string;
-  author: string;
+  /** As `bylineKeyOf` writes it. */
+  byline: string;
+  /** Id of the account that last edited an entry; addresses call it "author", as saved views do. */
+  editor: string;
   /** Days, `YYYY-MM-DD`. */
   from: string;
   to: string;
@@ -18,7 +21,7 @@ export interface ListParams {
   before: string;
 }
 
-export const columnNames = ["category", "state", "author", "updated", "published"] as const;
+export const columnNames = ["category", "state", "author", "editor", "updated", "published"] as const;
 export type Column = (typeof columnNames)[number];
 
 const usualColumns: readonly Column[] = ["category", "state", "author", "updated"];
@@ -26,6 +29,7 @@ const usualColumns: readonly Column[] = ["category", "state", "author", "updated
 export interface ListCapabilities {
   isOrdered: boolean;
   hasCategories: boolean;
+  hasByline: boolean;
 }
 
 export function parseListParams(search: URLSearchParams, possible: ListCapabilities): ListParams {
@@ -35,7 +39,8 @@ export function parseListParams(search: URLSearchParams, possible: ListCapabilit
     q: text("q").trim(),
     state: states.find((state) => state === text("state")) ?? "",
     category: possible.hasCategories ? text("category", 400) : "",
-    author: text("author", 64),
+    byline: possible.hasByline ? text("byline", 200) : "",
+    editor: text("author", 64),
     from: day("from"),
     to: day("to"),
     ...readSort(text("sort"), possible),
@@ -57,18 +62,18 @@ export function addressOf(
 }
 
 export function queryOf(params: ListParams, possible: ListCapabilities): string {
-  const { q, state, category, author, from, to, after, before } = params;
+  const { q, state, category, byline, editor, from, to, after, before } = params;
   const sort = sortText(params.sort, params.direction);
   const columns = params.columns.join(",");
-  const values = { q, state, category, author, from, to, after, before };
+  const values = { q, state, category, byline, author: editor, from, to, after, before };
   const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ""));
   if (sort !== sortText(...firstSort(possible))) query.set("sort", sort);
   if (columns !== usual(possible).join(",")) query.set("columns", columns);
   return query.toString();
 }
 
-export function hasFilters({ q, state, category, author, from, to }: ListParams): boolean {
-  return [q, state, category, author, from, to].some((value) => value !== "");
+export function hasFilters({ q, state, category, byline, editor, from, to }: ListParams): boolean {
+  return [q, state, category, byline, editor, from, to].some((value) => value !== "");
 }
 
 function readSort(text: string, possible: ListCapabilities): Pick<ListParams, "sort" | "direction"> {
@@ -81,13 +86,19 @@ function readSort(text: string, possible: ListCapabilities): Pick<ListParams, "s
 }
 
 function readColumns(text: string, possible: ListCapabilities): Column[] {
-  const all = columnNames.filter((name) => name !== "category" || possible.hasCategories);
-  const chosen = all.filter((name) => text.split(",").includes(name));
+  const chosen = possibleColumns(possible).filter((name) => text.split(",").includes(name));
   return chosen.length === 0 ? usual(possible) : chosen;
 }
 
-function usual({ hasCategories }: ListCapabilities): Column[] {
-  return usualColumns.filter((name) => name !== "category" || hasCategories);
+/** The columns that a list of this kind can show. */
+export function possibleColumns({ hasCategories, hasByline }: ListCapabilities): Column[] {
+  return columnNames.filter(
+    (name) => (name !== "category" || hasCategories) && (name !== "author" || hasByline),
+  );
+}
+
+function usual(possible: ListCapabilities): Column[] {
+  return possibleColumns(possible).filter((name) => usualColumns.includes(name));
 }
 
 function firstSort({ isOrdered }: ListCapabilities): [SortName, "asc" | "desc"] {
@@ -103,6 +114,7 @@ export const columnLabels: Record<Column, string> = {
   category: "Category",
   state: "State",
   author: "Author",
+  editor: "Last edited by",
   updated: "Modified",
   published: "Published",
 };

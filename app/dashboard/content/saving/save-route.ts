@@ -1,66 +1,132 @@
+import { readActorNames } from "#app/accounts/staff/actor-names.ts";
 import type { StaffEntry } from "#app/content/entry.ts";
 import type { Kind } from "#app/content/kind.ts";
 import { findKind } from "#app/content/kinds.ts";
 import { createOrContinue } from "#app/content/versions/create-entry.ts";
 import { openEntry, presentOpenEntry } from "#app/content/versions/open-entry.ts";
-import { readEntry } from "#app/content/versions/read-versions.ts";
-import { type SaveConflict, saveInput } from "#app/content/versions/save-entry.ts";
+import { endPresence, listPresent, notePresence } from "#app/content/versions/presence.ts";
+import { listHistory, readEntry } from "#app/content/versions/read-versions.ts";
+import { type Save, type SaveConflict, saveInput } from "#app/content/versions/save-entry.ts";
+import { readFormChoices } from "#app/dashboard/content/form/read-choices.ts";
 import {
   basedOnOf,
   inputOf,
   keyOf,
   readEntryHead,
+  replacedIn,
   saveWhatFits,
 } from "#app/dashboard/content/form/read-entry-form.ts";
 import { requireScreen, type Staff } from "#app/dashboard/parts/require-screen.ts";
 import { withConflictAuthor } from "#app/dashboard/parts/with-conflict-author.ts";
 import { write } from "#app/database/database.ts";
+import { isSame } from "#app/fields/differences/compare-data.ts";
+import { mergeDisjoint } from "#app/fields/differences/three-way-merge.ts";
+import { describeFields } from "#app/fields/field.ts";
 import { readForm, staffForm } from "#app/http/bodies/read-form.ts";
 import { DomainError } from "#app/platform/domain-error.ts";
 import type { Route } from "./+types/save-route.ts";
-import type { SaveAnswer } from "./use-form-saver.ts";
+import type { MergedFields, SaveAnswer } from "./use-form-saver.ts";
 
-/** Where an entry stands, for a screen that has it open. */
+/** The address takes forms alone; strangers are sent to sign in first. */
 export async function loader(args: Route.LoaderArgs) {
-  const staff = await requireScreen(args);
-  return answering(async () => {
-    const kind = kindOf(args.params.kind);
-    return { entry: await readEntryHead(staff, kind, await readEntry(staff.db, kind, args.params.id)) };
-  });
+  await requireScreen(args);
+  throw new Response(null, { status: 404 });
 }
 
-/** Keeps what stands in the form now, without a word to anybody else. */
+/** Saves the form, or records that a window has opened or closed the entry. */
 export async function action(args: Route.ActionArgs) {
   const staff = await requireScreen(args);
   return answering(async () => {
     const kind = kindOf(args.params.kind);
+    const { id } = args.params;
     const form = await readForm(args.request, staffForm);
-    const input = inputOf(kind, form);
-    const isAutosave = form.get("intent") !== "save";
-    const save = (what: Input) => saveForm(staff, kind, args.params.id, form, what, isAutosave);
-    if (!isAutosave) return { entry: await readEntryHead(staff, kind, await save(input)) };
-    const { saved, refusal } = await saveWhatFits(input, args.params.id === "new", save);
-    const entry = await readEntryHead(staff, kind, saved);
-    return refusal
-      ? {
-          entry,
-          refusal: present(refusal),
-        }
-      : { entry };
+    const intent = form.get("intent");
+    if (intent === "open") return noteOpen(staff, kind, id, form);
+    if (intent === "close") return noteClosed(staff, id, form);
+    const merging = mergingOf(kind);
+    const save = (what: Input) =>
+      saveForm(staff, { kind, id, form, input: what, isAutosave: intent !== "save", merge: merging.merge });
+    const { saved, refusal } =
+      intent === "save"
+        ? { saved: await save(inputOf(kind, form)), refusal: null }
+        : await saveWhatFits(inputOf(kind, form), id === "new", save);
+    return {
+      entry: await readEntryHead(staff, kind, saved),
+      ...(refusal && { refusal: present(refusal) }),
+      ...(merging.taken().length > 0 && { merged: await readMerged(staff, kind, saved, merging.taken()) }),
+    };
   });
+}
+
+/** The state of an entry and the other people who have it open. */
+async function noteOpen(staff: Staff, kind: Kind, id: string, form: FormData): Promise<SaveAnswer> {
+  const { db, person, actionContext } = staff;
+  const entry = await readEntry(db, kind, id);
+  const open = { entryId: id, userId: person.id, windowId: windowOf(form), version: basedOnOf(form) };
+  await write(db, (tx) => notePresence(tx, open, actionContext.now));
+  const present = await listPresent(db, id, actionContext.now);
+  const others = [...new Set(present.map(({ userId }) => userId))].filter((userId) => userId !== person.id);
+  const nameOf = await readActorNames(db, others);
+  return { entry: await readEntryHead(staff, kind, entry), others: others.map(nameOf) };
+}
+
+async function noteClosed({ db, person }: Staff, id: string, form: FormData): Promise<SaveAnswer> {
+  await write(db, (tx) => endPresence(tx, { entryId: id, userId: person.id, windowId: windowOf(form) }));
+  return {};
+}
+
+function windowOf(form: FormData): string {
+  return String(form.get("window") ?? "").slice(0, 40);
+}
+
+/** Lays a form over a newer version where no field was changed by both, and notes which fields that version has changed. */
+function mergingOf(kind: Kind): { merge: NonNullable<Save["merge"]>; taken(): string[] } {
+  const fields = describeFields(kind.fields);
+  let taken: string[] = [];
+  return {
+    merge(mine, newest, base) {
+      const merged = mergeDisjoint(fields, mine, newest, base);
+      taken = merged
+        ? Object.keys(fields).filter((name) => !isSame(merged[name], Reflect.get(mine, name)))
+        : [];
+      return merged;
+    },
+    taken: () => taken,
+  };
+}
+
+/** The fields that somebody else has changed, for a form that still shows them as they were. */
+async function readMerged(
+  { db, person }: Staff,
+  kind: Kind,
+  { id, data, version }: StaffEntry,
+  names: readonly string[],
+): Promise<MergedFields> {
+  const { versions } = await listHistory(db, id, { before: version + 1 });
+  const by = versions.find((one) => one.by !== person.id)?.by ?? null;
+  return {
+    values: Object.fromEntries(names.map((name) => [name, Reflect.get(data, name)])),
+    choices: await readFormChoices(db, kind, data),
+    by: (await readActorNames(db, [by]))(by),
+  };
 }
 
 type Input = Record<string, unknown>;
 
+interface SentForm {
+  kind: Kind;
+  id: string;
+  form: FormData;
+  input: Input;
+  isAutosave: boolean;
+  merge: NonNullable<Save["merge"]>;
+}
+
 function saveForm(
   { db, actionContext }: Staff,
-  kind: Kind,
-  id: string,
-  form: FormData,
-  input: Input,
-  isAutosave: boolean,
+  { kind, id, form, input, isAutosave, merge }: SentForm,
 ): Promise<StaffEntry> {
-  const how = { ...actionContext, isAutosave };
+  const how = { ...actionContext, isAutosave, merge, replaced: replacedIn(form) };
   return withConflictAuthor(
     db,
     ({ author }: SaveConflict) => author,

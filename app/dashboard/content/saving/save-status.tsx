@@ -2,7 +2,9 @@ import { Check, CircleAlert, CloudOff, LoaderCircle } from "lucide-react";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { useBlocker } from "react-router";
 import { useLayoutData } from "#app/dashboard/shell/layout-data.ts";
+import { signInPath } from "#app/pages/page-addresses.ts";
 import { localTime } from "#app/text/moments.ts";
+import { Dialog } from "#app/ui/kit/dialog.tsx";
 import { type Unsaved, useUnsaved } from "./unsaved-store.tsx";
 import type { Autosave, SavingState } from "./use-form-saver.ts";
 
@@ -27,10 +29,26 @@ export function SavingWords({ state, entry, needs = "title" }: SavingWordsProps)
   const [Sign, look] = signs[state.is];
   return (
     <p className="saving" data-state={state.is}>
-      <Sign className={`icon ${look}`} aria-hidden />
-      <span>{words}</span>
+      {words && <Sign className={`icon ${look}`} aria-hidden />}
+      <span>
+        {words}
+        {state.is === "signed-out" && <SignInLink />}
+      </span>
       <Announcer state={state} words={words} />
     </p>
+  );
+}
+
+/** Opens in a tab of its own, so that this one keeps its text and continues saving. */
+function SignInLink() {
+  return (
+    <>
+      {" "}
+      <a href={signInPath("/dashboard/home")} target="_blank" rel="noopener opener">
+        Sign in
+      </a>
+      , then come back to this tab.
+    </>
   );
 }
 
@@ -53,7 +71,7 @@ function wordsFor(state: SavingState, entry: Shown | null, timeZone: string, nee
   const readers = hasChanges ? " Readers still see the published version." : "";
   switch (state.is) {
     case "clean":
-      return entry ? `Saved ${clock(entry.savedAt)}.${readers}` : "Nothing to save yet.";
+      return entry ? `Saved ${clock(entry.savedAt)}.${readers}` : "";
     case "saved":
       return `Saved ${clock(state.at)}.${readers}`;
     case "unsaved":
@@ -65,13 +83,13 @@ function wordsFor(state: SavingState, entry: Shown | null, timeZone: string, nee
     case "refused":
       return `Not saved: ${state.message.replace(/\.$/, "")}. It is kept in this browser.`;
     case "partly":
-      return `Saved ${clock(state.at)}, except: ${state.message.replace(/\.$/, "")}. The rest of what you type goes on being saved.`;
+      return `Saved ${clock(state.at)}, except: ${state.message.replace(/\.$/, "")}.`;
     case "stale":
-      return "Not saved: a newer version was saved in the meantime. Your version is kept in this browser.";
+      return "Not saved yet. Your version is kept in this browser.";
     case "offline":
       return "Not saved: no connection. It is kept in this browser and sent when the connection is back.";
     case "signed-out":
-      return "Not saved: you are signed out. Sign in in another tab. What you typed is kept in this browser.";
+      return "Not saved: you are signed out. Your text is kept in this browser.";
   }
 }
 
@@ -131,7 +149,7 @@ interface ConflictNoticeProps {
 export function ConflictNotice({ children, onCompare }: ConflictNoticeProps) {
   return (
     <div className="strip found">
-      <p role="status">{children} When you save, you can compare both texts and choose.</p>
+      <p role="status">{children}</p>
       <div className="row">
         <button className="btn quiet" type="button" id="compare-texts" onClick={onCompare}>
           Compare
@@ -166,17 +184,17 @@ export function useComparing(otherwise: string) {
   return { isComparing, compare, stopComparing };
 }
 
-/** Whoever leaves with unsaved work waits until it is saved; if it can't be, they are asked. */
-export function useLeaveGuard(autosave: Autosave): void {
+/** Saves unsaved work before another screen opens; asks first where that fails. The browser asks when the tab is closed. */
+export function LeaveGuard({ autosave }: { autosave: Autosave }) {
+  const [isAsking, setAsking] = useState(false);
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     return autosave.isDirty() && currentLocation.pathname !== nextLocation.pathname;
   });
   useEffect(() => {
     if (blocker.state !== "blocked") return;
     void autosave.flush().then((isSaved) => {
-      const question = "Not everything is saved. It is kept in this browser. Leave all the same?";
-      if (isSaved || window.confirm(question)) blocker.proceed();
-      else blocker.reset();
+      if (isSaved) blocker.proceed();
+      else setAsking(true);
     });
   }, [blocker, autosave]);
   useEffect(() => {
@@ -186,6 +204,29 @@ export function useLeaveGuard(autosave: Autosave): void {
     window.addEventListener("beforeunload", guard);
     return () => window.removeEventListener("beforeunload", guard);
   }, [autosave]);
+  const stay = () => {
+    setAsking(false);
+    blocker.reset?.();
+  };
+  const leave = () => {
+    setAsking(false);
+    blocker.proceed?.();
+  };
+  return (
+    <Dialog title="Leave without saving?" isOpen={isAsking} onClose={stay}>
+      <div className="stack">
+        <p>Not everything is saved. Your text stays in this browser.</p>
+        <div className="row">
+          <button className="btn" type="button" data-initial-focus onClick={stay}>
+            Stay
+          </button>
+          <button className="btn quiet" type="button" onClick={leave}>
+            Leave
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  );
 }
 
 /** The first button of a form, unseen, so that Enter in a field saves. */

@@ -8,7 +8,7 @@ afterEach(() => vi.useRealTimers());
 const saved: Outcome = { is: "saved", entry: { savedAt: "2026-03-01T10:00:00.000Z" } as EntryHead };
 const refused = (code: "stale" | "invalid"): Outcome => ({
   is: "refused",
-  refusal: { code, message: "Look again.", fields: { website: "Give a full address" }, detail: null },
+  refusal: { code, message: "Look again.", fields: { website: "Enter a full address" }, detail: null },
 });
 
 /** A form whose text is `text`, and a server that answers as told, the last answer for ever. */
@@ -134,7 +134,7 @@ test("what is saved but for some fields is said, kept in the browser, and stays 
   const refusal = {
     code: "invalid" as const,
     message: "Look again.",
-    fields: { link: "Give a full address" },
+    fields: { link: "Enter a full address" },
     detail: null,
   };
   const partly: Outcome = {

@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { EntryHead } from "#app/dashboard/content/form/read-entry-form.ts";
 import type { ActionError } from "#app/dashboard/parts/action-result.ts";
+import type { FormChoices } from "#app/fields/form-context.ts";
 import type { SentPairs } from "#app/fields/read-form.ts";
 import { type Unsaved, useUnsaved } from "./unsaved-store.tsx";
 
@@ -15,6 +16,8 @@ export interface FormSaverProps<Head extends SavedHead> {
   start: Head | null;
   send(entry: Head | null, pairs: SentPairs, how: SaveKind): Promise<Outcome<Head>>;
   onEntry(entry: Head): void;
+  /** Draws fields that somebody else has changed; false where one of them was typed in since it was sent. */
+  onMerged?(merged: MergedFields, sent: SentPairs): boolean;
   /** All that stands in the form is on the server. */
   onSaved?(): void;
   onRefusal(refusal: ActionError["refusal"], how: SaveKind): void;
@@ -54,8 +57,10 @@ export function useFormSaver<Head extends SavedHead>(props: FormSaverProps<Head>
         forget: () => forms.forget(slot),
         send: (pairs, how) => latest.current.send(entry.current, pairs, how),
         say: setState,
-        onOutcome(outcome, how) {
+        onOutcome(outcome, how, pairs) {
           if (outcome.is === "saved" || outcome.is === "partly") {
+            // Still based on the former version, the next save is compared.
+            if (outcome.merged && !latest.current.onMerged?.(outcome.merged, pairs)) return;
             entry.current = outcome.entry;
             latest.current.onEntry(outcome.entry);
           }
@@ -110,6 +115,17 @@ function readPairs(form: HTMLFormElement | null, needs: string): { pairs: SentPa
 export interface SaveAnswer<Head = EntryHead> {
   entry?: Head;
   refusal?: ActionError["refusal"];
+  merged?: MergedFields;
+  /** Names of other people who have it open. */
+  others?: string[];
+}
+
+/** Fields that somebody else has changed since the version that a form is based on. */
+export interface MergedFields {
+  values: Record<string, unknown>;
+  choices: FormChoices;
+  /** Name of that person. */
+  by: string;
 }
 
 /** Sends what stands in a form to be saved. @param entry null where there is none yet */
@@ -129,8 +145,10 @@ export async function sendForm<Head extends SavedHead>(
     if (!answer.headers.get("content-type")?.includes("json"))
       return { is: answer.redirected ? "signed-out" : "offline" };
     const told = (await answer.json()) as SaveAnswer<Head>; // our own route
-    if (told.entry && told.refusal) return { is: "partly", entry: told.entry, refusal: told.refusal };
-    if (told.entry) return { is: "saved", entry: told.entry };
+    const merged = told.merged && { merged: told.merged };
+    if (told.entry && told.refusal)
+      return { is: "partly", entry: told.entry, refusal: told.refusal, ...merged };
+    if (told.entry) return { is: "saved", entry: told.entry, ...merged };
     return told.refusal ? { is: "refused", refusal: told.refusal } : { is: "offline" };
   } catch {
     return { is: "offline" };
@@ -153,10 +171,10 @@ export interface SavedHead {
 }
 
 export type Outcome<Head = SavedHead> =
-  | { is: "saved"; entry: Head }
+  | { is: "saved"; entry: Head; merged?: MergedFields }
   | { is: "refused"; refusal: ActionError["refusal"] }
   // Everything but the fields that the refusal names.
-  | { is: "partly"; entry: Head; refusal: ActionError["refusal"] }
+  | { is: "partly"; entry: Head; refusal: ActionError["refusal"]; merged?: MergedFields }
   | { is: "offline" | "signed-out" };
 
 export type SaveKind = "autosave" | "save";
@@ -169,7 +187,7 @@ export interface AutosaveDependencies<Head extends SavedHead> {
   forget(): Promise<void>;
   send(pairs: SentPairs, how: SaveKind): Promise<Outcome<Head>>;
   say(state: SavingState): void;
-  onOutcome(outcome: Outcome<Head>, how: SaveKind): void;
+  onOutcome(outcome: Outcome<Head>, how: SaveKind, sent: SentPairs): void;
 }
 
 export interface Autosave {
@@ -182,6 +200,8 @@ export interface Autosave {
   /** The form was saved by another way: what stood in it at the mark is on the server. */
   settle(at: string, mark: number): void;
   isDirty(): boolean;
+  /** The latest state given to `say`. */
+  state(): SavingState;
   close(): void;
 }
 
@@ -191,7 +211,15 @@ const sendAtLeastMs = 5000;
 const retryMs = [2000, 4000, 8000, 15_000, 30_000];
 
 /** Saves by itself: to the browser within a second, to the server when typing pauses, and every five seconds while it does not. */
-export function openAutosave<Head extends SavedHead>(parts: AutosaveDependencies<Head>): Autosave {
+export function openAutosave<Head extends SavedHead>(given: AutosaveDependencies<Head>): Autosave {
+  let state: SavingState = { is: "clean" };
+  const parts = {
+    ...given,
+    say(next: SavingState) {
+      state = next;
+      given.say(next);
+    },
+  };
   let changes = 0;
   let sent = 0;
   let firstChange = 0;
@@ -243,7 +271,7 @@ export function openAutosave<Head extends SavedHead>(parts: AutosaveDependencies
     const outcome = await parts.send(pairs, how);
     // Both texts are compared next, so the refusal has to tell of what was typed while it was on its way.
     if (how === "save" && isStale(outcome) && changes !== at) return sendOnce(how);
-    parts.onOutcome(outcome, how);
+    parts.onOutcome(outcome, how, pairs);
     return take(outcome, at, pairs);
   }
 
@@ -286,6 +314,7 @@ export function openAutosave<Head extends SavedHead>(parts: AutosaveDependencies
     touch,
     flush,
     isDirty,
+    state: () => state,
     mark: () => changes,
     settle(at, mark) {
       isBlocked = false;

@@ -52,12 +52,17 @@ export function sendFiles(
   return promise;
 }
 
+/** A file of the library, and whether it was there before it was sent. */
+export interface AddedFile extends FileAnswer {
+  isKnown: boolean;
+}
+
 /** Adds one file to the library. */
-export async function addFile(file: File, sending: FileSending = {}): Promise<FileAnswer> {
+export async function addFile(file: File, sending: FileSending = {}): Promise<AddedFile> {
   const answer = await sendFile("/api/files", file, sending);
   // As /api/openapi.json says; of one file that was sent, one is answered.
-  const { files } = answer as { files: [{ file: FileAnswer }] };
-  return files[0].file;
+  const [added] = (answer as { files: [{ file: FileAnswer; isKnown: boolean }] }).files;
+  return { ...added.file, isKnown: added.isKnown };
 }
 
 function explain(status: number, answer: unknown): NotSent {
@@ -91,7 +96,7 @@ export interface QueuedFile {
   /** Why it failed. */
   message: string;
   canRetry: boolean;
-  added: FileAnswer | null;
+  added: AddedFile | null;
 }
 
 export interface UploadQueue {
@@ -105,7 +110,7 @@ export interface UploadQueue {
   subscribe(listener: () => void): () => void;
 }
 
-type Send = (file: File, sending: FileSending) => Promise<FileAnswer>;
+type Send = (file: File, sending: FileSending) => Promise<AddedFile>;
 
 /** Sends files a few at a time, each on its own: one that fails holds up no other. */
 export function createUploadQueue(send: Send, mostAtOnce = 3): UploadQueue {

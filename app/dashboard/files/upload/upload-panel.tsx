@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useState } from "react";
 import { Link } from "react-router";
 import { formatBytes } from "#app/text/counts.ts";
 import { filePath } from "../library-address.ts";
-import { type FileAnswer, pictureOf } from "../library-picture.ts";
+import { type FileAnswer, pictureOf, saveAltText } from "../library-picture.ts";
 import type { QueuedFile, UploadQueue } from "./send-file.ts";
 
 interface UploadPanelProps {
@@ -76,11 +76,12 @@ function Sign({ state }: { state: QueuedFile["state"] }) {
   return <span className="dot" aria-hidden="true" />;
 }
 
-function describe({ state, part, message, file }: QueuedFile): string {
+function describe({ state, part, message, file, added }: QueuedFile): string {
   if (state === "failed") return message;
   if (state === "drawing") return "Processing…";
   if (state === "sending") return `${Math.round(part * 100)} % of ${formatBytes(file.size)}`;
-  return state === "done" ? "Uploaded" : "Waiting";
+  if (state === "waiting") return "Waiting";
+  return added?.isKnown ? `Already in Files as ${added.name}` : "Uploaded";
 }
 
 /** Asks what a picture shows, while the one who sent it still knows. */
@@ -92,7 +93,7 @@ function AltNow({ file }: { file: FileAnswer }) {
     event.preventDefault();
     const alt = String(new FormData(event.currentTarget).get("alt") ?? "");
     setSaid("saving");
-    setSaid((await changeFileBy(file._id, { alt })) ? "saved" : "failed");
+    setSaid((await saveAltText(file._id, alt)) ? "saved" : "failed");
   };
   return (
     <form className="altnow" onSubmit={save}>
@@ -118,14 +119,6 @@ function AltNow({ file }: { file: FileAnswer }) {
       </span>
     </form>
   );
-}
-
-/** Says something else of a file, from the browser; answers whether it was kept. */
-async function changeFileBy(id: string, change: { alt: string }): Promise<boolean> {
-  const headers = { "content-type": "application/json" };
-  const body = JSON.stringify(change);
-  const answer = await fetch(`/api/files/${id}`, { method: "PATCH", headers, body }).catch(() => null);
-  return answer?.ok ?? false;
 }
 
 /** Hears of files that are dropped anywhere on the screen, or pasted; answers whether some are being held over it. */

@@ -2,6 +2,7 @@ import { data, redirectDocument } from "react-router";
 import { requireAdmin } from "#app/accounts/staff/change-others.ts";
 import { openExport } from "#app/imports/export-subprocess.ts";
 import { DomainError, PlainError } from "#app/platform/domain-error.ts";
+import { dayOf } from "#app/text/moments.ts";
 import { leadToConfirmFirst, requireScreen, type Staff, staffRequestOf } from "../../parts/require-screen.ts";
 import { downloadBody, downloadHeaders } from "../../parts/stream-download.ts";
 import type { Route } from "./+types/download.ts";
@@ -14,7 +15,7 @@ export async function loader(args: Route.LoaderArgs) {
   const toConfirm = leadToConfirmFirst(staff, screen);
   if (toConfirm) return toConfirm;
   const withPeople = new URL(args.request.url).searchParams.get("people") === "yes";
-  const day = staff.actionContext.now.toISOString().slice(0, 10);
+  const day = dayOf(staff.actionContext.now, staff.timeZone);
   const name = withPeople ? `site-with-people-${day}.json` : `site-${day}.json`;
   const headers = downloadHeaders(name, null);
   // Nobody would read what is begun, and nobody else could begin one.

@@ -2,7 +2,7 @@ import { Ban, CircleCheck, Clock3, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Form, Link } from "react-router";
 import type { ImportFindings } from "#app/imports/import-work.ts";
-import { capitalize, formatBytes, formatCount } from "#app/text/counts.ts";
+import { formatBytes, formatCount } from "#app/text/counts.ts";
 import { Badge, type BadgeLook } from "../../parts/badge.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Fact } from "../../parts/screen.tsx";
@@ -86,7 +86,7 @@ function sentenceOf({ state, step, done, total, findings, backsUp, outcome }: Im
         : "The file could not be read. Nothing was changed.";
     case "backing-up":
       return backsUp
-        ? "A backup is made and proven first. Then the import starts automatically; you can leave this page."
+        ? "A backup is made and verified first. Then the import starts automatically; you can leave this page."
         : "It starts in a moment.";
     case "importing":
       if (step === "files") return `Preparing and storing pictures and documents: ${part}.`;
@@ -97,7 +97,7 @@ function sentenceOf({ state, step, done, total, findings, backsUp, outcome }: Im
       return `Everything is imported. Search is being updated${part && `: ${part}`}.`;
     case "done":
       return outcome !== null && outcome.report.count > 0
-        ? `Imported. ${capitalize(formatCount(outcome.report.count, "thing"))} adjusted during the import.`
+        ? `Imported with ${formatCount(outcome.report.count, "change")}.`
         : "Everything was imported.";
     case "failed":
       return "Nothing was changed.";

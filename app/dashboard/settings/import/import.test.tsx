@@ -92,7 +92,7 @@ test("one that is done says what did not come along in a sentence", async () => 
   const change = { state: "done" as const, outcome: JSON.stringify(outcome) };
   await moveImport(dashboard.db, { id, from: "ready" }, change, by.now);
   const page = await dashboard.visit(path);
-  expect(inMain().getByText("Imported. One thing adjusted during the import.")).toBeVisible();
+  expect(inMain().getByText("Imported with one change.")).toBeVisible();
   await page.press(inMain().getByRole("button", { name: "Close" }));
 });
 

@@ -1,16 +1,17 @@
 import type { Database } from "#app/database/database.ts";
 import { findReported, readReport } from "#app/imports/import-report.ts";
 import { answerCsv, type CsvRow, streamCsv } from "#app/text/csv.ts";
+import { dayOf } from "#app/text/moments.ts";
 import { requireScreen } from "../../parts/require-screen.ts";
 import type { Route } from "./+types/report-csv.ts";
 
 /** The whole report of the newest import that has one. */
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
-  const { db } = await requireScreen(args);
+  const { db, timeZone } = await requireScreen(args);
   const reported = await findReported(db);
   if (!reported) return new Response("No report of an import is kept.", { status: 404 });
   return answerCsv(
-    `import-report-${reported.created_at.slice(0, 10)}`,
+    `import-report-${dayOf(reported.created_at, timeZone)}`,
     streamCsv(["Line", "Part", "Where", "What", "Why"], readBatches(db, reported.id)),
   );
 }

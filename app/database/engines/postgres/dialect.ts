@@ -8,6 +8,11 @@ export const postgresDialect: Dialect = {
   momentIn: serverMoment,
   skipLocked: sql`for update skip locked`,
   isUniqueViolation: (error) => error instanceof Error && "code" in error && error.code === "23505",
+  isConstraintViolation: (error) =>
+    error instanceof Error &&
+    "code" in error &&
+    typeof error.code === "string" &&
+    error.code.startsWith("23"),
   hasTable,
   readSize,
 };

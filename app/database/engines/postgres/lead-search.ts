@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Schema } from "#app/database/schema.ts";
 import type { LeadSearch, LeadWords } from "../engine.ts";
-import { quoteLexeme } from "./lexeme.ts";
+import { quoteLexeme, quotePrefix } from "./lexeme.ts";
 
 /** Vectors without positions: only whether a word is in a lead counts. */
 export const postgresLeadSearch: LeadSearch = {
@@ -22,11 +22,10 @@ export const postgresLeadSearch: LeadSearch = {
   },
 
   async find(query, words, kind, limit) {
-    const whole = words.map(quoteLexeme);
     // The planner estimates whole words well and stops early; for prefixes its estimates are poor.
-    const some = await findNewestByVector(query, whole.join(" & "), kind, limit);
+    const some = await findNewestByVector(query, words.map(quoteLexeme).join(" & "), kind, limit);
     if (some.length === limit) return some;
-    return findNewestByVector(query, whole.map((word) => `${word}:*`).join(" & "), kind, limit);
+    return findNewestByVector(query, words.map((word) => quotePrefix(word)).join(" & "), kind, limit);
   },
 };
 

@@ -2,7 +2,7 @@ import { Kysely } from "kysely";
 import pg from "pg";
 import type { Schema } from "#app/database/schema.ts";
 import { boundPool, withTimeout } from "../bounded-pool.ts";
-import type { Connection } from "../engine.ts";
+import { type Connection, pollMs } from "../engine.ts";
 import { postgresBackup } from "./backup.ts";
 import { type PollingRate, PostgresChanges } from "./changes.ts";
 import { connectTimeoutOf, ServerDialect, statementTimeoutOf, withoutStatementTimeout } from "./connect.ts";
@@ -28,7 +28,7 @@ function limitsOf(url: string): PostgresLimits {
     queryMs: statementMs + 2000,
     reading: {
       everyMs: 1000,
-      pollMs: 400,
+      pollMs,
       answerMs: 4000,
       reachMs: 10 * 60_000,
     },

@@ -1,8 +1,14 @@
 import { type Kysely, sql } from "kysely";
 import type { Schema } from "#app/database/schema.ts";
-import { mostRanked, type Search, type SearchDocument, type SearchHit } from "../engine.ts";
+import {
+  mostRanked,
+  type Search,
+  type SearchDocument,
+  type SearchHit,
+  type WantedEntries,
+} from "../engine.ts";
 import { postgresLeadSearch } from "./lead-search.ts";
-import { quoteLexeme } from "./lexeme.ts";
+import { quoteLexeme, quotePrefix } from "./lexeme.ts";
 
 /** Search by tsvector. */
 export const postgresSearch: Search = {
@@ -46,16 +52,25 @@ async function removeEntry(query: Kysely<Schema>, entryId: string): Promise<void
   await sql`delete from entry_search where entry_id = ${entryId}`.execute(query);
 }
 
-/** For a word found in thousands of entries, ranks the newest entries and the newest titles. */
-async function findEntries(query: Kysely<Schema>, words: string[], kind: string | null, limit: number) {
-  const match = words.map((word) => `${quoteLexeme(word)}:*`).join(" & ");
+/** Of a word found in thousands of entries, ranks the newest ones. */
+async function findEntries(query: Kysely<Schema>, wanted: WantedEntries, limit: number) {
+  const { kind, place } = wanted;
+  const match = toQuery(wanted);
+  const column = sql.ref(place === "title" ? "titles" : "vector");
   const ofKind = kind === null ? sql`` : sql`and kind = ${kind}`;
-  const newest = (column: "vector" | "titles") =>
-    sql`(select * from entry_search where ${sql.ref(column)} @@ ${match}::tsquery ${ofKind} order by entry_id desc limit ${mostRanked})`;
-  const found =
-    await sql<SearchHit>`select entry_id as "entryId", kind from (${newest("vector")} union ${newest("titles")}) as hits
+  const found = await sql<SearchHit>`select entry_id as "entryId", kind from
+    (select * from entry_search where ${column} @@ ${match}::tsquery ${ofKind} order by entry_id desc limit ${mostRanked}) as hits
     order by ts_rank(vector, ${match}::tsquery) desc, entry_id desc limit ${limit}`.execute(query);
   return found.rows;
+}
+
+function toQuery({ terms, match, place }: WantedEntries): string {
+  const weights = place === "summary" ? "AB" : "";
+  const each = terms.map((term) => {
+    const ways = term.map((words) => words.map((word) => quotePrefix(word, weights)).join(" & "));
+    return `(${ways.map((way) => `(${way})`).join(" | ")})`;
+  });
+  return each.join(match === "all" ? " & " : " | ");
 }
 
 /** Our own words, not the server's parser: that one cuts Bangla words under some locales. Title weighs A, summary B, body D. */

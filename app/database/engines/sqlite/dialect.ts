@@ -9,6 +9,7 @@ export const sqliteDialect: Dialect = {
     sql<string>`strftime('%Y-%m-%dT%H:%M:%fZ', 'now', ${`${milliseconds / 1000} seconds`})`,
   skipLocked: sql``,
   isUniqueViolation: (error) => error instanceof Error && /UNIQUE constraint failed/.test(error.message),
+  isConstraintViolation: (error) => error instanceof Error && /constraint failed/.test(error.message),
   hasTable,
   readSize,
 };

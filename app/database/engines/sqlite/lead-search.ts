@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Schema } from "#app/database/schema.ts";
 import type { LeadSearch, LeadWords } from "../engine.ts";
+import { quoteBeginning, quoteWord, wordTokens } from "./match.ts";
 
 /** Leads by FTS5; deleted words leave the index at once. */
 export const sqliteLeadSearch: LeadSearch = {
@@ -8,9 +9,9 @@ export const sqliteLeadSearch: LeadSearch = {
     await sql`create table lead_search_rows (number integer primary key, lead_id text not null unique, kind text not null)`.execute(
       query,
     );
-    await sql`create virtual table lead_search using fts5(
-      words, tokenize = "unicode61 remove_diacritics 0 categories 'L* N* Co M* Cf'", prefix = '2 3'
-    )`.execute(query);
+    await sql`create virtual table lead_search using fts5(words, ${sql.raw(wordTokens)}, prefix = '2 3')`.execute(
+      query,
+    );
     await sql`insert into lead_search (lead_search, rank) values ('secure-delete', 1)`.execute(query);
   },
 
@@ -33,11 +34,10 @@ export const sqliteLeadSearch: LeadSearch = {
   },
 
   async find(query, words, kind, limit) {
-    const whole = words.map((word) => `"${word.replaceAll('"', '""')}"`);
     // Whole words are read only as far as needed; the beginning of a word has all its hits gathered first.
-    const some = await findNewestByRow(query, whole.join(" "), kind, limit);
+    const some = await findNewestByRow(query, words.map(quoteWord).join(" "), kind, limit);
     if (some.length === limit) return some;
-    return findNewestByRow(query, whole.map((word) => `${word}*`).join(" "), kind, limit);
+    return findNewestByRow(query, words.map(quoteBeginning).join(" "), kind, limit);
   },
 };
 

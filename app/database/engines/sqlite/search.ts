@@ -1,7 +1,15 @@
 import { type Kysely, sql } from "kysely";
 import type { Schema } from "#app/database/schema.ts";
-import { mostRanked, type Search, type SearchDocument, type SearchHit } from "../engine.ts";
+import {
+  mostRanked,
+  type Search,
+  type SearchDocument,
+  type SearchHit,
+  type SearchPlace,
+  type WantedEntries,
+} from "../engine.ts";
 import { sqliteLeadSearch } from "./lead-search.ts";
+import { quoteBeginning, quoteWord, wordTokens } from "./match.ts";
 
 /** Search by FTS5. */
 export const sqliteSearch: Search = {
@@ -28,12 +36,9 @@ async function clearSearch(query: Kysely<Schema>): Promise<void> {
   for (const name of sqliteSearchTables) await sql`delete from ${sql.table(name)}`.execute(query);
 }
 
-/**
- * Vowel signs and joiners are parts of words: by default FTS5 cuts Bangla words at each of them. Secure delete removes the words of
- * a deleted row at once, not at the next merge.
- */
+/** Secure delete removes the words of a deleted row at once, not at the next merge. */
 async function createEntrySearch(query: Kysely<Schema>): Promise<void> {
-  const wholeWords = sql.raw(`tokenize = "unicode61 remove_diacritics 0 categories 'L* N* Co Mn Mc Cf'"`);
+  const wholeWords = sql.raw(wordTokens);
   await sql`create table entry_search_rows (
     number integer primary key,
     entry_id text not null unique references entries(id) on delete cascade
@@ -71,27 +76,32 @@ function rowOf(entryId: string) {
   return sql`(select number from entry_search_rows where entry_id = ${entryId})`;
 }
 
-/** For a very common word: the newest entries with it in their titles, then the newest others. */
-async function findEntries(query: Kysely<Schema>, words: string[], kind: string | null, limit: number) {
-  const whole = words.map((word) => `"${word.replaceAll('"', '""')}"`);
-  const beginnings = whole.map((word) => `${word}*`).join(" ");
+/** For a very common word, the newest entries instead of the best ones: ranking reads each hit. */
+async function findEntries(query: Kysely<Schema>, wanted: WantedEntries, limit: number) {
+  const beginnings = toMatch(wanted, quoteBeginning);
   // Whole words are read only as far as needed; the beginning of a word has all its hits gathered first.
-  for (const match of [whole.join(" "), beginnings]) {
-    const newest = await findNewest(query, "entry_search", match, kind, mostRanked);
-    if (newest.length < mostRanked) continue;
-    const inTitle = await findNewest(query, "entry_titles", match, kind, limit);
-    return [...new Map([...inTitle, ...newest].map((hit) => [hit.entryId, hit])).values()].slice(0, limit);
+  for (const match of [toMatch(wanted, quoteWord), beginnings]) {
+    const newest = await findNewest(query, match, wanted, mostRanked);
+    if (newest.length === mostRanked) return newest.slice(0, limit);
   }
-  return rankHits(query, beginnings, kind, limit);
+  return rankHits(query, beginnings, wanted, limit);
+}
+
+function toMatch({ terms, match, place }: WantedEntries, quote: (word: string) => string): string {
+  const each = terms.map(
+    (term) => `(${term.map((words) => `(${words.map(quote).join(" AND ")})`).join(" OR ")})`,
+  );
+  const whole = `(${each.join(match === "all" ? " AND " : " OR ")})`;
+  return place === "summary" ? `{title summary} : ${whole}` : whole;
 }
 
 async function findNewest(
   query: Kysely<Schema>,
-  table: "entry_search" | "entry_titles",
   match: string,
-  kind: string | null,
+  { kind, place }: WantedEntries,
   limit: number,
-) {
+): Promise<SearchHit[]> {
+  const table = tableOf(place);
   const found = await sql<SearchHit>`select entry_id as "entryId", kind from ${sql.table(table)}
     where ${sql.table(table)} match ${match} ${ofKind(kind)} order by rowid desc limit ${limit}`.execute(
     query,
@@ -99,12 +109,21 @@ async function findNewest(
   return found.rows;
 }
 
-async function rankHits(query: Kysely<Schema>, match: string, kind: string | null, limit: number) {
-  const found = await sql<SearchHit>`select entry_id as "entryId", kind from entry_search
-    where entry_search match ${match} ${ofKind(kind)} order by bm25(entry_search, 0, 0, 8, 3, 1) limit ${limit}`.execute(
-    query,
-  );
+async function rankHits(
+  query: Kysely<Schema>,
+  match: string,
+  { kind, place }: WantedEntries,
+  limit: number,
+): Promise<SearchHit[]> {
+  const table = tableOf(place);
+  const rank = place === "title" ? sql`bm25(entry_titles)` : sql`bm25(entry_search, 0, 0, 8, 3, 1)`;
+  const found = await sql<SearchHit>`select entry_id as "entryId", kind from ${sql.table(table)}
+    where ${sql.table(table)} match ${match} ${ofKind(kind)} order by ${rank} limit ${limit}`.execute(query);
   return found.rows;
+}
+
+function tableOf(place: SearchPlace): "entry_search" | "entry_titles" {
+  return place === "title" ? "entry_titles" : "entry_search";
 }
 
 function ofKind(kind: string | null) {

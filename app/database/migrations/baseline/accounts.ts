@@ -44,12 +44,13 @@ export function accountsTables({ dialect: { keyType: key } }: Engine): string[] 
       user_id ${key} not null references users(id) on delete cascade,
       provider_id ${key} not null,
       account_id ${key} not null,
+      issuer ${key} not null default '',
       password text,
       email text not null default '',
       created_at ${key} not null,
       updated_at ${key} not null
     )`,
-    "create unique index identities_account on identities (provider_id, account_id)",
+    "create unique index identities_account on identities (provider_id, issuer, account_id)",
     "create unique index identities_person on identities (user_id, provider_id)",
     `create table sessions (
       id ${key} primary key,

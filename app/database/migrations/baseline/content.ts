@@ -9,6 +9,7 @@ export function contentTables({ dialect: { keyType: key } }: Engine): string[] {
       slug text not null,
       slug_key ${key} not null,
       next_slug_key ${key},
+      title_slug_key ${key},
       title text not null,
       state ${key} not null,
       position integer not null,
@@ -22,8 +23,11 @@ export function contentTables({ dialect: { keyType: key } }: Engine): string[] {
       updated_at ${key} not null,
       deleted_at ${key},
       title_key ${key} not null default '',
-      author_id ${key}
+      author_id ${key},
+      guid text,
+      byline ${key} not null default ''
     )`,
+    "create index entries_bylined on entries (kind, byline, updated_at, id) where deleted_at is null and byline <> ''",
     "create index entries_due on entries (publish_at) where publish_at is not null",
     "create index entries_ending on entries (unpublish_at) where unpublish_at is not null",
     "create unique index entries_next_slug on entries (kind, next_slug_key) where deleted_at is null and next_slug_key is not null",
@@ -34,6 +38,7 @@ export function contentTables({ dialect: { keyType: key } }: Engine): string[] {
     "create unique index entries_slug on entries (kind, slug_key) where deleted_at is null",
     "create index entries_titled on entries (kind, title_key, id) where deleted_at is null",
     "create index entries_titled_state on entries (kind, state, title_key, id) where deleted_at is null",
+    "create unique index entries_title_slug on entries (kind, title_slug_key) where deleted_at is null and title_slug_key is not null",
     "create index entries_trash on entries (deleted_at, id) where deleted_at is not null",
     "create index entries_unfinished on entries (author_id, updated_at, id) where state in ('draft', 'changed') and deleted_at is null",
     "create index entries_updated on entries (kind, updated_at, id) where deleted_at is null",
@@ -121,9 +126,11 @@ export function contentTables({ dialect: { keyType: key } }: Engine): string[] {
       to_entry ${key} references entries(id) on delete cascade,
       to_path text,
       to_url text,
+      is_imported integer not null default 0,
       created_at ${key} not null
     )`,
-    "create index redirects_listed on redirects (created_at, id)",
+    "create index redirects_newest on redirects (created_at, id)",
+    "create index redirects_listed on redirects (is_imported, created_at, id)",
     "create index redirects_to_entry on redirects (to_entry) where to_entry is not null",
     `create table internal_links (
       from_entry ${key} not null references entries(id) on delete cascade,
@@ -137,6 +144,15 @@ export function contentTables({ dialect: { keyType: key } }: Engine): string[] {
     `create table broken_links (
       path_key ${key} primary key
     )`,
+    `create table entry_presence (
+      entry_id ${key} not null references entries(id) on delete cascade,
+      user_id ${key} not null,
+      window_id ${key} not null,
+      version integer not null,
+      seen_at ${key} not null,
+      primary key (entry_id, user_id, window_id)
+    )`,
+    "create index entry_presence_seen on entry_presence (seen_at)",
     `create table preview_links (
       id ${key} primary key,
       entry_id ${key} not null references entries(id) on delete cascade,

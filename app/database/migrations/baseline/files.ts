@@ -27,11 +27,13 @@ export function filesTables({ dialect: { name, keyType: key } }: Engine): string
       updated_at ${key} not null default '',
       deleted_at ${key},
       idempotency_key ${key},
-      fingerprint ${key}
+      fingerprint ${key},
+      content_hash ${key}
     )`,
     "create index files_named on files (name_key, id)",
     "create index files_newest on files (created_at, id)",
     "create index files_sized on files (bytes, id)",
+    "create index files_content on files (content_hash) where content_hash is not null",
     "create unique index files_upload on files (idempotency_key) where idempotency_key is not null",
     `create table file_tags (
       file_id ${key} not null references files(id) on delete cascade,

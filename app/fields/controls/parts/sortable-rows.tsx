@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, X } from "lucide-react";
+import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from "react";
 import { Sortable, SortableItem } from "#app/ui/kit/sortable.tsx";
 import { useForm } from "../../form-context.ts";
@@ -31,7 +31,11 @@ export function SortableRows<Value>({ rows, layout, nameOf, children }: Sortable
         {items.map((row, at) => (
           <SortableItem key={row.key} id={row.key} name={nameAt(at)}>
             {(handle) =>
-              children(row, <RowTools at={at} what={nameAt(at)} rows={rows} handle={handle} />, at)
+              children(
+                row,
+                <RowTools at={at} what={nameAt(at)} rows={rows} layout={layout} handle={handle} />,
+                at,
+              )
             }
           </SortableItem>
         ))}
@@ -45,12 +49,13 @@ interface RowToolsProps<Value> {
   /** What the row is called in the names of its buttons. */
   what: string;
   rows: Rows<Value>;
+  layout: SortableRowsProps<Value>["layout"];
   /** Of its `SortableItem`. */
   handle: ReactNode;
 }
 
-/** Moves a row by its handle, or up and down, also by Alt with the arrow keys; or takes it away. */
-function RowTools<Value>({ at, what, rows, handle }: RowToolsProps<Value>) {
+/** Moves a row by its handle or step by step, also by Alt with the arrow keys; or takes it away. */
+function RowTools<Value>({ at, what, rows, layout, handle }: RowToolsProps<Value>) {
   const hear = (event: KeyboardEvent<HTMLElement>) => {
     const step = { ArrowUp: -1, ArrowDown: 1, ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!step || !event.altKey) return;
@@ -69,11 +74,14 @@ function RowTools<Value>({ at, what, rows, handle }: RowToolsProps<Value>) {
       <span className="visually-hidden">{`${word}: ${what}`}</span>
     </button>
   );
+  const isGrid = layout === "grid";
   return (
     <div className="row-tools">
       {handle}
-      {button("Move up", ArrowUp, () => rows.move(at, at - 1))}
-      {button("Move down", ArrowDown, () => rows.move(at, at + 1))}
+      {button(isGrid ? "Move left" : "Move up", isGrid ? ArrowLeft : ArrowUp, () => rows.move(at, at - 1))}
+      {button(isGrid ? "Move right" : "Move down", isGrid ? ArrowRight : ArrowDown, () =>
+        rows.move(at, at + 1),
+      )}
       {button("Remove", X, () => rows.remove(at))}
     </div>
   );

@@ -11,6 +11,7 @@ export const noticeWordings: Wordings<
   | "webhook-off"
   | "backup-failed"
   | "increments"
+  | "mail-surge"
 > = {
   "webhook-off": {
     subject: "A webhook was turned off",
@@ -54,6 +55,19 @@ export const noticeWordings: Wordings<
       action: { label: "Go to the backups", link },
       closing:
         "You get this e-mail once when it stops and once when it works again, because you are an admin.",
+    }),
+  },
+  "mail-surge": {
+    subject: "Unusually many forms are being sent",
+    write: ({ count, link }, { company }) => ({
+      heading: "Unusually many forms are being sent",
+      paragraphs: [
+        `In the last hour, the forms of ${company.name} caused ${count} e-mails to visitors. That many is often a program, not people.`,
+        "These e-mails now leave slowly, after all others. Links for new passwords and replies to customers are not delayed.",
+        "Look at who they go to. If it goes on, let your web server refuse the networks that send the forms.",
+      ],
+      action: { label: "Open mail", link },
+      closing: "You get this e-mail at most once a day, because you are an admin.",
     }),
   },
   "new-device": {

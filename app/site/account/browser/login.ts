@@ -108,7 +108,7 @@ export function createLogin(parts: LoginDependencies): Login {
       if (email.trim() === "") {
         parts.alert(missingEmail);
         throw new AccountApiError(422, {
-          detail: "Some fields need another look.",
+          detail: "Please check these fields.",
           errors: { email: missingEmail },
         });
       }

@@ -30,12 +30,13 @@ export async function loader({ url, ...args }: Route.LoaderArgs) {
 export function action({ url, ...args }: Route.ActionArgs) {
   return takeForm(args, async (sent, accounts, accountRequest) => {
     const token = tokenOf(url);
-    const { email } = await readInvitation(accounts, accountRequest, token);
-    const { cookies } = await acceptInvitation(accounts, accountRequest, {
+    const { email, role } = await readInvitation(accounts, accountRequest, token);
+    const { next, cookies } = await acceptInvitation(accounts, accountRequest, {
       token,
       password: sent.text("password"),
       passwordAgain: sent.text("passwordAgain"),
     });
+    if (next === "in") return redirectOn(role === "member" ? "/myprofile" : "/dashboard/home", cookies);
     return redirectOn("/login?done=invited", [...cookies, nameNewAccount(accounts, email)]);
   });
 }

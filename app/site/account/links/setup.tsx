@@ -1,4 +1,6 @@
+import { useEffect, useRef } from "react";
 import { readSetup, setUp } from "#app/accounts/registration/setup.ts";
+import { adoptTimeZone } from "#app/company/first-time-zone.ts";
 import accountSheet from "#app/site/account/account-page.css?url";
 import { keepTypedForm } from "#app/site/forms/send-form.ts";
 import { notFound } from "#app/site/parts/url-params.ts";
@@ -7,7 +9,6 @@ import { AccountField, AccountForm } from "../forms/account-form.tsx";
 import { AccountPage, describePlainPage } from "../forms/account-page.tsx";
 import {
   accountRequestOf,
-  nameNewAccount,
   privateHeaders,
   redirectOn,
   secretPage,
@@ -30,15 +31,19 @@ export async function loader({ url, ...args }: Route.LoaderArgs) {
 /** Whoever has the one-time link of the first start. */
 export function action({ url, ...args }: Route.ActionArgs) {
   return takeForm(args, async (sent, accounts, accountRequest) => {
-    const email = sent.text("email");
-    const { cookies } = await setUp(accounts, accountRequest, {
+    const { cookies, adminId } = await setUp(accounts, accountRequest, {
       token: tokenOf(url),
       name: sent.text("name"),
-      email,
+      email: sent.text("email"),
       password: sent.text("password"),
       passwordAgain: sent.text("passwordAgain"),
     });
-    return redirectOn("/login?done=setup", [...cookies, nameNewAccount(accounts, email)]);
+    await adoptTimeZone(accounts.db, {
+      timeZone: sent.text("timeZone"),
+      actor: { id: adminId, requestId: accountRequest.requestContext.id },
+      now: accounts.clock.now(),
+    });
+    return redirectOn("/dashboard/home", cookies);
   });
 }
 
@@ -55,14 +60,24 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export default function Setup({ actionData: answer }: Route.ComponentProps) {
   return (
     <AccountPage
-      title="Make this site yours"
-      lead="You are the first one here. This account runs everything: content, people, settings. The link works once."
+      title="Create your admin account"
+      lead="An admin manages content, users and settings. This link works once."
     >
-      <AccountForm intent="setup" answer={answer} submit="Create the first account">
+      <AccountForm intent="setup" answer={answer} submit="Create account">
         <AccountField label="Your name" name="name" autoComplete="name" />
         <AccountField label="E-mail" name="email" type="email" autoComplete="username" />
         <NewPassword />
+        <BrowserTimeZone />
       </AccountForm>
     </AccountPage>
   );
+}
+
+/** Sends the time zone of the browser, where scripts run. */
+function BrowserTimeZone() {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (input.current) input.current.value = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  }, []);
+  return <input type="hidden" name="timeZone" ref={input} />;
 }

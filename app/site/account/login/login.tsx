@@ -157,7 +157,7 @@ async function readLoginPage(args: RouteArgs, url: URL) {
     hasPasskey: kinds.includes("passkey"),
     config: { apiKey: webKey, authDomain: args.context.get(pageContext).publicUrl.hostname },
     email: readNewAccount(accounts, args.request),
-    hasAccount: ["invited", "setup"].includes(url.searchParams.get("done") ?? ""),
+    hasAccount: url.searchParams.get("done") === "invited",
     notice: noticeFor(url.searchParams.get("done")),
     isSignedOut: url.searchParams.get("done") === "out",
     problem: problem === null ? null : describeAccountProblem(problem),
@@ -168,7 +168,6 @@ function noticeFor(done: string | null): string | null {
   if (done === "verified") return "Your e-mail address is confirmed. You can sign in now.";
   if (done === "reset") return "Your password was changed. Sign in with the new one.";
   if (done === "email") return "Your e-mail address was changed. Sign in with the new one.";
-  if (done === "setup") return "Your site is ready. Sign in with the password you have just chosen.";
   if (done === "invited") return "Invitation accepted. Sign in with your password.";
   if (done === "out") return "You are signed out.";
   return null;

@@ -1,5 +1,6 @@
 import { redirect } from "react-router";
 import { exportMe } from "#app/accounts/profile/export-me.ts";
+import { companyDay } from "#app/company/company-time.ts";
 import { signedOf } from "#app/pages/guard.ts";
 import { confirmPath } from "#app/pages/page-addresses.ts";
 import { pageContext } from "#app/pages/page-context.ts";
@@ -11,7 +12,8 @@ export async function loader(args: Route.LoaderArgs) {
   const { isFresh } = signedOf(args.context);
   if (!isFresh) throw redirect(confirmPath("/myprofile?done=export#your-data"));
   const { accounts, accountRequest } = accountRequestOf(args);
-  const day = args.context.get(pageContext).clock.now().toISOString().slice(0, 10);
+  const { db, clock } = args.context.get(pageContext);
+  const day = await companyDay(db, clock.now());
   return new Response(JSON.stringify(await exportMe(accounts, accountRequest), null, 2), {
     headers: {
       "content-type": "application/json; charset=utf-8",

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useState } from "react";
 import { useRevalidator } from "react-router";
 import { listPasskeys, removePasskey, renamePasskey } from "#app/accounts/passkeys.ts";
-import { readSettings } from "#app/company/settings.ts";
+import { readTimeZone } from "#app/company/company-time.ts";
 import { confirmIdentity } from "#app/pages/confirmation.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import accountSheet from "#app/site/account/account-page.css?url";
@@ -34,7 +34,7 @@ export const links = linkSheets(accountSheet);
 export async function loader({ url, ...args }: Route.LoaderArgs) {
   needFresh(args);
   const { accounts, accountRequest } = accountRequestOf(args);
-  const { company } = await readSettings(args.context.get(pageContext).db);
+  const timeZone = await readTimeZone(args.context.get(pageContext).db);
   const passkeys = await listPasskeys(accounts, accountRequest);
   return privatePage(args, {
     kept: await keptAnswer(args),
@@ -42,7 +42,7 @@ export async function loader({ url, ...args }: Route.LoaderArgs) {
     passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
       id,
       name,
-      text: `Added on ${writeDate(createdAt, company.timeZone)}${lastUsedAt ? `, last used on ${writeDate(lastUsedAt, company.timeZone)}` : ""}`,
+      text: `Added on ${writeDate(createdAt, timeZone)}${lastUsedAt ? `, last used on ${writeDate(lastUsedAt, timeZone)}` : ""}`,
     })),
   });
 }

@@ -11,7 +11,7 @@ import { keepAccount, listMyMessages, saveProfile } from "#app/accounts/profile/
 import { linkedProviders, unlinkProvider } from "#app/accounts/providers/providers.ts";
 import { endOtherSessions, endSession, listSessions } from "#app/accounts/sessions/own-sessions.ts";
 import { signOut } from "#app/accounts/sessions/sign-in.ts";
-import { readSettings } from "#app/company/settings.ts";
+import { readTimeZone } from "#app/company/company-time.ts";
 import { describeNewsletterForm } from "#app/leads/intake/newsletter-form.ts";
 import { signedOf } from "#app/pages/guard.ts";
 import { pageContext } from "#app/pages/page-context.ts";
@@ -31,8 +31,7 @@ export async function readProfile(args: RouteArgs, url: URL) {
   if (url.searchParams.get("from") === "sign-in")
     throw redirectOn(signed.person.role === "member" ? "/myprofile" : "/dashboard/home");
   const { accounts, accountRequest } = accountRequestOf(args);
-  const { company } = await readSettings(args.context.get(pageContext).db);
-  const zone = company.timeZone;
+  const zone = await readTimeZone(args.context.get(pageContext).db);
   const problem = url.searchParams.get("problem");
   return privatePage(args, {
     ...presentPerson(signed, zone),
@@ -165,6 +164,5 @@ export function writeDate(at: string, timeZone: string): string {
 
 function format(at: string, options: Intl.DateTimeFormatOptions): string {
   const moment = new Date(at);
-  const timeZone = options.timeZone || "UTC";
-  return Number.isNaN(moment.getTime()) ? "" : momentFormatter({ ...options, timeZone }).format(moment);
+  return Number.isNaN(moment.getTime()) ? "" : momentFormatter(options).format(moment);
 }

@@ -274,7 +274,7 @@ function Sessions({ sessions, answer }: SessionsProps) {
           <ProfileRow
             key={session.id}
             title={session.network ? `${session.browser}, ${session.network}` : session.browser}
-            text={session.current ? "This one" : `Last seen ${session.lastSeenAt}`}
+            text={session.current ? "This device" : `Last seen ${session.lastSeenAt}`}
           >
             {!session.current && (
               <RowForm

@@ -81,7 +81,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   const { site, sent } = loaderData;
   const page = { ...site, title: "Create an account", path: "/registration" };
   if (sent) return describePlainPage(site, page.title, page.path);
-  const description = `Create an account at ${site.company} with your e-mail address: see what you have written to us, and keep your data in your own hands.`;
+  const description = `An account at ${site.company}: your messages to us, your newsletter and your data.`;
   return describePage({ ...page, description });
 }
 
@@ -129,7 +129,7 @@ function MailSent({ isAgain, answer }: MailSentProps) {
         </p>
       </Notice>
       <h2>Didn’t get it?</h2>
-      <p className="mute">Check your spam folder first. If it isn’t there, we can send it again.</p>
+      <p className="mute">Check your spam folder, or let us send it again.</p>
       <AccountForm intent="resend" answer={answer} submit="Send the link again" look="btn quiet">
         <AccountField label="E-mail" name="email" type="email" autoComplete="username" />
       </AccountForm>

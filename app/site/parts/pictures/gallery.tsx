@@ -3,7 +3,7 @@ import { type Picture as LibraryPicture, largestAddress, limitSizes } from "#app
 import { opensElsewhere } from "#app/pages/opens-elsewhere.ts";
 import { nameEnlarging } from "#app/text/picture-names.ts";
 import { Icon } from "#app/ui/icon.tsx";
-import { PictureView } from "./picture.tsx";
+import { Cover, type CoverProps, PictureView } from "./picture.tsx";
 import { useViewer } from "./use-viewer.ts";
 
 interface GalleryProps {
@@ -24,28 +24,15 @@ const halfWidth = "(min-width: 40rem) 45vw, 92vw";
 
 /** Pictures that open large over the page; without scripts each is a link to its largest file. */
 export function Gallery({ pictures, among = pictures, before = 0, label, lang }: GalleryProps) {
-  const { viewer, open, fetchViewer } = useViewer();
+  const { viewer, linkTo } = useEnlarging(among, lang);
   if (pictures.length === 0) return null;
-  const enlarge = (at: number) => (event: MouseEvent<HTMLAnchorElement>) => {
-    if (opensElsewhere(event)) return;
-    event.preventDefault();
-    const link = event.currentTarget;
-    open(link, ({ drawLibraryViewer }, close) => drawLibraryViewer({ link, lang, close }, among, at));
-  };
   return (
     <section className="shots page-grid" aria-label={label} lang={lang}>
       {pictures.map((picture, index) => {
         const at = before + index;
         const isRow = index === 0 && pictures.length % 2 === 1;
         return (
-          <a
-            key={`${at} ${picture.id}`}
-            href={largestAddress(picture)}
-            aria-label={nameEnlarging({ at: at + 1, count: among.length, alt: picture.alt }, lang)}
-            onClick={enlarge(at)}
-            onPointerEnter={fetchViewer}
-            onFocus={fetchViewer}
-          >
+          <a key={`${at} ${picture.id}`} {...linkTo(picture, at)}>
             <PictureView
               className={picture.isSeeThrough === true ? "see-through" : ""}
               picture={picture}
@@ -61,6 +48,47 @@ export function Gallery({ pictures, among = pictures, before = 0, label, lang }:
       {viewer}
     </section>
   );
+}
+
+interface EnlargedCoverProps extends CoverProps {
+  picture: LibraryPicture;
+  /** The pictures of the page, this one first. */
+  among: readonly LibraryPicture[];
+  lang?: "bn" | undefined;
+}
+
+/** The cover of a page, which opens large as a picture of a gallery does. */
+export function EnlargedCover({ picture, among, lang, ...cover }: EnlargedCoverProps) {
+  const { viewer, linkTo } = useEnlarging(among, lang);
+  return (
+    <>
+      <a className="cover-link full" {...linkTo(picture, 0)}>
+        <Cover {...cover} picture={picture} />
+        <span className="sign" lang={lang}>
+          <Icon name="maximize-2" /> {lang ? "বড় করে দেখুন" : "Enlarge"}
+        </span>
+      </a>
+      {viewer}
+    </>
+  );
+}
+
+/** The viewer of some pictures, and the link that opens it at one of them. */
+function useEnlarging(among: readonly LibraryPicture[], lang: "bn" | undefined) {
+  const { viewer, open, fetchViewer } = useViewer();
+  const linkTo = (picture: LibraryPicture, at: number) => ({
+    href: largestAddress(picture),
+    "aria-label": nameEnlarging({ at: at + 1, count: among.length, alt: picture.alt }, lang),
+    onClick(event: MouseEvent<HTMLAnchorElement>) {
+      if (opensElsewhere(event)) return;
+      event.preventDefault();
+      const link = event.currentTarget;
+      open(link, ({ drawLibraryViewer }, close) => drawLibraryViewer({ link, lang, close }, among, at));
+    },
+    onPointerEnter: fetchViewer,
+    onFocus: fetchViewer,
+  });
+  return { viewer, linkTo };
 }
 
 /** What fills the place of a picture until it has come would be seen around a small one, and through a transparent one. */

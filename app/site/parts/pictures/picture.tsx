@@ -73,14 +73,13 @@ export function sourcesOf(picture: LibraryPicture, format: "avif" | "webp"): str
     .join(", ");
 }
 
-interface CoverProps extends ClothProps {
+export interface CoverProps extends ClothProps {
   picture: LibraryPicture | null;
   /**
    * Width of the picture itself, as in the `sizes` of HTML: on its cloth 86 % of its place, and it is drawn no wider than this.
-   * In a place that crops it, what is cropped counts too.
    */
   sizes: string;
-  /** For a place too small to read a whole picture in: only its subject is shown. */
+  /** For a place too small for a cloth around it: whole on a plain ground. */
   isSmall?: boolean;
 }
 
@@ -89,8 +88,12 @@ export function Cover({ picture, sizes, isSmall = false, ...cloth }: CoverProps)
   if (!picture) return <ClothPicture {...cloth} />;
   const { className = "", eager = false } = cloth;
   const shown = { picture, sizes, eager };
-  // Too small for a glimpse of it to be seen before it comes.
-  if (isSmall) return <PictureView {...shown} className={className} hasGlimpse={false} />;
+  if (isSmall)
+    return (
+      <div className={`weave mat small ${className}`}>
+        <PictureFile {...shown} />
+      </div>
+    );
   const wish = wishOf(cloth);
   return (
     <div className={`${weaveClass(wish)} mat ${className}`}>

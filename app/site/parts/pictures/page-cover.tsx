@@ -1,0 +1,47 @@
+import type { Picture } from "#app/files/pictures/picture.ts";
+import { EnlargedCover } from "./gallery.tsx";
+import { Cover } from "./picture.tsx";
+
+interface PageCoverProps {
+  picture: Picture | null;
+  title: string;
+  icon?: string;
+  /** The pictures of the viewer, the cover first; the cover alone if not given. */
+  among?: readonly Picture[];
+  lang?: "bn" | undefined;
+}
+
+/** The picture of an entry, whole on its cloth, or the cloth alone, from edge to edge below the head of its page. */
+export function PageCover({ picture, title, icon = "", among, lang }: PageCoverProps) {
+  const cover = coverProps(title, icon, picture);
+  return (
+    <div className="page-grid page-cover">
+      {picture ? (
+        <EnlargedCover {...cover} picture={picture} among={among ?? [picture]} lang={lang} />
+      ) : (
+        <Cover {...cover} picture={null} />
+      )}
+    </div>
+  );
+}
+
+/** The same where something else covers it and is pressed in its place. */
+export function StillCover({ picture, title }: Pick<PageCoverProps, "picture" | "title">) {
+  return (
+    <div className="page-grid page-cover">
+      <Cover {...coverProps(title, "", picture)} picture={picture} />
+    </div>
+  );
+}
+
+function coverProps(title: string, icon: string, picture: Picture | null) {
+  return {
+    className: "cover full",
+    seed: title,
+    icon,
+    width: 1440,
+    height: picture ? 800 : 400,
+    sizes: "(min-width: 66rem) 62rem, (min-width: 40rem) 94vw, 100vw",
+    eager: true,
+  };
+}

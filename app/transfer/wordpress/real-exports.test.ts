@@ -1,0 +1,318 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { listCategories } from "#app/content/categories/categories.ts";
+import { blog } from "#app/content/kinds/blog.ts";
+import { findPublished } from "#app/content/published/entries.ts";
+import { findRedirect } from "#app/content/urls/resolve-urls.ts";
+import { toText } from "#app/rich-text/text.ts";
+import { openMove } from "./move.fixture.ts";
+
+const old = "https://old.example";
+
+interface ExportItem {
+  id?: string;
+  type?: string;
+  title: string;
+  link?: string;
+  slug?: string;
+  content?: string;
+  author?: string;
+  parent?: string;
+  meta?: [key: string, value: string][];
+  terms?: string;
+  file?: string;
+}
+
+const cdata = (text: string) => `<![CDATA[${text}]]>`;
+
+function itemXml(item: ExportItem): string {
+  const { id = "1", type = "post", slug = item.title.toLowerCase().replaceAll(" ", "-") } = item;
+  const meta = (item.meta ?? []).map(
+    ([key, value]) =>
+      `<wp:postmeta><wp:meta_key>${cdata(key)}</wp:meta_key><wp:meta_value>${cdata(value)}</wp:meta_value></wp:postmeta>`,
+  );
+  return `<item><title>${cdata(item.title)}</title><link>${item.link ?? `${old}/${slug}/`}</link>
+<dc:creator>${cdata(item.author ?? "mina")}</dc:creator><content:encoded>${cdata(item.content ?? "Words.")}</content:encoded>
+<excerpt:encoded><![CDATA[]]></excerpt:encoded><wp:post_id>${id}</wp:post_id><wp:post_date>2024-03-05 09:00:00</wp:post_date>
+<wp:post_date_gmt>2024-03-05 03:00:00</wp:post_date_gmt><wp:post_name>${slug}</wp:post_name>
+<wp:status>${type === "attachment" ? "inherit" : "publish"}</wp:status><wp:post_parent>${item.parent ?? "0"}</wp:post_parent>
+<wp:post_type>${type}</wp:post_type>${item.terms ?? ""}${meta.join("")}
+${item.file ? `<wp:attachment_url>${item.file}</wp:attachment_url>` : ""}</item>`;
+}
+
+function exportXml(items: readonly ExportItem[], head = "", site = old): string {
+  return `<?xml version="1.0" encoding="UTF-8"?><rss version="2.0"><channel><title>Old site</title><link>${site}</link>
+<wp:wxr_version>1.2</wp:wxr_version><wp:base_blog_url>${site}</wp:base_blog_url>${head}${items.map(itemXml).join("\n")}</channel></rss>`;
+}
+
+async function moveIn(xml: string, pictures: Record<string, string> = {}) {
+  const site = await openMove("sqlite");
+  for (const [path, background] of Object.entries(pictures)) {
+    mkdirSync(dirname(join(site.uploads, path)), { recursive: true });
+    await sharp({ create: { width: 30, height: 20, channels: 3, background } })
+      .png()
+      .toFile(join(site.uploads, path));
+  }
+  writeFileSync(site.path, xml);
+  const report = await site.move();
+  return {
+    ...site,
+    report,
+    body: async (slug: string) => {
+      const found = await findPublished(site.db, blog, slug);
+      if (!found || !("entry" in found)) throw new Error(`${slug} is not public.`);
+      return found.entry.data;
+    },
+  };
+}
+
+const uploads = `${old}/wp-content/uploads`;
+
+test("never replaces a picture by another of the same name", async () => {
+  const content = `<img src="${uploads}/2023/01/image.png" alt="a"><img src="https://other.example/img/image.png" alt="b">`;
+  await using site = await moveIn(
+    exportXml([
+      { title: "Boats", content, meta: [["_thumbnail_id", "9"]] },
+      attachment("9", "2022/05/image.png"),
+    ]),
+    { "2020/05/image.png": "red" },
+  );
+  const data = await site.body("Boats");
+  expect(JSON.stringify(data.body)).not.toContain('"image"');
+  expect(data.cover).toBeNull();
+  for (const address of [`${uploads}/2023/01/image.png`, "https://other.example/img/image.png"])
+    expect(site.report).toContain(`picture ${address}`);
+  expect(await findRedirect(site.db, "/wp-content/uploads/2022/05/image.png")).toBeNull();
+});
+
+test("imports two pictures of one name as two files", async () => {
+  const content = ["2020/05", "2023/01"].map((at) => `<img src="${uploads}/${at}/image.png" alt="${at}">`);
+  await using site = await moveIn(exportXml([{ title: "Boats", content: content.join("") }]), {
+    "2020/05/image.png": "red",
+    "2023/01/image.png": "blue",
+  });
+  const files = [...JSON.stringify((await site.body("Boats")).body).matchAll(/"file":"([^"]+)"/g)];
+  expect(new Set(files.map(([, id]) => id)).size).toBe(2);
+});
+
+test("finds a picture behind a picture server by its whole path", async () => {
+  const content = `<img src="https://i0.wp.com/old.example/wp-content/uploads/2023/01/boat-300x200.png?resize=1" alt="a">`;
+  const showsPicture = async (path: string) => {
+    await using site = await moveIn(exportXml([{ title: "Boats", content }]), { [path]: "red" });
+    return JSON.stringify((await site.body("Boats")).body).includes('"image"');
+  };
+  expect(await showsPicture("2023/01/boat.png")).toBe(true);
+  expect(await showsPicture("boat.png")).toBe(false);
+});
+
+function attachment(id: string, path: string, more: Partial<ExportItem> = {}): ExportItem {
+  return { id, type: "attachment", title: `file ${id}`, file: `${uploads}/${path}`, ...more };
+}
+
+test("imports the original of a large picture once, with both addresses", async () => {
+  const metadata = `a:1:{s:14:"original_image";s:8:"boat.png";}`;
+  await using site = await moveIn(
+    exportXml([
+      { title: "Boats", content: `<img src="${uploads}/2023/01/boat.png" alt="a">` },
+      attachment("9", "2023/01/boat-scaled.png", {
+        meta: [
+          ["_wp_attachment_metadata", metadata],
+          ["_wp_attachment_image_alt", "A boat"],
+        ],
+      }),
+    ]),
+    { "2023/01/boat.png": "red", "2023/01/boat-scaled.png": "pink" },
+  );
+  const files = await site.db.query.selectFrom("files").select(["id", "alt"]).execute();
+  expect(files).toMatchObject([{ alt: "A boat" }]);
+  for (const name of ["boat.png", "boat-scaled.png"])
+    expect(await findRedirect(site.db, `/wp-content/uploads/2023/01/${name}`)).toBe(`/files/${files[0]?.id}`);
+});
+
+test("redirects the page of an unattached file to the file", async () => {
+  await using site = await moveIn(
+    exportXml([attachment("9", "2023/01/boat.png", { link: `${old}/boat-picture/` })]),
+    { "2023/01/boat.png": "red" },
+  );
+  const file = await site.db.query.selectFrom("files").select("id").executeTakeFirstOrThrow();
+  for (const from of ["/boat-picture/", "/?attachment_id=9"])
+    expect(await findRedirect(site.db, from)).toBe(`/files/${file.id}`);
+});
+
+test("skips and reports text before the export", async () => {
+  await using site = await moveIn(`\n<br /><b>Deprecated</b>: old\n${exportXml([{ title: "Boats" }])}`);
+  expect(site.report).toMatch(/Site: text before the export: “<br \/><b>Deprecated<\/b>: old”\./);
+});
+
+test("imports tags of WXR 1.0 and ignores its repeated terms", async () => {
+  const terms = `<category>${cdata("Rivers")}</category><category domain="category" nicename="rivers">${cdata("Rivers")}</category>
+<category domain="tag">${cdata("boats")}</category><category domain="tag" nicename="boats">${cdata("boats")}</category>`;
+  await using site = await moveIn(exportXml([{ title: "Boats", terms }]));
+  expect((await site.body("Boats")).tags).toEqual(["boats"]);
+  expect((await listCategories(site.db, "blog")).map(({ name }) => name)).toEqual(["Rivers"]);
+  expect(site.report).not.toMatch(/no such grouping/);
+});
+
+test("imports items with the same number, or without one, once each", async () => {
+  await using site = await moveIn(
+    exportXml([
+      { id: "7", title: "River news" },
+      { id: "7", title: "নদীর খবর", slug: "nodi" },
+      { id: "7", title: "River news" },
+      { id: "", title: "First without" },
+      { id: "", title: "Second without" },
+    ]),
+  );
+  expect(site.report).toMatch(/^Imported settings, 4 posts|^Imported .*4 posts/);
+  expect(site.report).toContain("Site: 1 repeated item. Each came along once.");
+  expect(await findRedirect(site.db, "/?p=7")).toBe("/blog/River-news");
+});
+
+test("redirects every former name and day of a post", async () => {
+  await using site = await moveIn(
+    exportXml([
+      {
+        title: "Moved day",
+        link: `${old}/2024/03/05/moved-day/`,
+        meta: [
+          ["_wp_old_slug", "first-name"],
+          ["_wp_old_slug", "second-name"],
+          ["_wp_old_date", "2024-02-01"],
+        ],
+      },
+    ]),
+  );
+  for (const from of [
+    "/2024/03/05/first-name/",
+    "/2024/03/05/second-name/",
+    "/2024/02/01/moved-day/",
+    "/2024/02/01/first-name/",
+  ])
+    expect([from, await findRedirect(site.db, from)]).toEqual([from, "/blog/Moved-day"]);
+});
+
+test("redirects lists below a permalink prefix and a site folder", async () => {
+  const terms = `<category domain="category" nicename="rivers">${cdata("Rivers")}</category>`;
+  await using site = await moveIn(
+    exportXml(
+      [
+        { id: "1", title: "One", link: `${old}/shop/news/one/`, terms, author: "rahim.uddin" },
+        { id: "2", title: "Two", link: `${old}/shop/news/two/`, terms, author: "rahim.uddin" },
+      ],
+      "",
+      `${old}/shop`,
+    ),
+  );
+  for (const [from, to] of [
+    ["/shop/news/category/rivers/", "/blog?category=Rivers"],
+    ["/shop/category/rivers/feed/atom/", "/blog/feed.xml"],
+    ["/shop/news/author/rahim-uddin/", "/authors/rahim.uddin"],
+    ["/shop/2024/03/feed/", "/blog/feed.xml"],
+    ["/shop/wp-sitemap.xml", "/sitemap.xml"],
+  ] as const)
+    expect([from, await findRedirect(site.db, from)]).toEqual([from, to]);
+});
+
+test("turns code of plugins into code blocks with every character", async () => {
+  const code = `<?php\nif ($a < 3 && $b > 2) {\n    echo "<b>hi</b>";\n}`;
+  await using site = await moveIn(
+    exportXml([
+      {
+        title: "Code",
+        content: `Before.\n\n[sourcecode language="php"]\n${code}\n[/sourcecode]\n\n<pre lang="php">${code}</pre>\n\n[php]if (a &lt; b)\n  c();[/php]\n\nUse <code><div></code> here.`,
+      },
+    ]),
+  );
+  const { body } = await site.body("Code");
+  const blocks = body.content.filter(({ type }) => type === "codeBlock");
+  expect(blocks.map((block) => toText({ ...body, content: [block] }))).toEqual([
+    code,
+    code,
+    "if (a < b)\n  c();",
+  ]);
+  expect(toText(body)).toContain("Use <div> here.");
+});
+
+test("removes and reports unknown shortcodes, and leaves other brackets", async () => {
+  const content = `<p>[osm_map_v3 zoom="17"]</p>\n<p>[su_button url="/x"]Press me[/su_button]</p>\n<p>[newsletter]</p>\n<p>He said [sic] so, and [b]this[/b] too.</p>`;
+  await using site = await moveIn(exportXml([{ title: "Plugins", content }]));
+  const data = await site.body("Plugins");
+  expect(toText(data.body).trim()).toBe("Press me\nHe said [sic] so, and [b]this[/b] too.");
+  expect(data.summary).not.toContain("osm_map");
+  for (const name of ["osm_map_v3", "su_button", "newsletter"])
+    expect(site.report).toContain(`“Plugins”: shortcode [${name}]. A plugin filled it in`);
+});
+
+test("removes placeholders of search texts, and leaves percent signs", async () => {
+  await using site = await moveIn(
+    exportXml([
+      {
+        title: "Bills",
+        meta: [
+          ["_yoast_wpseo_metadesc", "Cut the bill by 30%."],
+          ["_yoast_wpseo_title", "50% off %%sep%% %%sitename%%"],
+          ["_yoast_wpseo_meta-robots-noindex", "1"],
+          ["_yoast_wpseo_canonical", "https://first.example/bills"],
+        ],
+      },
+    ]),
+  );
+  expect((await site.body("Bills")).seo).toMatchObject({
+    title: "50% off",
+    description: "Cut the bill by 30%.",
+  });
+  expect(site.report).toContain("placeholders in the title for search engines: 50% off %%sep%% %%sitename%%");
+  expect(site.report).toMatch(/“Bills”: noindex\./);
+  expect(site.report).toContain("“Bills”: canonical address https://first.example/bills.");
+});
+
+test("puts the main category of an SEO plugin first", async () => {
+  const head = ["Common", "Rare"].map(
+    (name, at) =>
+      `<wp:category><wp:term_id>${at + 3}</wp:term_id><wp:category_nicename>${name.toLowerCase()}</wp:category_nicename><wp:cat_name>${cdata(name)}</wp:cat_name></wp:category>`,
+  );
+  const term = (name: string) =>
+    `<category domain="category" nicename="${name.toLowerCase()}">${cdata(name)}</category>`;
+  await using site = await moveIn(
+    exportXml(
+      [
+        {
+          id: "1",
+          title: "One",
+          terms: term("Common") + term("Rare"),
+          meta: [["_yoast_wpseo_primary_category", "4"]],
+        },
+        { id: "2", title: "Two", terms: term("Common") },
+      ],
+      head.join(""),
+    ),
+  );
+  const names = new Map((await listCategories(site.db, "blog")).map(({ id, name }) => [id, name]));
+  expect((await site.body("One")).categories.map((id) => names.get(id))).toEqual(["Rare", "Common"]);
+});
+
+test("imports footnotes and the overrides of a synced pattern", async () => {
+  const pattern = `<!-- wp:paragraph {"metadata":{"name":"Greeting","bindings":{"__default":{"source":"core/pattern-overrides"}}}} -->\n<p>Pattern words</p>\n<!-- /wp:paragraph -->\n<!-- wp:paragraph -->\n<p>Fixed words</p>\n<!-- /wp:paragraph -->`;
+  const content = `<!-- wp:paragraph --><p>A claim<sup data-fn="n1" class="fn"><a href="#n1" id="n1-link">1</a></sup></p><!-- /wp:paragraph -->
+<!-- wp:block {"ref":5,"content":{"Greeting":{"content":"Own words"}}} /-->
+<!-- wp:footnotes /-->`;
+  await using site = await moveIn(
+    exportXml([
+      {
+        title: "Notes",
+        content,
+        meta: [["footnotes", JSON.stringify([{ id: "n1", content: "Its source." }])]],
+      },
+      { id: "5", type: "wp_block", title: "Pattern", content: pattern },
+    ]),
+  );
+  expect(
+    toText((await site.body("Notes")).body)
+      .trim()
+      .split("\n")
+      .filter(Boolean),
+  ).toEqual(["A claim [1]", "Own words", "Fixed words", expect.stringContaining("Its source.")]);
+  expect(site.report).not.toMatch(/“Notes”: (?:words|WordPress block|fields of its own)/);
+});

@@ -1,0 +1,134 @@
+import type { Page } from "@playwright/test";
+import { expect, seenBefore, test } from "../support/e2e.ts";
+import { arrive } from "../support/people.ts";
+
+const widths = [360, 768, 1024, 1280, 1920];
+
+const pages = [
+  "/",
+  "/services",
+  "/services/Web-Development",
+  "/media",
+  "/media/Two-scripts%2C-five-pictures",
+  "/clients",
+  "/portfolio",
+  "/portfolio/A-rice-mill-that-knows-what-is-in-the-silo",
+  "/about",
+  "/contact",
+  "/calltoaction",
+  "/blog",
+  "/authors",
+  "/authors/Tithi-Oleek",
+  "/newsletter",
+  "/newsletter/archive",
+  "/search?q=tea",
+  "/terms",
+  "/never/here",
+];
+
+const signedOutPages = ["/login", "/registration"];
+const signedInPages = ["/", "/profile"];
+
+/** Blocks of a page whose left edge is neither a column of the grid nor the edge of the window, or whose right edge leaves it. */
+function findMisplaced(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const tolerance = 1.5;
+    const probe = document.createElement("div");
+    probe.className = "page-grid";
+    document.querySelector("main")?.append(probe);
+    const grid = getComputedStyle(probe);
+    const tracks = grid.gridTemplateColumns.match(/[\d.]+px/g)?.map(Number.parseFloat) ?? [];
+    const gap = Number.parseFloat(grid.columnGap);
+    // On wide windows a border runs along the right edge, outside the grid.
+    const edge = probe.getBoundingClientRect().right;
+    probe.remove();
+    const starts = tracks.map((_, at) => tracks.slice(0, at).reduce((sum, track) => sum + track + gap, 0));
+    // The first and the last track are the gutters.
+    const columns = starts.slice(1, -1);
+    const contentEnd = (columns.at(-1) ?? 0) + (tracks.at(-2) ?? 0);
+    const isNear = (one: number, other: number) => Math.abs(one - other) <= tolerance;
+    const describe = (block: Element, left: number, right: number) =>
+      `${block.tagName}.${block.className} [${Math.round(left)}, ${Math.round(right)}]`;
+    return [
+      ...document.querySelectorAll("main .page-grid > *, main.page-grid > *, .foot-in, .top-in"),
+    ].flatMap((block) => {
+      const box = block.getBoundingClientRect();
+      const { paddingLeft, paddingRight } = getComputedStyle(block);
+      const isPadded = block.matches(".foot-in, .top-in");
+      const left = box.left + (isPadded ? Number.parseFloat(paddingLeft) : 0);
+      const right = box.right - (isPadded ? Number.parseFloat(paddingRight) : 0);
+      if (box.width <= 1 || box.height <= 1 || block.closest(".visually-hidden, dialog")) return [];
+      const isFull = isNear(left, 0);
+      const isOnColumn = columns.some((start) => isNear(left, start));
+      const endsInside = right <= contentEnd + tolerance || isNear(right, edge);
+      // A block from the window's edge ends at the other edge or at a column.
+      const isWide = !isFull || isNear(right, edge) || right > (columns[1] ?? 0);
+      return (isFull || isOnColumn) && endsInside && isWide ? [] : [describe(block, left, right)];
+    });
+  });
+}
+
+async function expectOnGrid(page: Page, paths: readonly string[]): Promise<void> {
+  const misplaced: Record<string, string[]> = {};
+  for (const path of paths) {
+    await page.goto(path);
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 });
+      const found = await findMisplaced(page);
+      if (found.length > 0) misplaced[`${path} at ${width}`] = found;
+    }
+  }
+  expect(misplaced).toEqual({});
+}
+
+for (const part of [0, 1, 2])
+  test(`every block is on the grid, signed out (${part + 1} of 3) @desktop`, async ({ page }) => {
+    await seenBefore(page);
+    await expectOnGrid(
+      page,
+      [...pages, ...signedOutPages].filter((_, at) => at % 3 === part),
+    );
+  });
+
+test("every block is on the grid, signed in @desktop", async ({ page }) => {
+  test.setTimeout(300_000);
+  await seenBefore(page);
+  await arrive(page);
+  await expectOnGrid(page, [...signedInPages, ...pages.slice(1)]);
+});
+
+test("pictures of a gallery fill the two halves of the grid @desktop", async ({ page }) => {
+  await seenBefore(page);
+  for (const width of [768, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/media/Two-scripts%2C-five-pictures");
+    const sizes = await page
+      .locator(".shots > a")
+      .evaluateAll((links) =>
+        links
+          .map((link) => link.getBoundingClientRect())
+          .map(({ left, width }) => [left, width].map(Math.round)),
+      );
+    expect(new Set(sizes.map(([, wide]) => wide)).size, `widths at ${width}`).toBe(1);
+    expect(new Set(sizes.map(([left]) => left)).size, `left edges at ${width}`).toBe(2);
+    expect(sizes[0]?.[0]).toBe(Math.round((await page.locator("main h1").boundingBox())?.x ?? -1));
+  }
+});
+
+test("the entries of a dropdown keep their inset for members @desktop", async ({ page }) => {
+  await seenBefore(page);
+  await arrive(page);
+  for (const width of [1264, 1280, 1366, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/");
+    const insets = await page
+      .locator(".drop :is(a, button.all)")
+      .evaluateAll((entries) =>
+        entries
+          .map((entry) => getComputedStyle(entry))
+          .map(({ paddingLeft, paddingRight }) => `${paddingLeft} ${paddingRight}`),
+      );
+    expect(insets.length).toBeGreaterThan(3);
+    expect(new Set(insets).size, `insets at ${width}: ${[...new Set(insets)]}`).toBe(1);
+  }
+});

@@ -1,0 +1,607 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createHash, generateKeyPairSync } from "node:crypto";
+import { once } from "node:events";
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { setTimeout as pause } from "node:timers/promises";
+import { generateX25519Identity } from "age-encryption";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { backupName, openBackupStore } from "#app/backup/backup-store.ts";
+import { openDatabase } from "#app/database/open.ts";
+import { countUnreadable } from "#app/database/secret-check.ts";
+import { documentAddress } from "#app/files/library/file-address.ts";
+import { openFilesOfSite } from "#app/files/store/open-store.ts";
+import { aClosedPort, startSmtp, until } from "#app/mail/mail.fixture.ts";
+import { readEnv } from "#app/platform/settings/env.ts";
+import { knownVariables, secretVariables } from "#app/platform/settings/variables.ts";
+import { type EngineName, makeDatabase, makeMigrated, testSecret } from "../support/database.ts";
+import { aDocument } from "../support/library.ts";
+import { findTestPort } from "../support/port.ts";
+import { processEnv } from "../support/process-env.ts";
+import { startBucket } from "../support/s3.ts";
+import { signInAt } from "../support/signed-in.ts";
+
+/**
+ * Every setting of the deployer: missing, wrong and right again. A start either ends with one line that names the setting, or
+ * serves; neither may lose or hide anything.
+ */
+type Name = (typeof knownVariables)[number];
+type Variables = Record<string, string>;
+
+interface Row {
+  /** How a start without it ends; null where the site starts. */
+  missing: RegExp | null;
+  /** Values that end the start, and the line for each. */
+  wrong: readonly [value: string, line: RegExp][];
+  /** A wrong value that no start can recognize. */
+  other?: string;
+}
+
+const root = join(import.meta.dirname, "../..");
+const node = join(root, "node_modules/.bin/node");
+const program = join(root, "build/server/index.js");
+const admin = { email: "rahima@shapla.example", password: "seven green mango crates" };
+const otherSecret = "another secret that is long enough too";
+const [ageKey, otherAgeKey] = await Promise.all([generateX25519Identity(), generateX25519Identity()]);
+const defaultPort = 3000;
+
+const ends: (() => unknown)[] = [];
+afterAll(async () => {
+  for (const end of ends.toReversed()) await end();
+});
+
+function aFolder(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), `frontdesk-settings-${name}-`));
+  ends.push(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Where the product is installed, with a default data folder of its own. */
+function install(): string {
+  const folder = aFolder("install");
+  for (const name of ["app", "build", "cli", "node_modules", "package.json", "public"])
+    symlinkSync(join(root, name), join(folder, name));
+  return folder;
+}
+
+/** Lines that these starts end with; null for one that served. */
+async function startEach(folder: string, starts: readonly Variables[]): Promise<(string | null)[]> {
+  const lines: (string | null)[] = [];
+  // A start that serves ends the process.
+  while (lines.length < starts.length) lines.push(...(await startInTurn(folder, starts.slice(lines.length))));
+  return lines;
+}
+
+async function startInTurn(folder: string, starts: readonly Variables[]): Promise<(string | null)[]> {
+  const code = `
+    const { startSite } = await import(${JSON.stringify(program)});
+    for (const variables of ${JSON.stringify(starts)}) {
+      const line = await startSite({ variables, folder: ${JSON.stringify(folder)} }).then(
+        () => null,
+        (error) => ("isPlain" in error ? error.message : "not plain: " + error.stack),
+      );
+      process.stdout.write("\\n" + JSON.stringify({ line }) + "\\n");
+      if (line === null) process.exit();
+    }`;
+  const child = spawn(node, ["--input-type=module", "--eval", code], {
+    env: { ...processEnv, NODE_ENV: "production" },
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: 100_000,
+  });
+  const [output, problem] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const lines = output.split("\n").filter((line) => line.startsWith('{"line":'));
+  if (lines.length === 0) throw new Error(problem);
+  return lines.map((line) => JSON.parse(line).line);
+}
+
+interface Running {
+  url: string;
+  output(): string;
+  stop(): Promise<void>;
+}
+
+/** Starts the site as a deployer does; throws where it does not serve. */
+async function startWith(folder: string, variables: Variables): Promise<Running> {
+  const code = `
+    const { startSite } = await import(${JSON.stringify(program)});
+    await startSite({ variables: ${JSON.stringify({ ...processEnv, ...variables })}, folder: ${JSON.stringify(folder)} });`;
+  const child = spawn(node, ["--input-type=module", "--eval", code], {
+    env: { ...processEnv, NODE_ENV: "production" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  ends.push(() => child.kill("SIGKILL"));
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
+  const isReady = () => output.includes("Frontdesk is ready");
+  await until(() => isReady() || child.exitCode !== null, 100_000);
+  if (!isReady()) throw new Error(`The site stopped at its start:\n${output}`);
+  return {
+    url: `http://${variables.HOST ?? "localhost"}:${variables.PORT ?? defaultPort}`,
+    output: () => output,
+    stop: () => stopChild(child),
+  };
+}
+
+async function stopChild(child: ChildProcess): Promise<void> {
+  const exited = once(child, "exit");
+  child.kill("SIGTERM");
+  await exited;
+}
+
+/** Tables of what runs at the moment, and of the backups, which the site lists again from their place. */
+const passing = new Set([
+  "backups",
+  "broken_links",
+  "canary_rounds",
+  "changes",
+  "instances",
+  "leases",
+  "limits",
+]);
+/** Columns that each try of a mail changes. */
+const ofTries = ["attempts", "next_attempt_at", "last_error", "claimed_until"];
+
+interface State {
+  rows: string[];
+  files: Record<string, string>;
+  unreadable: number;
+}
+
+/** Everything that a start must not lose: rows, files, and that sealed values can be read. */
+async function readState(variables: Variables, objects: Map<string, { bytes: Buffer }>): Promise<State> {
+  const env = readEnv(variables, root);
+  await using open = await openDatabase(env, "a test", () => {});
+  const { db } = open;
+  const rows: string[] = [];
+  for (const { name } of await db.backup.readTables(db.query)) {
+    if (passing.has(name)) continue;
+    const found = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(db.query);
+    for (const row of found.rows) {
+      for (const column of name === "outbox" ? ofTries : []) delete row[column];
+      rows.push(`${name} ${JSON.stringify(row)}`);
+    }
+  }
+  const inBucket = [...objects].map(([name, { bytes }]) => [`bucket ${name}`, hash(bytes)]);
+  return {
+    rows: rows.sort(),
+    files: {
+      ...readTree(env.dataDir),
+      ...("folder" in env.backup.place && readTree(env.backup.place.folder)),
+      ...Object.fromEntries(inBucket),
+    },
+    unreadable: await countUnreadable(db, env),
+  };
+}
+
+function readTree(folder: string): Record<string, string> {
+  if (!existsSync(folder)) return {};
+  const found = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && !/^(frontdesk\.sqlite(-wal|-shm)?|lock(\.json)?)$/.test(entry.name),
+  );
+  const paths = found.map(({ parentPath, name }) => join(parentPath, name));
+  return Object.fromEntries(paths.map((path) => [path, hash(readFileSync(path))]));
+}
+
+function hash(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+/** Expects all former rows and files to be unchanged; a site may add others. */
+function expectUnchanged(before: State, after: State): void {
+  const rows = new Set(after.rows);
+  expect(before.rows.filter((row) => !rows.has(row))).toEqual([]);
+  expect(after.files).toMatchObject(before.files);
+  expect(after.unreadable).toBe(0);
+}
+
+function without(variables: Variables, ...names: string[]): Variables {
+  return Object.fromEntries(Object.entries(variables).filter(([name]) => !names.includes(name)));
+}
+
+let messages = 0;
+
+async function sendMessage({ url }: Running): Promise<void> {
+  messages += 1;
+  const answer = await fetch(`${url}/api/contact`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      name: "Nadia",
+      email: `nadia${messages}@tea.example`,
+      message: `Hello from tea garden ${messages}`,
+      consent: true,
+    }),
+  });
+  expect(answer.status).toBe(201);
+}
+
+/** A migrated database with one document in its library; answers the address of that. */
+async function fill(variables: Variables): Promise<string> {
+  const env = readEnv(variables, root);
+  await using open = await openDatabase(env, "a test", () => {});
+  const files = await openFilesOfSite(env, open.db);
+  return documentAddress({ id: await aDocument(open.db, files.store), revision: 1 });
+}
+
+async function makeSite(engine: EngineName) {
+  const made = await makeMigrated(engine);
+  ends.push(made.remove);
+  const port = String(await findTestPort());
+  return {
+    NODE_ENV: "production",
+    PORT: port,
+    HOST: "127.0.0.1",
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    DATA_DIR: made.env.dataDir,
+    SAMPLE_CONTENT: "off",
+    SECRET: testSecret,
+    ADMIN_EMAIL: admin.email,
+    ADMIN_PASSWORD: admin.password,
+    MAIL_FROM: "Kolpona <hello@kolpona.example>",
+    ...(made.env.databaseUrl && { DATABASE_URL: made.env.databaseUrl }),
+  };
+}
+
+describe("the embedded database, with every setting given", () => {
+  let folder: string;
+  let right: Variables;
+  let rows: Record<Name, Row>;
+  let bucket: Awaited<ReturnType<typeof startBucket>>;
+  let smtp: Awaited<ReturnType<typeof startSmtp>>;
+  let before: State;
+  let cookie: string;
+  let address: string;
+  /** By setting and value; no value where it is missing. */
+  const refused = new Map<string, string | null>();
+
+  beforeAll(async () => {
+    folder = install();
+    bucket = await startBucket();
+    ends.push(bucket.stop);
+    smtp = await startSmtp();
+    ends.push(() => smtp[Symbol.asyncDispose]());
+    const closed = await aClosedPort();
+    right = await nameEverySetting(bucket.filesUrl, smtp.port, closed);
+    rows = describeRows(closed, (await emptyPostgres()) ?? "");
+    address = await fill(without(right, "CLAMD"));
+    const store = openBackupStore({ folder: right.BACKUP_URL ?? "" });
+    const draft = await store.write(backupName(new Date("2026-01-02T03:04:05Z"), "daily", true));
+    await draft.append(Buffer.from("a backup of the spring"));
+    await draft.finish();
+    const site = await startWith(folder, right);
+    cookie = await signInAt(site.url, admin);
+    await sendMessage(site);
+    await until(() => smtp.received.length > 0);
+    await site.stop();
+    before = await readState(right, bucket.objects);
+    await holdDefaultPort();
+    const cases = knownVariables.flatMap((name) => listCases(name, rows[name], right));
+    const lines = await startEach(
+      folder,
+      cases.map(({ variables }) => variables),
+    );
+    for (const [at, { name }] of cases.entries()) refused.set(name, lines[at] ?? null);
+  }, 120_000);
+
+  test("has a row for every setting", () => {
+    expect(Object.keys(rows).toSorted()).toEqual(knownVariables.toSorted());
+  });
+
+  test.each(knownVariables)("%s ends the start in one line where it must", (name) => {
+    const { missing, wrong } = rows[name];
+    const expected = [...(missing ? [["", missing] as const] : []), ...wrong];
+    for (const [value, pattern] of expected) {
+      const line = refused.get(`${name}=${value}`) ?? "the site started";
+      expect(line).toMatch(pattern);
+      expect(line.split("\n")).toHaveLength(1);
+    }
+  });
+
+  test.each(secretVariables)("%s_FILE ends the start where its file holds nothing", (name) => {
+    const none = join(folder, "none");
+    const empty = join(folder, "empty");
+    writeFileSync(empty, "\n");
+    const variables = without(right, name);
+    for (const path of [none, empty])
+      expect(() => readEnv({ ...variables, [`${name}_FILE`]: path }, folder)).toThrow(
+        new RegExp(`^${name}_FILE: the file [^\n]*$`),
+      );
+  });
+
+  test("keeps everything through starts that ended", async () => {
+    expect(await readState(right, bucket.objects)).toEqual(before);
+    expect(readdirSync(folder)).not.toContain("data");
+  });
+
+  test("keeps everything through a start with all others missing", async () => {
+    const needed = ["PORT", "DATA_DIR", "FILES_URL", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "SECRET"];
+    const given = Object.fromEntries(needed.map((name) => [name, right[name] ?? ""]));
+    const site = await startWith(folder, given);
+    const home = await (await fetch(`${site.url}/dashboard/home`, { headers: { cookie } })).text();
+    expect(home).toContain("E-mails wait: SMTP_URL is missing");
+    expect(home).toContain("Google sign-in is not set up");
+    await sendMessage(site);
+    await site.stop();
+    const after = await readState(right, bucket.objects);
+    expectUnchanged(before, after);
+    expect(Object.keys(after.files).filter((path) => path.endsWith(".eml"))).toEqual([]);
+    before = after;
+  }, 60_000);
+
+  test("keeps everything through a start with other values", async () => {
+    const others = Object.entries(rows).flatMap(([name, { other }]) =>
+      other === undefined ? [] : [[name, other]],
+    );
+    const site = await startWith(folder, { ...right, ...Object.fromEntries(others) });
+    await sendMessage(site);
+    await site.stop();
+    const after = await readState(right, bucket.objects);
+    expectUnchanged(before, after);
+    before = after;
+  }, 60_000);
+
+  test("works as before when everything is right again, secrets from files", async () => {
+    const fromFiles = { ...right };
+    for (const name of secretVariables) {
+      const value = right[name];
+      if (value === undefined) continue;
+      const path = join(folder, `${name}.txt`);
+      writeFileSync(path, `${value}\n`);
+      delete fromFiles[name];
+      fromFiles[`${name}_FILE`] = path;
+    }
+    const mails = smtp.received.length;
+    const site = await startWith(folder, fromFiles);
+    const home = await fetch(`${site.url}/dashboard/home`, { headers: { cookie }, redirect: "manual" });
+    expect(home.status).toBe(200);
+    expect((await fetch(site.url + address)).status).toBe(200);
+    await sendMessage(site);
+    await until(() => smtp.received.length > mails);
+    await site.stop();
+    expectUnchanged(before, await readState(right, bucket.objects));
+  }, 60_000);
+
+  async function nameEverySetting(filesUrl: string, mailPort: number, closed: number): Promise<Variables> {
+    const keys = new URL(filesUrl);
+    const key = generateKeyPairSync("rsa", { modulusLength: 1024 }).privateKey;
+    const given = {
+      ...(await makeSite("sqlite")),
+      AWS_ACCESS_KEY_ID: decodeURIComponent(keys.username),
+      AWS_SECRET_ACCESS_KEY: decodeURIComponent(keys.password),
+      FILES_URL: filesUrl.replace(`${keys.username}:${keys.password}@`, ""),
+      BACKUP_URL: aFolder("backups"),
+      BACKUP_KEY: ageKey,
+      BACKUP_EVERY: "24",
+      BACKUP_KEEP: "30d 20w 60m",
+      BACKUP_INCREMENTS: "60",
+      CLAMD: `127.0.0.1:${closed}`,
+      TIME_ZONE: "Asia/Dhaka",
+      JOBS: "on",
+      TRUST_PROXY: "127.0.0.1",
+      SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
+      DKIM_SELECTOR: "mail2026",
+      DKIM_KEY: key.export({ type: "pkcs8", format: "pem" }).toString(),
+      DKIM_DOMAIN: "kolpona.example",
+      SECRET_PREVIOUS: otherSecret,
+      GOOGLE_CLIENT_ID: "site",
+      GOOGLE_CLIENT_SECRET: "a secret of the site",
+      GOOGLE_DISCOVERY_URL: `http://127.0.0.1:${closed}/.well-known/openid-configuration`,
+      ACCESS_LOG: "on",
+      WEBHOOKS_PRIVATE: "on",
+      METRICS_TOKEN: "the token of the figures",
+      METRICS_PORT: String(await findTestPort()),
+    };
+    return given;
+  }
+
+  async function emptyPostgres(): Promise<string | null> {
+    const { env, remove } = await makeDatabase("postgres");
+    ends.push(remove);
+    return env.databaseUrl;
+  }
+
+  /** So that a start without PORT ends the same way on every machine. */
+  async function holdDefaultPort(): Promise<void> {
+    const holder = createServer().listen(defaultPort, "127.0.0.1");
+    await Promise.race([once(holder, "listening"), once(holder, "error")]).catch(() => {});
+    ends.push(() => holder.close());
+  }
+});
+
+describe("PostgreSQL, with files in the data folder", () => {
+  let folder: string;
+  let right: Variables;
+  let before: State;
+  let address: string;
+  const none = new Map<string, { bytes: Buffer }>();
+  let refused: (string | null)[];
+  const reasons: [what: string, line: RegExp][] = [
+    ["DATABASE_URL is missing", /^DATA_DIR: .* belong to another database.* set DATABASE_URL/],
+    ["DATABASE_URL leads to another database", /^DATA_DIR: .* belong to another database.* set DATABASE_URL/],
+    ["DATABASE_URL leads to none", /^DATABASE_URL: .*no database named/],
+    ["SECRET is missing", /^SECRET: give at least 32/],
+    ["SECRET is another", /^SECRET: it is not the one this database was used with/],
+    ["DATA_DIR leads to another folder", /^FILES_URL: the library has one file.* DATA_DIR as they were/],
+    ["FILES_URL leads to another place", /^FILES_URL: the library has one file/],
+  ];
+
+  beforeAll(async () => {
+    folder = install();
+    right = { ...(await makeSite("postgres")), SMTP_URL: `smtp://127.0.0.1:${await aClosedPort()}` };
+    address = await fill(right);
+    const site = await startWith(folder, right);
+    await signInAt(site.url, admin);
+    await sendMessage(site);
+    await site.stop();
+    before = await readState(right, none);
+    const { env, remove } = await makeDatabase("postgres");
+    ends.push(remove);
+    const gone = new URL(right.DATABASE_URL ?? "");
+    gone.pathname = "/frontdesk_that_is_not_there";
+    refused = await startEach(folder, [
+      without(right, "DATABASE_URL"),
+      { ...right, DATABASE_URL: env.databaseUrl ?? "" },
+      { ...right, DATABASE_URL: gone.href },
+      without(right, "SECRET"),
+      { ...right, SECRET: otherSecret },
+      { ...right, DATA_DIR: aFolder("other-data") },
+      { ...right, FILES_URL: "postgres:" },
+    ]);
+  }, 120_000);
+
+  test.each(reasons)("ends the start in one line where %s", (what, pattern) => {
+    const line = refused[reasons.findIndex(([one]) => one === what)] ?? "the site started";
+    expect(line).toMatch(pattern);
+    expect(line.split("\n")).toHaveLength(1);
+  });
+
+  test("keeps everything through starts that ended", async () => {
+    expect(await readState(right, none)).toEqual(before);
+  });
+
+  test("keeps mail that never left while SMTP_URL is missing", async () => {
+    const site = await startWith(folder, without(right, "SMTP_URL"));
+    await sendMessage(site);
+    // Time for a mail to become a file.
+    await pause(1500);
+    await site.stop();
+    const after = await readState(right, none);
+    expectUnchanged(before, after);
+    expect(Object.keys(after.files).filter((path) => path.endsWith(".eml"))).toEqual([]);
+    before = after;
+  }, 60_000);
+
+  test("works as before when everything is right again", async () => {
+    const site = await startWith(folder, right);
+    expect((await fetch(site.url + address)).status).toBe(200);
+    await site.stop();
+    expectUnchanged(before, await readState(right, none));
+  }, 60_000);
+});
+
+interface Case {
+  name: string;
+  variables: Variables;
+}
+
+/** The starts of a row that have to end. */
+function listCases(name: string, { missing, wrong }: Row, right: Variables): Case[] {
+  const gone = { name: `${name}=`, variables: without(right, name) };
+  const cases = wrong.map(([value]) => ({
+    name: `${name}=${value}`,
+    variables: { ...right, [name]: value },
+  }));
+  return missing ? [gone, ...cases] : cases;
+}
+
+/** Describes each setting missing and wrong, while all others are right. */
+function describeRows(closed: number, emptyDatabase: string): Record<Name, Row> {
+  const file = join(root, "package.json");
+  const emptyFolder = aFolder("empty");
+  const ignored = { missing: null, wrong: [] } as const;
+  return {
+    PORT: {
+      missing: /^PORT: something else listens on 3000; give another port/,
+      wrong: [["eighty", /^PORT: give a port number/]],
+    },
+    HOST: { missing: null, wrong: [["203.0.113.9", /^HOST: .* is no address of this machine/]] },
+    PUBLIC_URL: {
+      missing: /^PUBLIC_URL: give the address visitors use/,
+      wrong: [["www.company.example", /^PUBLIC_URL: give the address/]],
+      other: "http://127.0.0.1:1",
+    },
+    DATA_DIR: {
+      missing: /^DATA_DIR: there is no site in/,
+      wrong: [
+        [file, /^FILES_URL: .* belong to another database.* DATA_DIR/],
+        [emptyFolder, /^FILES_URL: .* belong to another database.* DATA_DIR/],
+      ],
+    },
+    DATABASE_URL: {
+      missing: null,
+      wrong: [
+        ["mysql://somewhere", /^DATABASE_URL: give postgres:/],
+        [emptyDatabase, /^BACKUP_INCREMENTS: .*no DATABASE_URL/],
+      ],
+    },
+    FILES_URL: {
+      missing: /^FILES_URL: .* set FILES_URL/,
+      wrong: [
+        ["https://storage.example/bucket", /^FILES_URL: give s3:/],
+        ["postgres:", /^FILES_URL: .*set DATABASE_URL/],
+      ],
+    },
+    AWS_ACCESS_KEY_ID: {
+      missing: /^FILES_URL: .*AWS_ACCESS_KEY_ID/,
+      wrong: [["NOBODY", /^FILES_URL: the storage answered 403/]],
+    },
+    AWS_SECRET_ACCESS_KEY: {
+      missing: /^FILES_URL: .*AWS_SECRET_ACCESS_KEY/,
+      wrong: [["wrong", /^FILES_URL: the storage answered 403/]],
+    },
+    BACKUP_URL: {
+      missing: /^BACKUP_INCREMENTS: .*set BACKUP_URL/,
+      wrong: [["ftp://backups.example", /^BACKUP_URL: give a folder/]],
+      other: aFolder("other-backups"),
+    },
+    BACKUP_KEY: { missing: null, wrong: [["short", /^BACKUP_KEY: give a key/]], other: otherAgeKey },
+    BACKUP_EVERY: { missing: null, wrong: [["daily", /^BACKUP_EVERY: give the hours/]], other: "999" },
+    BACKUP_KEEP: { missing: null, wrong: [["7", /^BACKUP_KEEP: give days/]], other: "1d 0w 0m" },
+    BACKUP_INCREMENTS: {
+      missing: null,
+      wrong: [["0", /^BACKUP_INCREMENTS: give the minutes/]],
+      other: "off",
+    },
+    CLAMD: { missing: null, wrong: [["clamd", /^CLAMD: give the socket/]], other: "/run/none.ctl" },
+    SAMPLE_CONTENT: { missing: null, wrong: [["maybe", /^SAMPLE_CONTENT: give on or off/]] },
+    TIME_ZONE: { missing: null, wrong: [["Dhaka", /^TIME_ZONE: give a time zone/]], other: "Asia/Tokyo" },
+    JOBS: { missing: null, wrong: [["maybe", /^JOBS: give on or off/]] },
+    TRUST_PROXY: { missing: null, wrong: [["proxy", /^TRUST_PROXY: give the addresses/]], other: "10.0.0.1" },
+    MAIL: { missing: null, wrong: [["files", /^MAIL: give folder/]], other: "/var/mail/site" },
+    SMTP_URL: {
+      missing: null,
+      wrong: [["https://mail.example", /^SMTP_URL: give smtp:/]],
+      other: `smtp://127.0.0.1:${closed}`,
+    },
+    MAIL_FROM: { missing: /^MAIL_FROM: give the mailbox/, wrong: [["Kolpona", /^MAIL_FROM: give/]] },
+    DKIM_SELECTOR: { missing: /^DKIM_SELECTOR: give/, wrong: [["_", /^DKIM_SELECTOR: give/]], other: "none" },
+    DKIM_KEY: { missing: /^DKIM_KEY: give/, wrong: [["key", /^DKIM_KEY: give/]] },
+    DKIM_DOMAIN: { missing: null, wrong: [["tea.example", /^DKIM_DOMAIN: give the domain/]] },
+    SECRET: {
+      missing: /^SECRET: /,
+      wrong: [
+        ["short", /^SECRET: give at least 32/],
+        [
+          "a third secret that is long enough as well",
+          /^SECRET: it is not the one this database was used with/,
+        ],
+      ],
+    },
+    SECRET_PREVIOUS: { missing: null, wrong: [["short", /^SECRET_PREVIOUS: give at least 32/]] },
+    GOOGLE_CLIENT_ID: { ...ignored, missing: /^GOOGLE_CLIENT_ID: give the id/, other: "another" },
+    GOOGLE_CLIENT_SECRET: { ...ignored, missing: /^GOOGLE_CLIENT_SECRET: give the secret/, other: "another" },
+    GOOGLE_DISCOVERY_URL: {
+      missing: null,
+      wrong: [["http://accounts.example", /^GOOGLE_DISCOVERY_URL: give the https address/]],
+    },
+    ADMIN_EMAIL: { ...ignored, missing: /^ADMIN_EMAIL: give the address/, other: "nobody" },
+    ADMIN_PASSWORD: { ...ignored, missing: /^ADMIN_PASSWORD: give the password/, other: "x" },
+    ACCESS_LOG: { missing: null, wrong: [["maybe", /^ACCESS_LOG: give on or off/]] },
+    WEBHOOKS_PRIVATE: { missing: null, wrong: [["maybe", /^WEBHOOKS_PRIVATE: give on or off/]] },
+    METRICS_TOKEN: { missing: null, wrong: [["short", /^METRICS_TOKEN: give at least 16/]] },
+    METRICS_PORT: { missing: null, wrong: [["70000", /^METRICS_PORT: give a port/]] },
+    NODE_ENV: { ...ignored, other: "prod" },
+  };
+}

@@ -11,16 +11,28 @@ export function headingsOf(doc: RichText): { id: string; text: string; level: 2 
     .filter((heading) => heading.text !== "");
 }
 
-/** Every heading of the document with its id: its words joined by hyphens, in any script, numbered when repeated. */
+/** Every heading of the document with its id: the place it is, else its words joined by hyphens, in any script, numbered when repeated. */
 export function headingIds(doc: RichText): Map<Heading, string> {
   const ids = new Map<Heading, string>();
+  const headings = doc.content.flatMap(findHeadings);
+  const anchors = new Map(headings.map((heading) => [heading, anchorOf(heading)]));
   const taken = new Set<string>();
-  for (const heading of doc.content.flatMap(findHeadings)) {
-    const id = freeId(slugOf(textOf(heading)), taken);
+  const reserved = new Set(anchors.values());
+  for (const heading of headings) {
+    const anchor = anchors.get(heading) ?? null;
+    const isFree = anchor !== null && !taken.has(anchor);
+    const id = isFree ? anchor : freeId(slugOf(textOf(heading)), taken, reserved);
     taken.add(id);
     ids.set(heading, id);
   }
   return ids;
+}
+
+/** The id of the place that a heading begins with. */
+export function anchorOf({ content = [] }: Heading): string | null {
+  const first = content.find((node) => node.type === "text");
+  const mark = first?.marks?.find((one) => one.type === "anchor");
+  return mark?.type === "anchor" ? mark.attrs.id : null;
 }
 
 function textOf(heading: Heading): string {
@@ -35,9 +47,10 @@ function slugOf(text: string): string {
   return slug || "section";
 }
 
-function freeId(slug: string, taken: Set<string>): string {
+function freeId(slug: string, ...taken: ReadonlySet<string | null>[]): string {
+  const isTaken = (id: string) => taken.some((ids) => ids.has(id));
   let id = slug;
-  for (let number = 2; taken.has(id); number++) id = `${slug}-${number}`;
+  for (let number = 2; isTaken(id); number++) id = `${slug}-${number}`;
   return id;
 }
 

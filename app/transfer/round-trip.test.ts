@@ -8,7 +8,7 @@ import { createCategory } from "#app/content/categories/categories.ts";
 import type { Kind } from "#app/content/kind.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import { findKind } from "#app/content/kinds.ts";
-import { addRedirect } from "#app/content/urls/resolve-urls.ts";
+import { addRedirects } from "#app/content/urls/resolve-urls.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";
 import { acceptDocument } from "#app/files/documents/accept-document.ts";
 import { openDiskStore } from "#app/files/store/disk-store.ts";
@@ -84,12 +84,16 @@ async function fill(
       const { id } = await createEntry(tx, kind, resolve(entry.data), actionContext);
       await live(tx, entry, id, resolve(entry.later));
       made.set(kind.name, [...(made.get(kind.name) ?? []), id]);
-      await addRedirect(tx, `/old/${kind.name}?p=${made.size}${id.slice(-3)}`, { entry: id }, now);
+      await addRedirects(
+        tx,
+        [{ from: `/old/${kind.name}?p=${made.size}${id.slice(-3)}`, to: { entry: id } }],
+        now,
+      );
     }
     const guid = "https://old.example/?p=1&x=<1>";
     await tx.query.updateTable("entries").set({ guid }).where("kind", "=", "blog").execute();
-    await addRedirect(tx, "/former/%E0%A6%AC", { path: "/contact" }, now);
-    await addRedirect(tx, "/former/shop", { url: "https://shop.company.example/" }, now);
+    await addRedirects(tx, [{ from: "/former/%E0%A6%AC", to: { path: "/contact" } }], now);
+    await addRedirects(tx, [{ from: "/former/shop", to: { url: "https://shop.company.example/" } }], now);
   });
 }
 

@@ -4,16 +4,23 @@ import { join } from "node:path";
 import { writePostsFile } from "./posts-file.ts";
 import { table, writeResults } from "./results.ts";
 import { runMeasured } from "./run-measured.ts";
+import { writeWordPressFile } from "./wordpress-file.ts";
 
-/** `npm run bench:moving [posts]`: moves posts in from one JSON file and out again by the commands, and says what each took at most. Linux alone. */
+/**
+ * `npm run bench:moving [posts] [items]`: moves posts in from one JSON file and out again by the commands, and a WordPress export
+ * of so many items into an empty site, and says what each took at most. Linux alone.
+ */
 const posts = Number(process.argv[2] ?? 100_000);
+const items = Number(process.argv[3] ?? 20_000);
 const folder = mkdtempSync(join(tmpdir(), "frontdesk-moving-"));
 try {
-  const [from, to] = [join(folder, "in.json"), join(folder, "out.json")];
+  const [from, to, old] = [join(folder, "in.json"), join(folder, "out.json"), join(folder, "old.xml")];
   writePostsFile(from, posts);
+  writeWordPressFile(old, items);
   const rows = [
-    ["import", ...(await measure("import", from)), sizeOf(from)],
-    ["export", ...(await measure("export", to)), sizeOf(to)],
+    ["import", ...(await measure("import", from, "data")), sizeOf(from)],
+    ["export", ...(await measure("export", to, "data")), sizeOf(to)],
+    [`import of ${items} items of WordPress`, ...(await measure("import", old, "moved")), sizeOf(old)],
   ];
   const text = table(["command", "most memory, MB", "s", "file, MB"], rows);
   const title = `Moving ${posts.toLocaleString("en")} posts in and out`;
@@ -24,9 +31,9 @@ try {
 }
 
 /** Most resident memory in MB, and seconds. */
-async function measure(command: "import" | "export", path: string): Promise<[string, string]> {
+async function measure(command: "import" | "export", path: string, data: string): Promise<[string, string]> {
   const line = ["cli/small.ts", command, path];
-  const { mostMb, seconds } = await runMeasured(line, { DATA_DIR: join(folder, "data") });
+  const { mostMb, seconds } = await runMeasured(line, { DATA_DIR: join(folder, data) });
   return [mostMb.toFixed(0), seconds.toFixed(0)];
 }
 

@@ -4,7 +4,7 @@ import { author } from "#app/content/kinds/author.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import { removeEntry } from "#app/content/trash.ts";
 import { addFormerSlug } from "#app/content/urls/entry-urls.ts";
-import { addRedirect, findRedirect } from "#app/content/urls/resolve-urls.ts";
+import { addRedirects, findRedirect } from "#app/content/urls/resolve-urls.ts";
 import { readEntry } from "#app/content/versions/read-versions.ts";
 import { type Database, write } from "#app/database/database.ts";
 import { removeBytes } from "#app/files/library/change-file.ts";
@@ -53,7 +53,7 @@ async function aPostInABackup(engine: (typeof engines)[number], files: "with fil
     for (const former of ["the-mill-at-night", "the-mill"])
       await addFormerSlug(tx, blog, id, former, "the-mill-at-dawn");
     for (const path of ["/2019/mill/", "/2019/old-mill/"])
-      await addRedirect(tx, path, { entry: id }, libraryContext.now);
+      await addRedirects(tx, [{ from: path, to: { entry: id } }], libraryContext.now);
   });
   const key = await generateX25519Identity();
   const backup = await aBackup(db, files === "with files" ? store : null, { key });
@@ -110,7 +110,7 @@ test.each(engines)(
     await write(db, (tx) => removeEntry(tx, { id, kind: "blog" }));
     await write(db, async (tx) => {
       await createEntry(tx, blog, { title: "The mill" }, libraryContext);
-      await addRedirect(tx, "/2019/old-mill", { path: "/blog" }, by.now);
+      await addRedirects(tx, [{ from: "/2019/old-mill", to: { path: "/blog" } }], by.now);
     });
     expect(await giveBack(site, id)).toMatchObject({ addresses: { back: 2, taken: 2 } });
     await write(db, (tx) => publish(tx, blog, id, by));

@@ -3,7 +3,7 @@ import { type Database, write } from "#app/database/database.ts";
 import { archive, createEntry, publish, saveVersion, trash, untrash } from "#tests/support/entries.ts";
 import { engines, openTestDatabase } from "../../../tests/support/database.ts";
 import { blog } from "../kinds/blog.ts";
-import { addRedirect } from "../urls/resolve-urls.ts";
+import { addRedirects } from "../urls/resolve-urls.ts";
 import { checkAllLinks, findBrokenLinks, startLinkChecks } from "./broken-links.ts";
 
 const actionContext = {
@@ -104,7 +104,9 @@ test.each(engines)("%s: the look at all links finds what changed without them", 
     "/files/none-0001/640.webp",
     "/old/page",
   ]);
-  await write(db, (tx) => addRedirect(tx, "/old/page", { path: "/about" }, actionContext.now));
+  await write(db, (tx) =>
+    addRedirects(tx, [{ from: "/old/page", to: { path: "/about" } }], actionContext.now),
+  );
   expect(
     (await broken(db)).map(([, path]) => path),
     "judged once more as it is read",

@@ -4,7 +4,7 @@ import { keepFile } from "#app/files/upload/upload.ts";
 import { createEntry, publish } from "#tests/support/entries.ts";
 import { engines, openTestDatabase } from "../../../tests/support/database.ts";
 import { service } from "../kinds/service.ts";
-import { addRedirect, findRedirect, redirectKey, resolveUrls } from "./resolve-urls.ts";
+import { addRedirects, findRedirect, redirectKey, resolveUrls } from "./resolve-urls.ts";
 
 const actionContext = { actor: { id: "tester", requestId: "" }, now: new Date("2026-01-01T00:00:00Z") };
 
@@ -36,7 +36,7 @@ test.each(engines)("%s: redirects of one path differ by query", async (engine) =
   await using open = await openTestDatabase(engine);
   const { db } = open;
   const add = (from: string, path: string) =>
-    write(db, (tx) => addRedirect(tx, from, { path }, actionContext.now));
+    write(db, (tx) => addRedirects(tx, [{ from, to: { path } }], actionContext.now));
   await add("/product.php?id=1", "/about");
   await add("/product.php?id=2", "/contact");
   expect(await findRedirect(db, "/product.php?id=1")).toBe("/about");
@@ -58,8 +58,12 @@ test.each(engines)(
     const { id } = await write(open.db, (tx) =>
       createEntry(tx, service, { title: "New place" }, actionContext),
     );
-    await write(open.db, (tx) => addRedirect(tx, "/?p=12", { entry: id }, actionContext.now));
-    await write(open.db, (tx) => addRedirect(tx, "/old/Page/", { path: "/about" }, actionContext.now));
+    await write(open.db, (tx) =>
+      addRedirects(tx, [{ from: "/?p=12", to: { entry: id } }], actionContext.now),
+    );
+    await write(open.db, (tx) =>
+      addRedirects(tx, [{ from: "/old/Page/", to: { path: "/about" } }], actionContext.now),
+    );
     expect(await findRedirect(open.db, "/?p=12")).toBeNull();
     await write(open.db, (tx) => publish(tx, service, id, actionContext));
     expect(await findRedirect(open.db, "/?p=12&utm=1")).toBe("/services/New-place");

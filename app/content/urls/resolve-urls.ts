@@ -237,15 +237,41 @@ export function namesOldPage(search: URLSearchParams): boolean {
 /** To an entry, wherever that stands by then; to a path of this site; or to a page of another one, by https. */
 export type RedirectTarget = { entry: string } | { path: string } | { url: string };
 
-/** Stores a redirect of an import, in place of one from the same address. */
-export async function addRedirect(tx: Writing, from: string, to: RedirectTarget, now: Date): Promise<void> {
-  const row = { from_path: from, ...targetColumns(to), is_imported: 1, created_at: now.toISOString() };
-  await tx.query
-    .insertInto("redirects")
-    .values({ id: newId(), from_key: redirectKey(from), ...row })
-    .onConflict((conflict) => conflict.column("from_key").doUpdateSet(row))
-    .execute();
-  tx.invalidate(cacheTags.redirects);
+/** As many as a statement takes on either engine, with room. */
+const redirectsAtOnce = 500;
+
+/** Stores redirects of an import, no two from one address, in place of those from the same addresses. */
+export async function addRedirects(
+  tx: Writing,
+  redirects: readonly { from: string; to: RedirectTarget }[],
+  now: Date,
+): Promise<void> {
+  const created_at = now.toISOString();
+  for (let at = 0; at < redirects.length; at += redirectsAtOnce) {
+    const rows = redirects.slice(at, at + redirectsAtOnce).map(({ from, to }) => ({
+      id: newId(),
+      from_key: redirectKey(from),
+      from_path: from,
+      ...targetColumns(to),
+      is_imported: 1,
+      created_at,
+    }));
+    await tx.query
+      .insertInto("redirects")
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.column("from_key").doUpdateSet(({ ref }) => ({
+          from_path: ref("excluded.from_path"),
+          to_entry: ref("excluded.to_entry"),
+          to_path: ref("excluded.to_path"),
+          to_url: ref("excluded.to_url"),
+          is_imported: ref("excluded.is_imported"),
+          created_at: ref("excluded.created_at"),
+        })),
+      )
+      .execute();
+  }
+  if (redirects.length > 0) tx.invalidate(cacheTags.redirects);
 }
 
 /** Lets paths of a former site lead to an entry again, but for those that lead elsewhere by now; answers how many. */

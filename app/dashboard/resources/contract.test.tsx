@@ -10,7 +10,7 @@ import { backupName } from "#app/backup/backup-store.ts";
 import { noteProof, noteWritten } from "#app/backup/backups.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import { createRedirect } from "#app/content/urls/redirects/save-redirect.ts";
-import { addRedirect } from "#app/content/urls/resolve-urls.ts";
+import { addRedirects } from "#app/content/urls/resolve-urls.ts";
 import { write } from "#app/database/database.ts";
 import { listRoutes } from "#app/declare-routes.ts";
 import { aReader } from "#app/leads/leads.fixture.ts";
@@ -50,7 +50,7 @@ const seeds: Record<string, () => Promise<void>> = {
   async "imported-redirects"() {
     const { db, clock } = dashboard;
     for (const from of ["/four", "/five", "/six"])
-      await write(db, (tx) => addRedirect(tx, from, { path: "/about" }, clock.now()));
+      await write(db, (tx) => addRedirects(tx, [{ from, to: { path: "/about" } }], clock.now()));
   },
   async subscribers() {
     for (const name of ["one", "two", "three"]) await aReader(dashboard.db, `${name}@shapla.example`);

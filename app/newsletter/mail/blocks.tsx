@@ -196,6 +196,8 @@ function wrap(inner: ReactNode, mark: Mark, site: URL): ReactNode {
           {inner}
         </code>
       );
+    case "anchor":
+      return inner;
     case "link":
       return <MailLink href={fullAddress(mark.attrs.href, site)}>{inner}</MailLink>;
   }

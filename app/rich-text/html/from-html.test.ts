@@ -56,6 +56,24 @@ Third _part_.
   expect(left).toEqual({ "shortcode [gallery], kept as text": 1, comment: 1, "link in a caption to /x": 1 });
 });
 
+test("places that links lead to keep their ids with their first words", () => {
+  const read = (html: string) =>
+    toMarkdown(fromHtml(html, { ...names, isTarget: (id) => id !== "no" }).doc, { picture: (id) => id });
+  expect(read('<h2 id="a">One <b>two</b></h2><p id="no">x</p><p id="b c">y</p>')).toBe(
+    '## <span id="a">One</span> **two**\n\nx\n\ny\n'.replace("One</span> ", "One </span>"),
+  );
+  expect(read('<div id="a"><section id="b"><p>One two three</p></section></div>')).toBe(
+    '<span id="a">One </span><span id="b">two three</span>\n',
+  );
+  expect(
+    read('<p>Law<sup id="r1"><a href="#n1">1</a></sup></p><ol><li id="n1">Act <a href="#r1">↩</a></li></ol>'),
+  ).toBe('Law<span id="r1">\\[</span>[1](#n1)\\]\n\n1. <span id="n1">Act </span>[↩](#r1)\n');
+  expect(convert('<h2 id="a">One</h2>').markdown).toBe("## One\n");
+  expect(fromHtml('<p>x</p><p id="a"></p>', { ...names, isTarget: () => true }).left).toEqual([
+    { what: "place #a, after which there are no words", count: 1 },
+  ]);
+});
+
 test("the file of a video is asked for where links lead now", () => {
   const { markdown, left } = convert('<video src="https://old.example/boat.mp4"></video>');
   expect([markdown, left]).toEqual(["@[video](/boat.mp4)\n", {}]);

@@ -1,5 +1,15 @@
 import type { DefaultTreeAdapterTypes as Tree } from "parse5";
-import type { Block, Heading, Inline, ListItem, Mark, TableCell, TableRow } from "../schema/document.ts";
+import { isAnchorId } from "../schema/addresses.ts";
+import type {
+  Block,
+  Heading,
+  Inline,
+  ListItem,
+  Mark,
+  PlainMark,
+  TableCell,
+  TableRow,
+} from "../schema/document.ts";
 import { codeOf, listItemOf } from "./build.ts";
 import { readFigure, readGallery, readMedia, readPicture } from "./html-media.ts";
 import {
@@ -66,7 +76,7 @@ function languageOf(elements: Tree.Element[]): string | null {
   return /(?:^|\s)(?:lang(?:uage)?-|brush:\s?)([\w+#.-]+)/.exec(classes)?.[1] ?? null;
 }
 
-const markOfTag = new Map<string, Exclude<Mark["type"], "link">>([
+const markOfTag = new Map<string, PlainMark["type"]>([
   ...["b", "strong"].map((tag) => [tag, "bold"] as const),
   ...["i", "em"].map((tag) => [tag, "italic"] as const),
   ...["del", "s", "strike"].map((tag) => [tag, "strike"] as const),
@@ -94,7 +104,7 @@ function withLink(element: Tree.Element, marks: Mark[], reader: HtmlReader): Mar
   return withMark(marks, { type: "link", attrs: isNewTab ? { href, newTab: true } : { href } });
 }
 
-function stylesOf(element: Tree.Element, marks: Mark[]): Exclude<Mark["type"], "link">[] {
+function stylesOf(element: Tree.Element, marks: Mark[]): PlainMark["type"][] {
   const line = `${styleOf(element, "text-decoration")} ${styleOf(element, "text-decoration-line")}`;
   const isLinked = element.tagName === "a" || marks.some((mark) => mark.type === "link");
   return [
@@ -144,6 +154,7 @@ const handlers = new Map<string, Read>([
     reader.leave("drawing");
     readInside(element, place, reader);
   }),
+  ...each("sup", readRaised),
   ...each("math", readFormula),
   ...each("msup", readParts("^")),
   ...each("msub", readParts("_")),
@@ -171,12 +182,21 @@ const handlers = new Map<string, Read>([
 export function readElement(element: Tree.Element, around: HtmlPlace, reader: HtmlReader): void {
   const place = { ...around, depth: around.depth + 1 };
   const handler = readerOfClass(element) ?? handlers.get(element.tagName);
+  noteTarget(element, reader);
   if (isHidden(element)) leaveHidden(element, reader);
   else if (isOrnament(element)) return;
   else if (place.depth > deepest) addText(textBelow([element]), place, reader);
   else if (handler) handler(element, place, reader);
   else if (blocks.has(element.tagName)) readBlock(element, place, reader);
   else readInside(element, place, reader);
+}
+
+/** The words that follow become a place that links can lead to. */
+function noteTarget(element: Tree.Element, reader: HtmlReader): void {
+  if (!reader.isTarget) return;
+  const id = attributeOf(element, "id") || (element.tagName === "a" ? attributeOf(element, "name") : "");
+  const isWanted = /^h[1-6]$/.test(element.tagName) || reader.isTarget(id);
+  if (isWanted && isAnchorId(id) && !reader.waitingIds.includes(id)) reader.waitingIds.push(id);
 }
 
 const galleryClasses = ["gallery", "wp-block-gallery", "blocks-gallery-grid", "kg-gallery-card"];
@@ -217,6 +237,18 @@ function readLinkedPicture(element: Tree.Element, place: HtmlPlace, reader: Html
   const isWhole = link && /\.(?:jpe?g|png|gif|webp|avif|svg)(?:$|\?)/i.test(link.attrs.href);
   if (link && !isWhole) reader.leave(`link on a picture to ${link.attrs.href.slice(0, 100)}`);
   readPicture(element, place, reader);
+}
+
+/** The number of a note is set in brackets, as letters can't be raised here. */
+function readRaised(element: Tree.Element, place: HtmlPlace, reader: HtmlReader): void {
+  const jumps = elementsBelow(element.childNodes).some(
+    ({ tagName, attrs }) =>
+      tagName === "a" && attrs.some(({ name, value }) => name === "href" && value.startsWith("#")),
+  );
+  const isNote = jumps && /^\s*[\p{N}*†‡]+\s*$/u.test(textBelow(element.childNodes));
+  if (isNote) addText("[", place, reader);
+  readInside(element, place, reader);
+  if (isNote) addText("]", place, reader);
 }
 
 /** A formula: its TeX source as code where the page has it, else its letters in one line. */
@@ -271,7 +303,7 @@ function each(tags: string, read: Read): [string, Read][] {
   return tags.split(" ").map((tag) => [tag, read]);
 }
 
-type Row = { cells: Tree.Element[]; isHead: boolean };
+type Row = { element: Tree.Element; cells: Tree.Element[]; isHead: boolean };
 
 /** A table; its caption stands before it, and a table of a single cell is only what it holds. */
 function readTable(element: Tree.Element, place: HtmlPlace, reader: HtmlReader): void {
@@ -291,10 +323,10 @@ function readTable(element: Tree.Element, place: HtmlPlace, reader: HtmlReader):
 }
 
 function rowsOf(part: Tree.Element): Row[] {
-  if (part.tagName === "tr") return [{ cells: cellsOf(part), isHead: false }];
+  if (part.tagName === "tr") return [{ element: part, cells: cellsOf(part), isHead: false }];
   const isHead = part.tagName === "thead";
   const rows = part.childNodes.filter(isElement).filter((child) => child.tagName === "tr");
-  return rows.map((row) => ({ cells: cellsOf(row), isHead }));
+  return rows.map((row) => ({ element: row, cells: cellsOf(row), isHead }));
 }
 
 function cellsOf(row: Tree.Element): Tree.Element[] {
@@ -302,7 +334,9 @@ function cellsOf(row: Tree.Element): Tree.Element[] {
 }
 
 function readRow(row: Row, below: number, place: HtmlPlace, reader: HtmlReader): TableRow {
+  noteTarget(row.element, reader);
   const content = row.cells.map((cell): TableCell => {
+    noteTarget(cell, reader);
     const blocks = readApart(cell.childNodes, place, reader);
     const rowspan = Math.min(spanOf(cell, "rowspan", 1000) || below, below, 1000);
     return {
@@ -327,11 +361,9 @@ function readHtmlList(element: Tree.Element, place: HtmlPlace, reader: HtmlReade
   const items: Block[][] = [];
   for (const group of groupNodes(element.childNodes)) {
     const [first] = group;
-    const blocks = readApart(
-      first && isElement(first) && first.tagName === "li" ? first.childNodes : group,
-      place,
-      reader,
-    );
+    const item = first && isElement(first) && first.tagName === "li" ? first : null;
+    if (item) noteTarget(item, reader);
+    const blocks = readApart(item ? item.childNodes : group, place, reader);
     const isSublist = first && isElement(first) && lists.has(first.tagName);
     if (blocks.length === 0) continue;
     if (isSublist && items.length > 0) items.at(-1)?.push(...blocks);
@@ -369,7 +401,7 @@ function groupNodes(nodes: Tree.ChildNode[]): Tree.ChildNode[][] {
     loose = isOwn ? null : (loose ?? groups.at(-1) ?? null);
   }
   return groups.filter(
-    (group) => group.length > 1 || group.some((node) => !isBlankText(node) || isElement(node)),
+    (group) => group.length > 1 || group.some((node) => node.nodeName === "#comment" || !isBlankText(node)),
   );
 }
 

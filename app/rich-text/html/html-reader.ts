@@ -21,6 +21,10 @@ export type HtmlReader = {
   walk(nodes: Tree.ChildNode[], place: HtmlPlace): void;
   picture(src: string): string | null;
   link(href: string): string;
+  /** Whether links lead to the element with this id; null where no id comes along. */
+  isTarget: ((id: string) => boolean) | null;
+  /** Ids of elements that were reached and that the next words take as places. */
+  waitingIds: string[];
   /** Counts something that does not come along. */
   leave(what: string, count?: number): void;
   /** Whether a single line end is a line break, as in the classic editor of WordPress. */
@@ -67,7 +71,7 @@ export function addText(text: string, place: HtmlPlace, reader: HtmlReader): voi
     const lines = place.splits && reader.keepsLineEnds ? paragraph.split("\n") : [paragraph];
     for (const [number, line] of lines.entries()) {
       if (number > 0) addLineEnd(place.sheet);
-      addSpaced(line, place);
+      addPlaced(line, place, reader);
     }
   }
 }
@@ -101,6 +105,19 @@ function lineBlock(line: Inline[]): Block {
   if (url) return { type: "video", attrs: { url } };
   if (address.marks || !isLinkAddress(address.text)) return paragraphOf(line);
   return paragraphOf([{ ...address, marks: [{ type: "link", attrs: { href: address.text } }] }]);
+}
+
+/** Adds text, its first words marked as the places that it is; each of several takes a word while there are enough. */
+function addPlaced(text: string, place: HtmlPlace, { waitingIds }: HtmlReader): void {
+  let rest = text;
+  while (waitingIds.length > 0 && rest.trim() !== "") {
+    const [first = rest] = (waitingIds.length > 1 && /^\s*\S+\s+(?=\S)/.exec(rest)) || [rest];
+    const id = waitingIds.shift() ?? "";
+    const others = place.marks.filter(({ type }) => type !== "anchor");
+    addSpaced(first, { ...place, marks: [...others, { type: "anchor", attrs: { id } }] });
+    rest = rest.slice(first.length);
+  }
+  addSpaced(rest, place);
 }
 
 function addSpaced(text: string, { sheet, marks }: HtmlPlace): void {

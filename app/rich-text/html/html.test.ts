@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import fc from "#tests/support/generated.ts";
 import { headingsOf } from "../headings.ts";
 import { fromMarkdown } from "../markdown/markdown.ts";
-import type { Block, PictureBlock, RichText } from "../schema/document.ts";
+import type { Block, Mark, PictureBlock, RichText } from "../schema/document.ts";
 import { normalDoc } from "../schema/normal.ts";
 import { anyDoc } from "../schema/rich-text.arbitrary.ts";
 import { richTextSchema } from "../schema/schema.ts";
@@ -114,6 +114,30 @@ test("headings get ids of their words in any script, each its own, as in the tab
   expect(elementsOf(toHtml(doc, context)).map((one) => one.attrs[0]?.value)).toEqual(ids);
   expect(headingsOf(doc)).toEqual(
     texts.slice(0, 5).map((text, index) => ({ id: ids[index], text, level: 3 })),
+  );
+});
+
+test("places have their ids once, and headings take theirs", () => {
+  const anchor = (id: string) => ({ type: "anchor" as const, attrs: { id } });
+  const text = (value: string, ...marks: Mark[]) => ({ type: "text" as const, text: value, marks });
+  const doc: RichText = {
+    type: "doc",
+    content: [
+      { type: "heading", attrs: { level: 2 }, content: [text("One", anchor("first"))] },
+      { type: "heading", attrs: { level: 2 }, content: [text("First")] },
+      { type: "heading", attrs: { level: 2 }, content: [text("Two", anchor("first"))] },
+      {
+        type: "paragraph",
+        content: [text("a", anchor("p"), { type: "bold" }), text("b", anchor("p")), text("c", anchor('"<'))],
+      },
+    ],
+  };
+  expect(headingsOf(doc).map(({ id }) => id)).toEqual(["first", "first-2", "two"]);
+  expect(toHtml(doc, { picture: () => null })).toBe(
+    `<h2 id="first"><span>One</span></h2>
+<h2 id="first-2">First</h2>
+<h2 id="two"><span>Two</span></h2>
+<p><span id="p"><strong>a</strong>b</span><span id="&quot;&lt;">c</span></p>`,
   );
 });
 
@@ -299,6 +323,7 @@ const allowed: Record<string, string[]> = {
   ...Object.fromEntries(["p", "li", "figcaption", "footer"].map((tag) => [tag, ["lang"]])),
   ...Object.fromEntries(["h2", "h3", "h4"].map((tag) => [tag, ["id", "lang"]])),
   a: ["href", "target", "rel", "aria-label"],
+  span: ["id"],
   code: ["class"],
   pre: ["tabindex", "role", "aria-label"],
   ol: ["start"],

@@ -3,6 +3,7 @@ import { headingIds } from "../headings.ts";
 import { type Writer, writeRuns } from "../markdown/runs.ts";
 import { isExternal, isLinkAddress, isVideoAddress, videoService } from "../schema/addresses.ts";
 import type {
+  AnchorMark,
   Block,
   Blockquote,
   BulletList,
@@ -42,12 +43,18 @@ export type GalleryPlace = "half" | "row";
 
 /** The HTML of a rich text. Only what is written here can come out, whatever the document holds. */
 export function toHtml(doc: RichText, context: HtmlContext): string {
-  const page = { context, ids: headingIds(doc), boxes: { table: 0, code: 0, gallery: 0 } };
+  const ids = headingIds(doc);
+  const page = { context, ids, places: new Set(ids.values()), boxes: { table: 0, code: 0, gallery: 0 } };
   return writeBlocks(doc.content, page);
 }
 
-/** `boxes` counts what is a region or group of its own: each needs a name that no other has. */
-type Page = { context: HtmlContext; ids: Map<Heading, string>; boxes: Record<Box, number> };
+/** `places` are the ids that are in the page; `boxes` counts what is a region or group of its own: each needs a name that no other has. */
+type Page = {
+  context: HtmlContext;
+  ids: Map<Heading, string>;
+  places: Set<string>;
+  boxes: Record<Box, number>;
+};
 
 type Box = "table" | "code" | "gallery";
 
@@ -258,7 +265,7 @@ const tags = new Map<string, string>([
 
 function inlineToHtml(content: Inline[] | undefined, page: Page): string {
   const writer: Writer = {
-    open: openMark,
+    open: (mark) => openMark(mark, page),
     close: (mark) => closeMark(mark, page),
     text: escapeHtml,
     lineBreak: () => "<br>",
@@ -271,16 +278,25 @@ export function escapeHtml(text: string): string {
   return String(text).replace(/[&<>"']/g, (character) => escapes.get(character) ?? "");
 }
 
-function openMark(mark: Mark): string {
+function openMark(mark: Mark, page: Page): string {
   if (mark.type === "link") return openLink(mark);
+  if (mark.type === "anchor") return openAnchor(mark, page);
   const tag = tags.get(mark.type);
   return tag ? `<${tag}>` : "";
 }
 
 function closeMark(mark: Mark, page: Page): string {
   if (mark.type === "link") return closeLink(mark, page);
+  if (mark.type === "anchor") return "</span>";
   const tag = tags.get(mark.type);
   return tag ? `</${tag}>` : "";
+}
+
+/** The first with its id has it; a heading has that of its own. */
+function openAnchor({ attrs: { id } }: AnchorMark, { places }: Page): string {
+  if (places.has(id)) return "<span>";
+  places.add(id);
+  return `<span id="${escapeHtml(id)}">`;
 }
 
 function openLink({ attrs }: LinkMark): string {

@@ -7,8 +7,15 @@ import { addText, endLine, type HtmlReader, isElement, openOutput } from "./html
 /** What did not come along, and how often. */
 export type DroppedContent = { what: string; count: number };
 
-/** `picture` gives the file of a picture, or null; `link` may change where a link goes. */
-export type TreeNames = { picture(src: string): string | null; link?(href: string): string };
+/**
+ * `picture` gives the file of a picture, or null; `link` may change where a link goes. `isTarget` says of which ids places
+ * are made that links can lead to, besides those of headings; where it is missing, no id comes along.
+ */
+export type TreeNames = {
+  picture(src: string): string | null;
+  link?(href: string): string;
+  isTarget?(id: string): boolean;
+};
 
 export interface TreeReading {
   names: TreeNames;
@@ -39,6 +46,7 @@ export function readTree(
   const sheet = openOutput();
   reader.walk(nodes, { sheet, marks: [], splits, depth: 0 });
   endLine(sheet);
+  for (const id of reader.waitingIds) leave(`place #${id}, after which there are no words`);
   const { doc, plain, words } = fitDocument(sheet.blocks);
   if (plain > 0) leave("list, table or quote nested too deeply, its text kept in plain paragraphs", plain);
   if (words > 0) leave("word at the end, beyond the size that can be kept", words);
@@ -53,6 +61,8 @@ function openReader(
   const reader: HtmlReader = {
     picture: names.picture,
     link: names.link ?? ((href) => href),
+    isTarget: names.isTarget ?? null,
+    waitingIds: [],
     leave,
     ...rules,
     walk: (nodes, place) => {
@@ -72,7 +82,7 @@ function leaveComment(comment: string, leave: HtmlReader["leave"]): void {
 }
 
 const ownCaption =
-  /\[caption\b[^\]]{0,300}\]\s{0,9}((?:<a\b[^>]{0,999}>\s{0,9})?<img\b[^>]{0,9999}>(?:\s{0,9}<\/a>)?)([^[]{0,3000})\[\/caption\]/gi;
+  /\[caption\b[^\]]{0,300}\]\s{0,9}((?:<a\b[^>]{0,999}>\s{0,9})?<img\b[^>]{0,9999}>(?:\s{0,9}<\/a>)?)((?:(?!\[\/caption\])[\s\S]){0,3000})\[\/caption\]/gi;
 const shortcode =
   /\[(gallery|audio|video|playlist|caption|contact-form-7|wpforms|(?:vc|et_pb|fusion)_\w{1,40})\b[^\]]{0,999}\]/gi;
 

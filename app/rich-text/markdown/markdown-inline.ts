@@ -1,6 +1,6 @@
 import type { MarkedToken, Token, Tokens } from "marked";
 import { decodeEntities, encodeCharacters } from "../html/html-parse.ts";
-import { isLinkAddress } from "../schema/addresses.ts";
+import { isAnchorId, isLinkAddress } from "../schema/addresses.ts";
 import type { Inline, LinkMark, Mark } from "../schema/document.ts";
 import { addInline, cleanLine } from "../schema/normal.ts";
 import type { Source } from "./markdown-source.ts";
@@ -173,6 +173,7 @@ export function readTag(html: string): Tag | null {
 /** The mark that a tag without attributes stands for, or a link. */
 function markOfTag(tag: Tag): Mark | null {
   if (tag.name === "a") return linkOfTag(tag);
+  if (tag.name === "span") return anchorOfTag(tag);
   return tag.attrs.size === 0 ? (markTags.get(tag.name) ?? null) : null;
 }
 
@@ -184,7 +185,13 @@ function linkOfTag({ attrs }: Tag): Mark | null {
   return isNewTab ? { type: "link", attrs: { href, newTab: true } } : null;
 }
 
+function anchorOfTag({ attrs }: Tag): Mark | null {
+  const id = attrs.get("id");
+  return attrs.size === 1 && isAnchorId(id) ? { type: "anchor", attrs: { id } } : null;
+}
+
 function tagOfMark(mark: Mark): string {
+  if (mark.type === "anchor") return "span";
   for (const [tag, { type }] of markTags) if (type === mark.type) return tag;
   return "a";
 }
@@ -237,11 +244,14 @@ function isSignedLink(mark: Mark): mark is LinkMark {
 }
 
 const tagWriter = {
-  open: (mark: Mark) => writeTag(tagOfMark(mark), mark.type === "link" ? tagAttributes(mark) : {}),
+  open: (mark: Mark) => writeTag(tagOfMark(mark), tagAttributes(mark)),
   close: (mark: Mark) => `</${tagOfMark(mark)}>`,
 };
 
-function tagAttributes({ attrs: { href, newTab } }: LinkMark): Record<string, string> {
+function tagAttributes(mark: Mark): Record<string, string> {
+  if (mark.type === "anchor") return mark.attrs;
+  if (mark.type !== "link") return {};
+  const { href, newTab } = mark.attrs;
   return newTab ? { href, target: "_blank" } : { href };
 }
 

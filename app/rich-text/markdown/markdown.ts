@@ -24,7 +24,7 @@ import { lexBlocks, type MarkdownProblem, openSource, type Source } from "./mark
 /**
  * Markdown that reads back as the same document; no name may stand for two pictures. Where Markdown has
  * no sign, or its signs would be misread, it holds HTML that `fromMarkdown` knows:
- * - `<u>`, `<strong>`, `<em>`, `<s>`, `<code>`, `<a href>` and `<br>` in a line, `&#32;` for spaces at its ends,
+ * - `<u>`, `<strong>`, `<em>`, `<s>`, `<code>`, `<a href>`, `<span id>` and `<br>` in a line, `&#32;` for spaces at its ends,
  * - `<cite>` as the last paragraph of a quote, `<p></p>`, `<!-- -->` between two lists of one kind,
  * - `<table>`, `<tr>`, `<th>`, `<td colspan rowspan>`, `<ul>`, `<ol start>`, `<li>` and `<blockquote>` each on its
  *   own line with blank lines around the blocks in them, `<gallery>` around the lines of its pictures, and

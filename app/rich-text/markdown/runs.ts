@@ -40,8 +40,9 @@ function countShared(one: Mark[], other: Mark[]): number {
 }
 
 function sameMark(one: Mark, other: Mark | undefined): boolean {
-  if (one.type !== other?.type) return false;
-  return one.type !== "link" || (other.type === "link" && isSameLink(one.attrs, other.attrs));
+  if (one.type === "link") return other?.type === "link" && isSameLink(one.attrs, other.attrs);
+  if (one.type === "anchor") return other?.type === "anchor" && one.attrs.id === other.attrs.id;
+  return one.type === other?.type;
 }
 
 function isSameLink(one: LinkAttributes, other: LinkAttributes): boolean {

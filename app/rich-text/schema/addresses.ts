@@ -12,6 +12,13 @@ export function isLinkAddress(address: unknown): address is string {
   return isWebAddress(address, /^https?:\/\/[^/]/i);
 }
 
+/** What `#…` of a link can lead to: no spaces, at most 200 characters. */
+export function isAnchorId(id: unknown): id is string {
+  return (
+    typeof id === "string" && id !== "" && id.length <= 200 && !spaceOrControl.test(id) && id.isWellFormed()
+  );
+}
+
 /** A video on YouTube or Vimeo, or an MP4 or WebM file by https or from our own address. */
 export function isVideoAddress(address: unknown): address is string {
   if (!isLinkAddress(address)) return false;

@@ -55,13 +55,16 @@ export type Video = { type: "video"; attrs: { url: string; caption?: string | nu
 
 export type Text = { type: "text"; text: string; marks?: Mark[] | undefined };
 export type HardBreak = { type: "hardBreak"; marks?: Mark[] | undefined };
-export type Mark = LinkMark | { type: Exclude<MarkName, "link"> };
+export type Mark = LinkMark | AnchorMark | PlainMark;
+export type PlainMark = { type: Exclude<MarkName, "link" | "anchor"> };
+/** A place that links lead to by `#id`; on the first text of a heading it is the id of the heading. */
+export type AnchorMark = { type: "anchor"; attrs: { id: string } };
 export type LinkMark = { type: "link"; attrs: LinkAttributes };
 export type LinkAttributes = { href: string; newTab?: boolean | undefined };
 export type MarkName = (typeof markNames)[number];
 
 /** From the outside in: the order in which marks are written and stored. */
-export const markNames = ["link", "bold", "italic", "strike", "underline", "code"] as const;
+export const markNames = ["anchor", "link", "bold", "italic", "strike", "underline", "code"] as const;
 
 export const emptyDoc: RichText = { type: "doc", content: [{ type: "paragraph" }] };
 

@@ -73,6 +73,7 @@ function textNode({ text, marks }: Text): Text {
 
 /** A link in the same tab, the usual case, has no `newTab`. */
 function normalMark(mark: Mark): Mark {
+  if (mark.type === "anchor") return { type: "anchor", attrs: { id: mark.attrs.id } };
   if (mark.type !== "link") return mark;
   const { href, newTab } = mark.attrs;
   return { type: "link", attrs: newTab ? { href, newTab } : { href } };

@@ -1,5 +1,5 @@
 import fc from "#tests/support/generated.ts";
-import { isLinkAddress, isVideoAddress } from "./addresses.ts";
+import { isAnchorId, isLinkAddress, isVideoAddress } from "./addresses.ts";
 import { type Block, type Inline, type Mark, markNames, type RichText } from "./document.ts";
 import { findExcess } from "./limits.ts";
 import { isCleanCode, isCleanLine } from "./normal.ts";
@@ -81,10 +81,17 @@ const href = fc.oneof(
   line.map((text) => `/${text.replace(/\s/g, "")}`).filter(isLinkAddress),
 );
 
+const anchorId = fc.oneof(
+  fc.constantFrom("fn1", "fnref:1", "দাম", "a.b", "top"),
+  line.map((text) => text.replace(/\s/g, "")).filter(isAnchorId),
+);
+
 const mark = (name: (typeof markNames)[number]): fc.Arbitrary<Mark> =>
   name === "link"
     ? fc.record({ href, newTab: optional(fc.boolean()) }).map((attrs): Mark => ({ type: "link", attrs }))
-    : fc.constant<Mark>({ type: name });
+    : name === "anchor"
+      ? anchorId.map((id): Mark => ({ type: "anchor", attrs: { id } }))
+      : fc.constant<Mark>({ type: name });
 
 const marks = fc
   .shuffledSubarray([...markNames], { maxLength: 3 })

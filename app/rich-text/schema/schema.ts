@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isLinkAddress, isVideoAddress } from "./addresses.ts";
+import { isAnchorId, isLinkAddress, isVideoAddress } from "./addresses.ts";
 import type {
   Block,
   Inline,
@@ -18,10 +18,15 @@ const href = z.string("A link needs an address").refine(isLinkAddress, {
   error: "A link goes to a web address, an e-mail address, a phone number or a page of this site",
 });
 
+const id = z.string("A place needs an id").refine(isAnchorId, {
+  error: "The id of a place is at most 200 characters without spaces",
+});
+
 const mark: z.ZodType<Mark> = z.discriminatedUnion(
   "type",
   [
     node("link", { attrs: attributes({ href, newTab: z.boolean("This must be true or false").optional() }) }),
+    node("anchor", { attrs: attributes({ id }) }),
     node("bold", {}),
     node("italic", {}),
     node("strike", {}),

@@ -27,7 +27,10 @@ interface Carried {
   replaced: number;
 }
 
-/** Stores all entries, then brings each to its state. Entries may name each other in any order, and in circles. */
+/**
+ * Stores all entries and brings each to its state: at once where everything it names is there, which spares reading it again,
+ * and else once all are stored. Entries may name each other in any order, and in circles.
+ */
 export async function applyEntries(
   tx: Writing,
   planned: readonly PlannedEntry[],
@@ -36,30 +39,30 @@ export async function applyEntries(
   options: ImportContext,
 ): Promise<Carried> {
   const ids = new Map(site.entries);
-  const carrying: Carrying = { tx, ids, options, names, toSave: new Set() };
-  let steps = 0;
-  const reportProgress = () => {
-    steps += 1;
-    options.onProgress?.("entries", steps, 2 * planned.length);
-  };
-  for await (const entry of withBreaks(byNeed(planned))) {
-    await createPlanned(carrying, entry);
-    reportProgress();
-  }
+  const toSave = new Set<PlannedEntry>();
+  const carrying: Carrying = { tx, ids, options, names, toSave };
   const counts: Record<string, number> = {};
+  let done = 0;
   let replaced = 0;
-  for await (const entry of withBreaks(planned)) {
+  const finish = async (entry: PlannedEntry, opened: OpenEntry | null) => {
     const wasThere = site.entries.has(keyOf(entry));
     if (!(wasThere && (await isUnchanged(carrying, entry)))) {
-      await completePlanned(carrying, entry);
+      await completePlanned(carrying, entry, opened);
       counts[entry.kind.name] = (counts[entry.kind.name] ?? 0) + 1;
       replaced += Number(wasThere);
     }
     await keepFormerAddresses(tx, entry, ids.get(keyOf(entry)) ?? "");
-    if (!wasThere) await keepUpdateDate(carrying, entry);
-    if (entry.guid !== null) await keepGuid(carrying, entry);
-    reportProgress();
+    await storeOrigin(carrying, entry, wasThere);
+    done += 1;
+    options.onProgress?.("entries", done, planned.length);
+  };
+  const waiting: PlannedEntry[] = [];
+  for await (const entry of withBreaks(byNeed(planned))) {
+    const created = await createPlanned(carrying, entry);
+    if (created === null || entry.draft !== null || toSave.has(entry)) waiting.push(entry);
+    else await finish(entry, created);
   }
+  for await (const entry of withBreaks(waiting)) await finish(entry, null);
   return { ids, counts, replaced };
 }
 
@@ -99,13 +102,14 @@ interface Carrying {
   toSave: Set<PlannedEntry>;
 }
 
+/** The new entry; null where it was there before. */
 async function createPlanned(
   { tx, ids, options, names, toSave }: Carrying,
   entry: PlannedEntry,
-): Promise<void> {
+): Promise<OpenEntry | null> {
   if (ids.has(keyOf(entry))) {
     toSave.add(entry);
-    return;
+    return null;
   }
   const findEntry = (kind: string, title: string) => {
     const id = ids.get(nameKey(kind, title)) ?? null;
@@ -121,16 +125,21 @@ async function createPlanned(
     createdAt: datesOf(entry, options).createdAt,
     ...(entry.position === null ? {} : { position: entry.position }),
   };
-  await withLocation(entry.place, async () => {
-    const { id } = await createEntry(tx, entry.kind, entry.data({ ...names, entry: findEntry }), save);
-    ids.set(keyOf(entry), id);
+  return await withLocation(entry.place, async () => {
+    const created = await createEntry(tx, entry.kind, entry.data({ ...names, entry: findEntry }), save);
+    ids.set(keyOf(entry), created.id);
+    return created;
   });
 }
 
 /** Saves what could not be named before, brings the entry to its state, and lays its newer version on top. */
-async function completePlanned(carrying: Carrying, entry: PlannedEntry): Promise<void> {
+async function completePlanned(
+  carrying: Carrying,
+  entry: PlannedEntry,
+  created: OpenEntry | null,
+): Promise<void> {
   const { tx, ids, options, toSave } = carrying;
-  const opened = await openEntry(tx, entry.kind, ids.get(keyOf(entry)) ?? "");
+  const opened = created ?? (await openEntry(tx, entry.kind, ids.get(keyOf(entry)) ?? ""));
   const completed = await withLocation(entry.place, async () => {
     const saved = toSave.has(entry) ? await saveAgain(carrying, opened, entry.data) : opened;
     return bringToState(tx, entry, saved, options);
@@ -143,20 +152,23 @@ async function completePlanned(carrying: Carrying, entry: PlannedEntry): Promise
   });
 }
 
-/** When it was last changed where it came from: to store it here is no change that a reader would notice. */
-async function keepUpdateDate({ tx, ids, options }: Carrying, entry: PlannedEntry): Promise<void> {
+/**
+ * What the former site says of an entry: its id there, by which readers of the feed know it, and of a new one when it was last
+ * changed; to store it here is no change that a reader would notice.
+ */
+async function storeOrigin(
+  { tx, ids, options }: Carrying,
+  entry: PlannedEntry,
+  wasThere: boolean,
+): Promise<void> {
+  const origin = {
+    ...(wasThere ? {} : { updated_at: datesOf(entry, options).updatedAt }),
+    ...(entry.guid === null ? {} : { guid: entry.guid }),
+  };
+  if (Object.keys(origin).length === 0) return;
   await tx.query
     .updateTable("entries")
-    .set({ updated_at: datesOf(entry, options).updatedAt })
-    .where("id", "=", ids.get(keyOf(entry)) ?? "")
-    .execute();
-}
-
-/** Readers of the former feed know the entry by it. */
-async function keepGuid({ tx, ids }: Carrying, entry: PlannedEntry): Promise<void> {
-  await tx.query
-    .updateTable("entries")
-    .set({ guid: entry.guid })
+    .set(origin)
     .where("id", "=", ids.get(keyOf(entry)) ?? "")
     .execute();
 }

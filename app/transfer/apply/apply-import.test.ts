@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { addRedirect, findRedirect } from "#app/content/urls/resolve-urls.ts";
+import { addRedirects, findRedirect } from "#app/content/urls/resolve-urls.ts";
 import { write } from "#app/database/database.ts";
 import { setTags } from "#app/files/library/file-text.ts";
 import { openDiskStore } from "#app/files/store/disk-store.ts";
@@ -132,7 +132,7 @@ test.each(engines)(
     const { db, bring } = open;
     await bring(site, first);
     await write(db, async (tx) => {
-      await addRedirect(tx, "/old", { path: "/about" }, first);
+      await addRedirects(tx, [{ from: "/old", to: { path: "/about" } }], first);
       const { id } = await tx.query.selectFrom("files").select("id").executeTakeFirstOrThrow();
       await tx.query.updateTable("files").set({ alt: "A lamp by the river", focal_x: 0.1 }).execute();
       await setTags(tx, id, ["rivers"]);

@@ -3,7 +3,7 @@ import { readSettings, saveSettings } from "#app/company/settings.ts";
 import { createCategory, findCategory, listCategories } from "#app/content/categories/categories.ts";
 import { kinds, taxonomies } from "#app/content/kinds.ts";
 import {
-  addRedirect,
+  addRedirects,
   type RedirectTarget,
   redirectKey,
   targetColumns,
@@ -129,19 +129,18 @@ async function carryRedirects(
     .execute();
   const before = new Map(rows.map(({ from_key, ...to }) => [from_key, JSON.stringify(to)]));
   // Of two from one address, the last one counts.
-  const coming = new Map<string, { from: string; target: RedirectTarget }>();
+  const coming = new Map<string, { from: string; to: RedirectTarget }>();
   for (const redirect of redirects) {
-    const target = targetOf(redirect, ids);
-    if (target !== null) coming.set(redirectKey(redirect.from), { from: redirect.from, target });
+    const to = targetOf(redirect, ids);
+    if (to !== null) coming.set(redirectKey(redirect.from), { from: redirect.from, to });
   }
-  let count = 0;
-  for (const [key, { from, target }] of coming) {
+  const changed = [...coming].flatMap(([key, redirect]) => {
     const there = before.get(key);
-    if (there !== undefined && (!replace || there === JSON.stringify(targetColumns(target)))) continue;
-    await addRedirect(tx, from, target, now);
-    count += 1;
-  }
-  return count;
+    const isSame = there !== undefined && there === JSON.stringify(targetColumns(redirect.to));
+    return there === undefined || (replace && !isSame) ? [redirect] : [];
+  });
+  await addRedirects(tx, changed, now);
+  return changed.length;
 }
 
 /** Null where its file did not come along. */

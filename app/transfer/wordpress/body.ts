@@ -6,7 +6,9 @@ import { toText } from "#app/rich-text/text.ts";
 import { wordsOf } from "#app/text/words.ts";
 import { linkById } from "#app/transfer/bundle/file-links.ts";
 import type { PlannedNames } from "#app/transfer/bundle/plan.ts";
+import { withComposedBlocks } from "./blocks.ts";
 import { readerText } from "./html-text.ts";
+import { deadJumps, fragmentsIn, linkedIdsOf } from "./jumps.ts";
 import { isImage, type OldSite } from "./old-site.ts";
 import type { LeftBehind, WxrItem } from "./read-wxr.ts";
 import type { MoveReport } from "./report.ts";
@@ -17,14 +19,18 @@ import { newAddress, type UrlMap } from "./url-map.ts";
 export function bodyOf(item: WxrItem, site: OldSite, book: UrlMap, report: MoveReport): RichText {
   const name = site.nameOf(item);
   const html = site.wxr.system === "WordPress" ? expandContent(item, site, report) : item.content;
+  const jumps = new Set(fragmentsIn(html));
   const { doc, left } = fromHtml(html, {
     picture: (src) => site.uploads.find(src),
+    isTarget: (id) => jumps.has(id) || linkedIdsOf(site).has(id),
     link: (href) => newAddress(href, item, site, book),
   });
   for (const { what, count } of left.filter((one) => one.what !== "comment"))
     report.add(name, count === 1 ? what : `${what} (${count} times)`, whyLeft(what));
   for (const look of lostLooks(html)) report.add(name, look, "Texts are set alike here");
   for (const { what, why } of linksLeft(doc, site)) report.add(name, what, why);
+  for (const jump of deadJumps(doc))
+    report.add(name, `link to ${jump}`, "The text has no place of this name, so it leads nowhere");
   const lost = missingWords(html, doc);
   if (lost.length > 0)
     report.add(name, `words: ${listed(lost)}`, "They stood in markup that has no place here");
@@ -42,6 +48,7 @@ function whyLeft(what: string): string {
     return "Ghost opened a window of its own there; the words stand without a link";
   if (/^link to (?:https:\/\/ghost\.invalid)?\/content\//.test(what))
     return "This file did not come along; the words stand without a link";
+  if (what.startsWith("place #")) return "Links to it lead to the start of the page";
   if (/^link (on|in) /.test(what)) return "Such a link has no place in a text here";
   if (what.startsWith("WordPress block "))
     return "WordPress filled it in when a page was shown; there is no such block here";
@@ -70,6 +77,17 @@ export function filesOf(doc: RichText): string[] {
     },
   });
   return files;
+}
+
+/** The captions of the pictures that texts show. */
+export function captionsIn(docs: readonly RichText[]): Set<string> {
+  const captions = new Set<string>();
+  for (const doc of docs)
+    JSON.stringify(doc, (key, value) => {
+      if (key === "caption" && typeof value === "string") captions.add(value);
+      return value;
+    });
+  return captions;
 }
 
 function inside<Node>(content: readonly Node[], find: (name: string) => string | null): Node[] {
@@ -149,7 +167,7 @@ export function missingWords(html: string, doc: RichText): string[] {
 /** The content of an item as plain HTML: what WordPress puts together only when it shows a page stands in its place. */
 function expandContent(item: WxrItem, site: OldSite, report: MoveReport): string {
   const name = site.nameOf(item);
-  const whole = withFootnotes(withCodeBlocks(withReusableBlocks(item.content, site, 0)), item, report, name);
+  const whole = withCodeBlocks(withComposedBlocks(item, site));
   const pages = whole.split(pageBreak).length - 1;
   if (pages > 0)
     report.add(name, `${pages} page ${pages === 1 ? "break" : "breaks"}`, "A post is one page here");
@@ -176,33 +194,6 @@ function expandContent(item: WxrItem, site: OldSite, report: MoveReport): string
       "A plugin filled it in when a page was shown; it is left out",
     );
   return plain.html;
-}
-
-const footnotesBlock = /<!--\s*wp:footnotes\b[^>]{0,2000}\/-->/;
-
-/** Turns the notes of the block editor, which it stores in a meta field, into a list in place of their block. */
-function withFootnotes(html: string, item: WxrItem, report: MoveReport, name: string): string {
-  const notes = readFootnotes(item.meta.get("footnotes") ?? "");
-  if (notes.length === 0) return html;
-  report.add(name, "jumps between notes and their numbers", "The notes stand in a list at the end");
-  const list = `<ol>${notes.map((note) => `<li>${note}</li>`).join("")}</ol>`;
-  const marked = html.replace(
-    /<sup\b[^>]{0,300}\bdata-fn=[^>]{0,300}>([\s\S]{0,500}?)<\/sup>/gi,
-    (_, inside: string) => ` [${inside.replace(/<[^>]*>/g, "").trim()}]`,
-  );
-  return footnotesBlock.test(marked) ? marked.replace(footnotesBlock, list) : `${marked}\n\n${list}`;
-}
-
-function readFootnotes(json: string): string[] {
-  try {
-    const notes: unknown = JSON.parse(json);
-    if (!Array.isArray(notes)) return [];
-    return notes.flatMap((note: { content?: unknown } | null) =>
-      typeof note?.content === "string" ? [note.content] : [],
-    );
-  } catch {
-    return [];
-  }
 }
 
 /** Cover blocks once held their picture as a background alone; it becomes one that a text can hold. */
@@ -243,46 +234,6 @@ const moreMark = /(<!--\s*wp:more\b[^>]*-->\s*)?<!--\s*more\b.{0,200}?-->(\s*<!-
 const pageBreak = /(?:<!--\s*wp:nextpage\s*-->\s*)?<!--\s*nextpage\s*-->(?:\s*<!--\s*\/wp:nextpage\s*-->)?/gi;
 const olderCaption =
   /\[caption\b[^\]]{0,900}?\bcaption="([^"]{0,3000})"[^\]]{0,300}\]([\s\S]{0,5000}?)\[\/caption\]/gi;
-
-function withReusableBlocks(content: string, site: OldSite, depth: number): string {
-  return content.replace(
-    /<!--\s*wp:block\s+(\{(?:(?!-->)[\s\S]){0,50000}\})\s*\/-->/g,
-    (all, json: string) => {
-      const { ref, overrides } = readReference(json);
-      const block = site.items.get(ref);
-      if (!block || depth >= 4) return all;
-      return withReusableBlocks(withOverrides(block.content, overrides), site, depth + 1);
-    },
-  );
-}
-
-/** Values by the name of the block that they replace text in. */
-type Overrides = Map<string, { content?: string }>;
-
-function readReference(json: string): { ref: string; overrides: Overrides } {
-  try {
-    const { ref, content } = JSON.parse(json) as {
-      ref?: unknown;
-      content?: Record<string, { content?: string }>;
-    }; // as WordPress writes it
-    return { ref: String(ref ?? ""), overrides: new Map(Object.entries(content ?? {})) };
-  } catch {
-    return { ref: "", overrides: new Map() };
-  }
-}
-
-/** A synced pattern with the words of this post: a named block keeps its element and takes another text. */
-function withOverrides(pattern: string, overrides: Overrides): string {
-  if (overrides.size === 0) return pattern;
-  return pattern.replace(
-    /(<!--\s*wp:([\w/-]+)\s+(\{(?:(?!-->)[\s\S]){0,20000}\})\s*-->)([\s\S]*?)(<!--\s*\/wp:\2\s*-->)/g,
-    (all, start: string, _block: string, json: string, inside: string, end: string) => {
-      const text = overrides.get(/"name"\s*:\s*"([^"]*)"/.exec(json)?.[1] ?? "")?.content;
-      if (typeof text !== "string") return all;
-      return `${start}${inside.replace(/^(\s*<[^>]*>)[\s\S]*(<\/[^>]*>\s*)$/, (_, open: string, close: string) => `${open}${text}${close}`)}${end}`;
-    },
-  );
-}
 
 function galleryOf(item: WxrItem, written: string, site: OldSite, report: MoveReport): string {
   const ids = attributeIn(written, "ids") ?? attributeIn(written, "include");

@@ -13,12 +13,17 @@ export function readerText(html: string): string {
     if (typeof node === "string") text += node;
     else if ("value" in node) text += node.value;
     else if ("tagName" in node && !unseen.has(node.tagName)) {
-      const edge = inline.has(node.tagName) ? "" : "\n";
+      const edge = inline.has(node.tagName) && !isNoteNumber(node) ? "" : "\n";
       waiting.push(edge, ...node.childNodes.toReversed());
       text += edge;
     }
   }
   return text;
+}
+
+/** A raised number with a link is no part of the word before it. */
+function isNoteNumber({ tagName, childNodes }: Tree.Element): boolean {
+  return tagName === "sup" && childNodes.some((child) => child.nodeName === "a");
 }
 
 const unseen = new Set([

@@ -19,7 +19,7 @@ import {
   type SiteContents,
 } from "../bundle/plan.ts";
 import { NotImportable, openProblemCollector, wholeFile } from "../bundle/problems.ts";
-import { bodyOf, filesOf, withMovedFiles } from "./body.ts";
+import { bodyOf, captionsIn, filesOf, withMovedFiles } from "./body.ts";
 import { textLineOf } from "./html-text.ts";
 import {
   chooseTitles,
@@ -103,7 +103,7 @@ async function planOldSite(
   );
   const docs = [...items.map(({ doc }) => doc), ...texts.map(({ doc }) => doc)];
   const shown = [...docs.flatMap(filesOf), ...items.flatMap(({ cover }) => cover ?? [])];
-  const { filesHere, ...files } = planPictures(site, shown, report);
+  const { filesHere, ...files } = planPictures(site, { files: shown, captions: captionsIn(docs) }, report);
   if (isGhost) {
     await reportDeadLinks(db, site, report);
     enterContentFiles(book, site, new Set([...files.pictures, ...files.documents].map(fileOf)));
@@ -236,7 +236,7 @@ async function readCoversHere(
 /** Every picture and PDF to bring along: all attachments that were found, and whatever else the texts show or link to. */
 function planPictures(
   site: OldSite,
-  shown: Iterable<string>,
+  shown: { files: Iterable<string>; captions: ReadonlySet<string> },
   report: MoveReport,
 ): { pictures: PlannedFile[]; documents: PlannedFile[]; filesHere: Map<string, string> } {
   const alts = new Map<string, string>();
@@ -264,8 +264,11 @@ function planPictures(
         `description “${textLineOf(item.content)}”`,
         "A picture has an alternative text and captions here",
       );
+    const caption = textLineOf(item.excerpt);
+    if (file !== null && caption !== "" && !shown.captions.has(caption))
+      report.add(name, `caption “${caption}”`, "No text shows it; a picture of the library has no caption");
   }
-  for (const file of shown) {
+  for (const file of shown.files) {
     if (isPdfName(file)) documents.add(file);
     else if (!alts.has(file)) alts.set(file, "");
   }

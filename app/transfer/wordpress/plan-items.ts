@@ -132,6 +132,22 @@ function reportCover(item: WxrItem, site: OldSite, staysHere: boolean, report: M
 /** `%%name%%` of Yoast, `%name%` of Rank Math and `#name` of All in One SEO; a lone percent sign does not match. */
 const placeholder = /%%[\w-]+%%|%[a-z_]+(?:\([^)%]*\))?%|(?<!\S)#[a-z]+_[a-z_]+\b/g;
 
+/** Of Yoast, Rank Math, All in One SEO, SEOPress and The SEO Framework. */
+const titleKeys = [
+  "_yoast_wpseo_title",
+  "rank_math_title",
+  "_aioseo_title",
+  "_seopress_titles_title",
+  "_genesis_title",
+];
+const descriptionKeys = [
+  "_yoast_wpseo_metadesc",
+  "rank_math_description",
+  "_aioseo_description",
+  "_seopress_titles_desc",
+  "_genesis_description",
+];
+
 /** The texts for search engines of the common plugins and of Ghost, without placeholders. */
 function searchTextsOf(
   item: WxrItem,
@@ -153,12 +169,8 @@ function searchTextsOf(
     return "";
   };
   return {
-    title: find("title for search engines", ["_yoast_wpseo_title", "rank_math_title", "_aioseo_title"], 120),
-    description: find(
-      "description for search engines",
-      ["_yoast_wpseo_metadesc", "rank_math_description", "_aioseo_description"],
-      320,
-    ),
+    title: find("title for search engines", titleKeys, 120),
+    description: find("description for search engines", descriptionKeys, 320),
   };
 }
 
@@ -172,10 +184,19 @@ function withoutPlaceholders(text: string): string {
 function reportSearchRules({ meta }: WxrItem, addLine: (what: string, why: string) => void): void {
   const isHidden =
     meta.get("_yoast_wpseo_meta-robots-noindex") === "1" ||
-    /noindex/.test(meta.get("rank_math_robots") ?? "");
+    /noindex/.test(meta.get("rank_math_robots") ?? "") ||
+    meta.get("_seopress_robots_index") === "yes" ||
+    meta.get("_genesis_noindex") === "1";
   if (isHidden)
     addLine("noindex", "Search engines find every public entry here; unpublish it if they must not");
-  const canonical = meta.get("_yoast_wpseo_canonical") || meta.get("rank_math_canonical_url");
+  const canonical = [
+    "_yoast_wpseo_canonical",
+    "rank_math_canonical_url",
+    "_seopress_robots_canonical",
+    "_genesis_canonical_uri",
+  ]
+    .map((key) => meta.get(key))
+    .find(Boolean);
   if (canonical) addLine(`canonical address ${canonical}`, "An entry here is its own original");
 }
 

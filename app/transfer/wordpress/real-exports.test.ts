@@ -6,6 +6,8 @@ import { listCategories } from "#app/content/categories/categories.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import { findPublished } from "#app/content/published/entries.ts";
 import { findRedirect } from "#app/content/urls/resolve-urls.ts";
+import { headingIds } from "#app/rich-text/headings.ts";
+import type { RichText } from "#app/rich-text/schema/schema.ts";
 import { toText } from "#app/rich-text/text.ts";
 import { openMove } from "./move.fixture.ts";
 
@@ -268,6 +270,42 @@ test("removes placeholders of search texts, and leaves percent signs", async () 
   expect(site.report).toContain("“Bills”: canonical address https://first.example/bills.");
 });
 
+test("reads texts and rules for search engines of further plugins", async () => {
+  await using site = await moveIn(
+    exportXml([
+      {
+        title: "Press",
+        meta: [
+          ["_seopress_titles_title", "Press title"],
+          ["_seopress_titles_desc", "Press description"],
+          ["_seopress_robots_index", "yes"],
+          ["_seopress_robots_canonical", "https://first.example/press"],
+        ],
+      },
+      {
+        id: "2",
+        title: "Genesis",
+        meta: [
+          ["_genesis_title", "Genesis title"],
+          ["_genesis_description", "Genesis description"],
+          ["_genesis_noindex", "1"],
+          ["_genesis_canonical_uri", "https://first.example/genesis"],
+        ],
+      },
+    ]),
+  );
+  for (const name of ["Press", "Genesis"]) {
+    expect((await site.body(name)).seo).toMatchObject({
+      title: `${name} title`,
+      description: `${name} description`,
+    });
+    expect(site.report).toContain(`“${name}”: noindex.`);
+    expect(site.report).toContain(
+      `“${name}”: canonical address https://first.example/${name.toLowerCase()}.`,
+    );
+  }
+});
+
 test("puts the main category of an SEO plugin first", async () => {
   const head = ["Common", "Rare"].map(
     (name, at) =>
@@ -313,6 +351,72 @@ test("imports footnotes and the overrides of a synced pattern", async () => {
       .trim()
       .split("\n")
       .filter(Boolean),
-  ).toEqual(["A claim [1]", "Own words", "Fixed words", expect.stringContaining("Its source.")]);
-  expect(site.report).not.toMatch(/“Notes”: (?:words|WordPress block|fields of its own)/);
+  ).toEqual(["A claim[1]", "Own words", "Fixed words", expect.stringContaining("Its source.")]);
+  expect(site.report).not.toMatch(/“Notes”: (?:words|WordPress block|fields of its own|link to)/);
+  expect(jumpsOf((await site.body("Notes")).body)).toEqual({
+    links: ["#n1", "#n1-link"],
+    places: ["n1-link", "n1"],
+  });
 });
+
+test("links within and between texts find their places", async () => {
+  await using site = await moveIn(
+    exportXml([
+      {
+        title: "Wages",
+        content: `<p><a href="#wages">Pay</a>, <a href="#Our_prices">prices</a>, <a href="#%E0%A6%A6%E0%A6%BE%E0%A6%AE">দাম</a>, <a href="#end">end</a>, <a href="#nowhere">lost</a></p>
+<h2 id="wages">What we pay</h2><h3><span id="Our_prices">What we charge</span></h3><p id="unused">Filler</p><p id="দাম">একশ টাকা</p><p><a name="end"></a>The last words</p>`,
+      },
+      { id: "2", title: "Other", content: '<p><a href="https://old.example/wages/#unused">there</a></p>' },
+    ]),
+  );
+  const body = (await site.body("Wages")).body;
+  expect(jumpsOf(body).places).toEqual(["wages", "Our_prices", "unused", "দাম", "end"]);
+  expect([...headingIds(body).values()]).toEqual(["wages", "Our_prices"]);
+  expect(site.report).toContain("link to #nowhere. The text has no place of this name");
+  expect(site.report).not.toMatch(/link to #(?!nowhere)/);
+});
+
+test("blocks whose words stand in their settings keep them", async () => {
+  await using site = await moveIn(
+    exportXml([
+      {
+        title: "Blocks",
+        content: `<!-- wp:tabs --><div><!-- wp:tab {"label":"Prices \\u0026 terms"} --><section><p>Ten taka</p></section><!-- /wp:tab --></div><!-- /wp:tabs -->
+<!-- wp:social-links --><ul><!-- wp:social-link {"url":"https://social.example/x","service":"facebook"} /--></ul><!-- /wp:social-links -->
+<!-- wp:playlist --><ul><!-- wp:playlist-track {"id":9} /--></ul><!-- /wp:playlist -->
+<!-- wp:verse --><pre class="wp-block-verse">One line
+another line</pre><!-- /wp:verse -->
+[caption id="a" width="300"]<img src="https://old.example/wp-content/uploads/no.jpg" alt="" /> Boats [left] and oars[/caption]`,
+      },
+    ]),
+  );
+  const { body } = await site.body("Blocks");
+  expect(body.content.map(({ type }) => type)).toEqual([
+    "heading",
+    "paragraph",
+    "bulletList",
+    "paragraph",
+    "paragraph",
+  ]);
+  expect(toText(body).split("\n").filter(Boolean)).toEqual([
+    "Prices & terms",
+    "Ten taka",
+    "Facebook",
+    "One line",
+    "another line",
+    "Boats [left] and oars",
+  ]);
+  expect(site.report).toContain("WordPress block playlist-track");
+});
+
+/** Where the links of a text lead on its own page, and the places in it. */
+function jumpsOf(doc: RichText): { links: string[]; places: string[] } {
+  const found = { links: [] as string[], places: [] as string[] };
+  JSON.stringify(doc, (_, value) => {
+    if (value?.type === "anchor") found.places.push(value.attrs.id);
+    if (value?.type === "link" && value.attrs.href.startsWith("#")) found.links.push(value.attrs.href);
+    return value;
+  });
+  return found;
+}

@@ -3,7 +3,7 @@ import { service } from "#app/content/kinds/service.ts";
 import { type Database, write } from "#app/database/database.ts";
 import { createEntry, publish, saveVersion } from "#tests/support/entries.ts";
 import { type EngineName, engines, openTestDatabase } from "../../../../tests/support/database.ts";
-import { addRedirect, findRedirect } from "../resolve-urls.ts";
+import { addRedirects, findRedirect } from "../resolve-urls.ts";
 import { importRedirects, previewRedirects } from "./import-redirects.ts";
 import { checkAddress, countRedirects, listRedirects, readRedirect } from "./list-redirects.ts";
 import { changeRedirect, createRedirect, deleteRedirect } from "./save-redirect.ts";
@@ -117,11 +117,11 @@ test.each(engines)(
     expect(await findRedirect(db, "/a")).toBe("/about?x=1");
     const { rows } = await listRedirects(db, { limit: 10, q: "/A" });
     expect(rows.map(({ from, end }) => [from, end])).toContainEqual(["/a", "/about?x=1"]);
-    await write(db, (tx) => addRedirect(tx, "/one", { path: "/two" }, now));
-    await write(db, (tx) => addRedirect(tx, "/two", { path: "/one" }, now));
+    await write(db, (tx) => addRedirects(tx, [{ from: "/one", to: { path: "/two" } }], now));
+    await write(db, (tx) => addRedirects(tx, [{ from: "/two", to: { path: "/one" } }], now));
     expect(await findRedirect(db, "/one")).toBeNull();
-    await write(db, (tx) => addRedirect(tx, "/x", { path: "/services/New" }, now));
-    await write(db, (tx) => addRedirect(tx, "/services/New", { path: "/about" }, now));
+    await write(db, (tx) => addRedirects(tx, [{ from: "/x", to: { path: "/services/New" } }], now));
+    await write(db, (tx) => addRedirects(tx, [{ from: "/services/New", to: { path: "/about" } }], now));
     expect(await findRedirect(db, "/x")).toBe("/about");
     await aService(db, "New");
     expect(await findRedirect(db, "/x")).toBe("/services/New");
@@ -246,7 +246,7 @@ test.each(engines)(
     await using _ = open;
     await add({ from: "/mine", path: "/about" });
     await importRedirects(db, "from,to\n/theirs,/about\n", actionContext);
-    await write(db, (tx) => addRedirect(tx, "/old", { path: "/about" }, now));
+    await write(db, (tx) => addRedirects(tx, [{ from: "/old", to: { path: "/about" } }], now));
     const list = async (isImported: boolean) =>
       (await listRedirects(db, { limit: 9, isImported })).rows.map(({ from }) => from).sort();
     expect(await list(false)).toEqual(["/mine"]);

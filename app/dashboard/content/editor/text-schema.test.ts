@@ -48,6 +48,7 @@ test("the editor knows no node, mark or attribute that the stored text does not"
     video: ["url", "caption"],
   });
   expect(attributesOf(schema.marks)).toEqual({
+    anchor: ["id"],
     link: ["href", "newTab"],
     bold: [],
     italic: [],

@@ -14,7 +14,7 @@ import { Strike } from "@tiptap/extension-strike";
 import { Text } from "@tiptap/extension-text";
 import { Underline } from "@tiptap/extension-underline";
 import { addRowAfter, goToNextCell, tableEditing } from "@tiptap/pm/tables";
-import { isLinkAddress, isVideoAddress } from "#app/rich-text/schema/addresses.ts";
+import { isAnchorId, isLinkAddress, isVideoAddress } from "#app/rich-text/schema/addresses.ts";
 import type { LinkAttributes, RichText } from "#app/rich-text/schema/document.ts";
 import { cleanCode, cleanLine, normalDoc } from "#app/rich-text/schema/normal.ts";
 
@@ -108,6 +108,20 @@ const LinkMark = Mark.create({
       }),
     ];
   },
+});
+
+/** A place that links lead to, such as a note of an imported text. It goes with its words. */
+const AnchorMark = Mark.create({
+  name: "anchor",
+  inclusive: false,
+  addAttributes: () => ({ id: { default: null, parseHTML: (place) => place.getAttribute("data-anchor") } }),
+  parseHTML: () => [
+    {
+      tag: "span[data-anchor]",
+      getAttrs: (place) => (isAnchorId(place.getAttribute("data-anchor")) ? null : false),
+    },
+  ],
+  renderHTML: ({ HTMLAttributes: { id } }) => ["span", { "data-anchor": id, title: `#${id}` }, 0],
 });
 
 /** What ProseMirror's tables know a node by. */
@@ -214,7 +228,7 @@ const nodes: AnyExtension[] = [
 /** The stock mark tolerates no other beside it; ours does, as the stored text may hold both. */
 const OurCode = Code.extend({ excludes: "" });
 
-const marks: AnyExtension[] = [LinkMark, Bold, Italic, Strike, Underline, OurCode];
+const marks: AnyExtension[] = [AnchorMark, LinkMark, Bold, Italic, Strike, Underline, OurCode];
 
 /** What our rich text holds, no more and no less: `text-schema.test.ts` holds it against the server's. Pictures and videos come with their views. */
 export const textSchema: AnyExtension[] = [...nodes, ...tableNodes, ...marks];

@@ -7,12 +7,14 @@ import { Badge, type BadgeLook } from "../../parts/badge.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Fact } from "../../parts/screen.tsx";
 import type { ImportOnScreen } from "./read-import.ts";
+import { useTimeLeft } from "./time-left.ts";
 
 /** How an import stands: in one word, a sentence, a bar while it moves, and what can be done about it. */
 export function ImportState({ current, reportLines }: { current: ImportOnScreen; reportLines: number }) {
   const { state, fileName, bytes, pictures, startedAt, problem, findings } = current;
   const { word, look } = words[state];
   const hasFailed = state === "refused" || state === "failed";
+  const timeLeft = useTimeLeft(current);
   return (
     <section className="stack import-state" aria-label="State of the import">
       <Badge {...look}>{word}</Badge>
@@ -20,6 +22,7 @@ export function ImportState({ current, reportLines }: { current: ImportOnScreen;
       <p role="status" aria-live="polite" className={hasFailed ? "wrong" : undefined}>
         {sentenceOf(current)}
       </p>
+      {current.isMoving && timeLeft && <p className="hint">{timeLeft}</p>}
       {problem && <p className="wrong wrap">{problem}</p>}
       <dl className="facts">
         <Fact name="File">

@@ -1,0 +1,133 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { parseArgs } from "node:util";
+import sharp from "sharp";
+import { needPostgres } from "../../tests/support/postgres.ts";
+import { preferMemory } from "../../tests/support/quick-disk.ts";
+import { table, writeResults } from "../bench/results.ts";
+import { type Command, chooseMoments, killCommand, type Moment, traceCommand } from "./killed-command.ts";
+import { makePlace, type Place } from "./place.ts";
+import { runWhole } from "./run-command.ts";
+
+/**
+ * `npm run faults:killed-import -- [--rounds 50] [--engine sqlite|postgres]`: kills `npm run import` of exports of WordPress and
+ * Ghost at moments spread evenly over what it does, and repeats it. Expects the site of an undisturbed import, ids and times of
+ * this machine aside, and no file more.
+ */
+const { values: given } = parseArgs({
+  options: { rounds: { type: "string", default: "50" }, engine: { type: "string" } },
+});
+const rounds = Number(given.rounds);
+const secret = randomBytes(32).toString("hex");
+const fixtures = join(import.meta.dirname, "../../tests/fixtures");
+const sources = ["wordpress/river-lamps.xml", "ghost/delta-kites.json"];
+
+preferMemory();
+const folder = mkdtempSync(join(tmpdir(), "frontdesk-killed-import-"));
+const uploads = await drawUploads();
+const server = await needPostgres();
+let isWhole = true;
+const rows: string[][] = [];
+for (const engine of ["sqlite", "postgres"] as const)
+  for (const source of sources)
+    if (given.engine === undefined || given.engine === engine) rows.push(await killImports(engine, source));
+server.stop();
+rmSync(folder, { recursive: true });
+const text = table(
+  ["engine", "export", "kills", "ended before", "same after a repeat", "files left over"],
+  rows,
+);
+process.stdout.write(`${text}\n`);
+writeResults([{ name: "killed-import", title: "An import by command, killed and repeated", text }]);
+process.exitCode = isWhole ? 0 : 1;
+
+async function killImports(engine: Place["engine"], source: string): Promise<string[]> {
+  const seen = { killed: 0, ended: 0, same: 0, leftOver: 0 };
+  const expected = await inNewPlace(engine, async (place) => {
+    await runWhole(importLine(source), variablesOf(place));
+    return readSite(place);
+  });
+  const calls = await inNewPlace(engine, (place) => traceCommand(commandOf(source, place)));
+  for (const moment of chooseMoments(calls, rounds)) {
+    const { wasKilled, site } = await inNewPlace(engine, (place) => killAndRepeat(source, place, moment));
+    const isSame = site.content === expected.content;
+    if (!isSame)
+      process.stdout.write(`${engine}, ${source}: another site after call ${moment.call.number}\n`);
+    seen.killed += Number(wasKilled);
+    seen.ended += Number(!wasKilled);
+    seen.same += Number(isSame);
+    seen.leftOver += Math.max(0, site.files - expected.files);
+  }
+  isWhole &&= seen.same === seen.killed + seen.ended && seen.killed > 0 && seen.leftOver === 0;
+  return [engine, basename(source), ...Object.values(seen).map(String)];
+}
+
+async function killAndRepeat(source: string, place: Place, moment: Moment) {
+  const wasKilled = await killCommand(commandOf(source, place), moment);
+  await runWhole([...importLine(source), "--replace"], variablesOf(place));
+  return { wasKilled, site: await readSite(place) };
+}
+
+async function inNewPlace<Result>(
+  engine: Place["engine"],
+  use: (place: Place) => Promise<Result>,
+): Promise<Result> {
+  await using place = await makePlace(engine, server.url);
+  return await use(place);
+}
+
+function importLine(source: string): string[] {
+  return ["cli/import.ts", join(fixtures, source), "--uploads", uploads];
+}
+
+function commandOf(source: string, place: Place): Command {
+  return { arguments: importLine(source), env: variablesOf(place) };
+}
+
+function variablesOf({ dataDir, databaseUrl }: Place): Record<string, string> {
+  return {
+    PATH: process.env.PATH ?? "",
+    DATA_DIR: dataDir,
+    SECRET: secret,
+    SAMPLE_CONTENT: "off",
+    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+  };
+}
+
+/** All that an export of the site holds as one text, with ids and the times of this run made equal; and how many files are stored. */
+async function readSite(place: Place): Promise<{ content: string; files: number }> {
+  const exported = join(folder, `export-${randomBytes(5).toString("hex")}`);
+  await runWhole(["cli/export.ts", exported], variablesOf(place));
+  const names = readdirSync(exported, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  const today = new Date().toISOString().slice(0, 10);
+  const content = names.map((name) => {
+    const bytes = readFileSync(name);
+    const isText = /\.(?:md|yaml|jsonl)$/.test(name);
+    return `${name.slice(exported.length)}\n${isText ? withoutTimes(bytes.toString("utf8"), today) : bytes.toString("base64")}`;
+  });
+  rmSync(exported, { recursive: true });
+  const stored = join(place.dataDir, "files");
+  return { content: content.join("\n"), files: readdirSync(stored, { recursive: true }).length };
+}
+
+function withoutTimes(text: string, today: string): string {
+  return text.replaceAll(new RegExp(`${today}T[\\d:.]+Z`, "g"), "now");
+}
+
+/** Pictures where the exports look for them. */
+async function drawUploads(): Promise<string> {
+  const made = join(folder, "uploads");
+  const draw = (background: string) =>
+    sharp({ create: { width: 60, height: 40, channels: 3, background } }).png();
+  mkdirSync(join(made, "2024/03"), { recursive: true });
+  await draw("gold").toFile(join(made, "2024/03/cover.png"));
+  await draw("brown").jpeg().toFile(join(made, "2024/03/lamp.jpg"));
+  mkdirSync(join(made, "2024/05"));
+  await draw("blue").toFile(join(made, "2024/05/blue.png"));
+  return made;
+}

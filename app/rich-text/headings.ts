@@ -48,9 +48,9 @@ function slugOf(text: string): string {
 }
 
 function freeId(slug: string, ...taken: ReadonlySet<string | null>[]): string {
-  const isTaken = (id: string) => taken.some((ids) => ids.has(id));
+  const isUsed = (id: string) => taken.some((ids) => ids.has(id));
   let id = slug;
-  for (let number = 2; isTaken(id); number++) id = `${slug}-${number}`;
+  for (let number = 2; isUsed(id); number++) id = `${slug}-${number}`;
   return id;
 }
 

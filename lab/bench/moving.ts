@@ -7,8 +7,8 @@ import { runMeasured } from "./run-measured.ts";
 import { writeWordPressFile } from "./wordpress-file.ts";
 
 /**
- * `npm run bench:moving [posts] [items]`: moves posts in from one JSON file and out again by the commands, and a WordPress export
- * of so many items into an empty site, and says what each took at most. Linux alone.
+ * `npm run bench:moving [posts] [items]`: imports posts from one JSON file and exports them, and imports a WordPress export of
+ * `items` items into an empty site. Prints time and highest memory of each, on Linux only.
  */
 const posts = Number(process.argv[2] ?? 100_000);
 const items = Number(process.argv[3] ?? 20_000);

@@ -2,7 +2,7 @@ import { closeSync, openSync, writeSync } from "node:fs";
 
 const site = "https://ferry.example";
 
-/** Writes an export of WordPress with so many items: of ten, eight posts, a page and a picture without its file. */
+/** Writes a WordPress export of `items` items: of ten, eight posts, a page and a picture without its file. */
 export function writeWordPressFile(path: string, items: number): void {
   const file = openSync(path, "w");
   writeSync(

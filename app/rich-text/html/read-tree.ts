@@ -8,8 +8,8 @@ import { addText, endLine, type HtmlReader, isElement, openOutput } from "./html
 export type DroppedContent = { what: string; count: number };
 
 /**
- * `picture` gives the file of a picture, or null; `link` may change where a link goes. `isTarget` says of which ids places
- * are made that links can lead to, besides those of headings; where it is missing, no id comes along.
+ * `picture` gives the file of a picture, or null; `link` may change where a link goes. `isTarget` selects the ids that
+ * become places for links, in addition to those of headings; where it is missing, no id comes along.
  */
 export type TreeNames = {
   picture(src: string): string | null;

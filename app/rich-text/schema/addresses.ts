@@ -12,7 +12,7 @@ export function isLinkAddress(address: unknown): address is string {
   return isWebAddress(address, /^https?:\/\/[^/]/i);
 }
 
-/** What `#…` of a link can lead to: no spaces, at most 200 characters. */
+/** The id of a place that `#id` of a link leads to: no spaces, at most 200 characters. */
 export function isAnchorId(id: unknown): id is string {
   return (
     typeof id === "string" && id !== "" && id.length <= 200 && !spaceOrControl.test(id) && id.isWellFormed()

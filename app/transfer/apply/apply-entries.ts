@@ -152,10 +152,7 @@ async function completePlanned(
   });
 }
 
-/**
- * What the former site says of an entry: its id there, by which readers of the feed know it, and of a new one when it was last
- * changed; to store it here is no change that a reader would notice.
- */
+/** Stores the entry's feed id of the former site and, for a new entry, the date of its last change there. */
 async function storeOrigin(
   { tx, ids, options }: Carrying,
   entry: PlannedEntry,

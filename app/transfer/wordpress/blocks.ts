@@ -2,7 +2,7 @@ import { escapeHtml } from "#app/rich-text/html/html.ts";
 import type { OldSite } from "./old-site.ts";
 import type { WxrItem } from "./read-wxr.ts";
 
-/** The content of an item with what WordPress stores beside it: synced patterns, notes, and words in the settings of blocks. */
+/** The content of an item with the parts that WordPress stores elsewhere: synced patterns, notes, and words in the settings of blocks. */
 export function withComposedBlocks(item: WxrItem, site: OldSite): string {
   return withBlockSettings(withFootnotes(withReusableBlocks(item.content, site, 0), item));
 }

@@ -377,7 +377,7 @@ test("links within and between texts find their places", async () => {
   expect(site.report).not.toMatch(/link to #(?!nowhere)/);
 });
 
-test("blocks whose words stand in their settings keep them", async () => {
+test("keeps words that blocks have in their settings", async () => {
   await using site = await moveIn(
     exportXml([
       {

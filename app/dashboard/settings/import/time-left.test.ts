@@ -8,14 +8,14 @@ const look = (done: number, seconds: number, step = "entries") => ({
   at: seconds * 1000,
 });
 
-test("the pace of a step tells how long it goes on", () => {
+test("estimates the time left from two looks at a step", () => {
   expect(timeLeftOf(look(100, 0), look(200, 10))).toBe(80_000);
   expect(timeLeftOf(look(1000, 0), look(1000, 10))).toBeNull();
   expect(timeLeftOf(look(0, 0), look(10, 1))).toBeNull();
   expect(timeLeftOf(look(100, 0, "files"), look(200, 10))).toBeNull();
 });
 
-test("time left is told in round numbers", () => {
+test("rounds the time left", () => {
   expect(sayTimeLeft(20_000)).toBe("Less than a minute left in this step.");
   expect(sayTimeLeft(70_000)).toBe("About 1 minute left in this step.");
   expect(sayTimeLeft(240_000)).toBe("About 4 minutes left in this step.");

@@ -27,7 +27,7 @@ export function sayTimeLeft(ms: number): string {
   return `About ${Math.round(minutes / 60)} hours left in this step.`;
 }
 
-/** How long the step that a screen shows goes on, in a sentence; empty as long as nobody can tell. */
+/** The time left in the step on screen, as a sentence; empty until two looks allow an estimate. */
 export function useTimeLeft({ step, done, total }: Omit<SeenProgress, "at">): string {
   const [looks, setLooks] = useState<{ first: SeenProgress; last: SeenProgress } | null>(null);
   useEffect(() => {

@@ -3,7 +3,9 @@ import type { CoverlessCard } from "#app/content/entry.ts";
 import { blog } from "#app/content/kinds/blog.ts";
 import { portfolio } from "#app/content/kinds/portfolio.ts";
 import { service } from "#app/content/kinds/service.ts";
+import { write } from "#app/database/database.ts";
 import { openTestDatabase } from "#tests/support/database.ts";
+import { createEntry, publish } from "#tests/support/entries.ts";
 import { planQueries } from "#tests/support/query-plans.ts";
 import {
   addCovers,
@@ -19,6 +21,10 @@ import {
   readPublished,
 } from "./entries.ts";
 
+const actionContext = {
+  actor: { id: "rahima", requestId: "test" },
+  now: new Date("2026-03-01T10:00:00.000Z"),
+};
 const withoutCover = { id: "one", data: { cover: null } } as CoverlessCard<typeof portfolio>; // all that is asked for
 
 test("lists, entries and their links are found by an index, however many there are", async () => {
@@ -42,4 +48,24 @@ test("lists, entries and their links are found by an index, however many there a
   const scans = plans.flatMap(({ plan }) => plan.split("\n").filter((step) => step.startsWith("SCAN")));
   // The few redirects of categories are read as a whole.
   expect(scans.filter((step) => step !== "SCAN category_redirects")).toEqual([]);
+});
+
+test("creating and publishing an entry reads no whole kind", async () => {
+  await using open = await openTestDatabase("sqlite");
+  const { db } = open;
+  const href = "/blog/Another";
+  const text = { type: "text" as const, text: "there", marks: [{ type: "link" as const, attrs: { href } }] };
+  const body = { type: "doc" as const, content: [{ type: "paragraph" as const, content: [text] }] };
+  const plans = await planQueries(db, async () => {
+    const { id } = await write(db, (tx) =>
+      createEntry(tx, blog, { title: "River", summary: "Wide", tags: ["Boats"], body }, actionContext),
+    );
+    await write(db, (tx) => publish(tx, blog, id, actionContext));
+  });
+  // The last position of a kind is read from the end of its index.
+  const steps = plans
+    .filter(({ text: statement }) => !statement.includes("max("))
+    .flatMap(({ plan }) => plan.split("\n"));
+  expect(steps.length).toBeGreaterThan(20);
+  expect(steps.filter((step) => /^SEARCH .*\(kind=\?\)(?: LEFT-JOIN)?$/.test(step))).toEqual([]);
 });

@@ -101,7 +101,7 @@ async function replaceFacets(
   row: Pick<EntryRow, "id" | "sort_key">,
   values: FacetValue[],
 ): Promise<void> {
-  if (await hasFacets(tx, kind, row, values)) return;
+  if (await hasFacets(tx, row, values)) return;
   const before = await tx.query
     .deleteFrom("entry_facets")
     .where("entry_id", "=", row.id)
@@ -126,7 +126,6 @@ async function replaceFacets(
 /** Whether an entry is stored with exactly these values, spelled as its kind counts them. */
 async function hasFacets(
   tx: Writing,
-  kind: Kind,
   row: Pick<EntryRow, "id" | "sort_key">,
   values: FacetValue[],
 ): Promise<boolean> {
@@ -140,7 +139,6 @@ async function hasFacets(
     )
     .select(["entry_facets.field", "entry_facets.value_key", "sort_key", "facet_counts.value"])
     .where("entry_id", "=", row.id)
-    .where("entry_facets.kind", "=", kind.name)
     .execute();
   const found = new Map(stored.map((one) => [`${one.field} ${one.value_key}`, one]));
   return (

@@ -80,15 +80,16 @@ async function findEntries(
   }
 }
 
-/** Entries that have, had or will have these addresses, the trash last. */
+/** Entries that have, had or will have these addresses, the trash last. Each of its questions has an index of its own. */
 async function readHolders(db: Database, kind: Kind, slugs: string[]) {
   const columns = ["id", "title", "state", "live_version", "deleted_at", "publish_at"] as const;
-  const entries = db.query.selectFrom("entries").where("entries.kind", "=", kind.name).select(columns);
+  const all = db.query.selectFrom("entries").select(columns);
+  const entries = all.where("entries.kind", "=", kind.name).where("deleted_at", "is", null);
   const now = await entries
     .select(["slug_key", (eb) => eb.lit(1).as("isReached")])
     .where("slug_key", "in", slugs)
     .execute();
-  const former = await entries
+  const former = await all
     .innerJoin("former_slugs", "entry_id", "id")
     .select(["former_slugs.slug_key", (eb) => eb.lit(1).as("isReached")])
     .where("former_slugs.kind", "=", kind.name)
@@ -98,8 +99,31 @@ async function readHolders(db: Database, kind: Kind, slugs: string[]) {
     .select(["next_slug_key as slug_key", (eb) => eb.lit(0).as("isReached")])
     .where("next_slug_key", "in", slugs)
     .execute();
-  const all = [...now, ...former, ...waiting];
-  return all.sort((one, other) => Number(one.deleted_at !== null) - Number(other.deleted_at !== null));
+  return [
+    ...now,
+    ...former.filter(({ deleted_at }) => deleted_at === null),
+    ...waiting,
+    ...(await readTrashHolders(db, kind, slugs)),
+    ...former.filter(({ deleted_at }) => deleted_at !== null),
+  ];
+}
+
+/** Entries of the trash with these addresses. Its index is that of the trash alone, so the kind is no condition. */
+async function readTrashHolders({ query }: Database, kind: Kind, slugs: string[]) {
+  const rows = await query
+    .selectFrom("entries")
+    .select(["id", "kind", "title", "state", "live_version", "deleted_at", "publish_at"])
+    .select(["slug_key", "next_slug_key"])
+    .where("deleted_at", "is not", null)
+    .where((eb) => eb.or([eb("slug_key", "in", slugs), eb("next_slug_key", "in", slugs)]))
+    .execute();
+  return rows
+    .filter((row) => row.kind === kind.name)
+    .map(({ next_slug_key, ...row }) =>
+      slugs.includes(row.slug_key)
+        ? { ...row, isReached: 1 as const }
+        : { ...row, slug_key: next_slug_key, isReached: 0 as const },
+    );
 }
 
 /** What stands at an address of this site: an entry's page, or one of the pages there always are. */

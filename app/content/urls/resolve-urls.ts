@@ -85,9 +85,20 @@ async function readHolders(db: Database, kind: Kind, slugs: string[]) {
   const columns = ["id", "title", "state", "live_version", "deleted_at", "publish_at"] as const;
   const all = db.query.selectFrom("entries").select(columns);
   const entries = all.where("entries.kind", "=", kind.name).where("deleted_at", "is", null);
-  const now = await entries
-    .select(["slug_key", (eb) => eb.lit(1).as("isReached")])
+  const present = await entries
+    .select(({ ref, lit }) => [
+      ref("slug_key").$castTo<string | null>().as("slug_key"),
+      lit(1).$castTo<number>().as("isReached"),
+    ])
     .where("slug_key", "in", slugs)
+    .unionAll(
+      entries
+        .select(({ ref, lit }) => [
+          ref("next_slug_key").as("slug_key"),
+          lit(0).$castTo<number>().as("isReached"),
+        ])
+        .where("next_slug_key", "in", slugs),
+    )
     .execute();
   const former = await all
     .innerJoin("former_slugs", "entry_id", "id")
@@ -95,14 +106,9 @@ async function readHolders(db: Database, kind: Kind, slugs: string[]) {
     .where("former_slugs.kind", "=", kind.name)
     .where("former_slugs.slug_key", "in", slugs)
     .execute();
-  const waiting = await entries
-    .select(["next_slug_key as slug_key", (eb) => eb.lit(0).as("isReached")])
-    .where("next_slug_key", "in", slugs)
-    .execute();
   return [
-    ...now,
+    ...present,
     ...former.filter(({ deleted_at }) => deleted_at === null),
-    ...waiting,
     ...(await readTrashHolders(db, kind, slugs)),
     ...former.filter(({ deleted_at }) => deleted_at !== null),
   ];

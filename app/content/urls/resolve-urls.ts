@@ -6,7 +6,7 @@ import type { RedirectTable, State } from "#app/database/tables/content.ts";
 import { chunksOf } from "#app/platform/chunks.ts";
 import { newId } from "#app/platform/id.ts";
 import { pageKey, slugOfStep } from "#app/text/page-key.ts";
-import { redirectKey, redirectKeys } from "./redirect-keys.ts";
+import { redirectKey, redirectKeys, searchPathFor } from "./redirect-keys.ts";
 import { entryPath, slugKey, toSlug } from "./slug.ts";
 
 /** What a reader finds at an address of this site: a page, nothing, or an entry that is not public. */
@@ -305,7 +305,11 @@ export async function followAllRedirects(
       // A page that has come to stand there wins over what its address led to.
       const owner = row && hop > 0 ? await findUrlOwner(db, at) : null;
       const step = row ? placeOf(row) : null;
-      if (!row) endAt(steps.at(-1) ?? null);
+      const search = hop === 0 ? searchAt(at, row) : null;
+      if (search !== null) {
+        steps.push(search);
+        endAt(search);
+      } else if (!row) endAt(steps.at(-1) ?? null);
       else if (owner?.isPublic) endAt(owner.isFormer ? owner.path : at);
       else if (step === null) endAt(null, { title: row.title ?? "", isInTrash: row.deleted_at !== null });
       else {
@@ -318,6 +322,12 @@ export async function followAllRedirects(
   }
   for (const { address, steps } of open) ways.set(address, { steps, end: null, hidden: null });
   return ways;
+}
+
+/** The search that a former address showed; `/wp/?s=words` where the start page stood at `/wp`. */
+function searchAt(address: string, row: RedirectRow | undefined): string | null {
+  const isStartPage = row ? row.to_path === "/" : /^\/(?:index\.php)?(?:\?|$)/.test(redirectKey(address));
+  return !row || isStartPage ? searchPathFor(address, isStartPage) : null;
 }
 
 /** More are a circle. */

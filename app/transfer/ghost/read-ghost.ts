@@ -37,6 +37,8 @@ export function readGhost(path: string): WxrSite {
     description: asHtml(settingOf("description")),
     urls: [base],
     authors: new Map([...authors].map(([slug, name]) => [slug, asHtml(name)])),
+    authorIds: new Map(),
+    tags: [],
     categories: data.tags.filter(isPublicTag).map(({ id, name, slug, description }) => ({
       id,
       slug: slug ?? "",

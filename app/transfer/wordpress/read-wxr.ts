@@ -12,7 +12,9 @@ export async function readWxr(path: string): Promise<WxrSite> {
     description: "",
     urls: [],
     authors: new Map(),
+    authorIds: new Map(),
     categories: [],
+    tags: [],
     menus: [],
     items: [],
     strayCharacters: 0,
@@ -75,9 +77,9 @@ function takeElement(site: WxrSite, element: XmlElement): void {
     description: () => (site.description ||= text),
     link: () => site.urls.push(text),
     "wp:base_blog_url": () => site.urls.push(text),
-    "wp:author": () =>
-      site.authors.set(childText(element, "wp:author_login"), childText(element, "wp:author_display_name")),
+    "wp:author": () => takeAuthor(site, element),
     "wp:category": () => site.categories.push(readTerm(element)),
+    "wp:tag": () => site.tags.push(readTag(element)),
     "wp:term": () => takeTerm(site, element),
     item: () => site.items.push(readItem(element)),
   };
@@ -92,6 +94,23 @@ function readTerm(element: XmlElement): WxrTerm {
     parent: childText(element, "wp:category_parent"),
     description: childText(element, "wp:category_description"),
   };
+}
+
+function readTag(element: XmlElement): WxrTerm {
+  return {
+    id: childText(element, "wp:term_id"),
+    slug: childText(element, "wp:tag_slug"),
+    name: childText(element, "wp:tag_name"),
+    parent: "",
+    description: childText(element, "wp:tag_description"),
+  };
+}
+
+function takeAuthor({ authors, authorIds }: WxrSite, element: XmlElement): void {
+  const login = childText(element, "wp:author_login");
+  authors.set(login, childText(element, "wp:author_display_name"));
+  const id = childText(element, "wp:author_id");
+  if (id !== "") authorIds.set(id, login);
 }
 
 function takeTerm(site: WxrSite, element: XmlElement): void {
@@ -278,7 +297,10 @@ export interface WxrSite {
   urls: string[];
   /** Display name by login. */
   authors: Map<string, string>;
+  /** Logins by number. */
+  authorIds: Map<string, string>;
   categories: WxrTerm[];
+  tags: WxrTerm[];
   /** Menus and other groupings by their name. */
   menus: string[];
   items: WxrItem[];

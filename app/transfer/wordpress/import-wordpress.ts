@@ -21,6 +21,7 @@ import {
 } from "../bundle/plan.ts";
 import { NotImportable, openProblemCollector, wholeFile } from "../bundle/problems.ts";
 import { bodyOf, captionsIn, filesOf, withMovedFiles } from "./body.ts";
+import { addFormerAttachments, reportFormerAttachments } from "./former-attachments.ts";
 import { textLineOf } from "./html-text.ts";
 import {
   chooseTitles,
@@ -88,11 +89,9 @@ async function planOldSite(
   const placed = await placePages(db, wxr, settings);
   const placedItems = new Set<WxrItem>([...placed.map(({ item }) => item), ...special.empty]);
   const coming = wxr.items.filter((item) => isKept(item) && !placedItems.has(item));
-  const site = openOldSite(
-    wxr,
-    chooseTitles(coming, report),
-    openUploads(uploads, await readFormerFiles(db, wxr)),
-  );
+  const former = await readFormerFiles(db, wxr);
+  const site = openOldSite(wxr, chooseTitles(coming, report), openUploads(uploads, former));
+  reportFormerAttachments(coming, addFormerAttachments(site, former), site, report);
   const coverHere = await readCoversHere(db, coming, site, here);
   const terms = planTerms(coming, site, report);
   const places = new Map([...special.paths, ...placed.map(({ item, path }) => [item.id, path] as const)]);

@@ -2,7 +2,7 @@ import { author } from "#app/content/kinds/author.ts";
 import { entryPath, isReachable, toSlug } from "#app/content/urls/slug.ts";
 import { authorOf, type OldSite } from "./old-site.ts";
 import type { WxrItem } from "./read-wxr.ts";
-import { folderOf, frontsOf, isPostsPage, numbers, publicPosts } from "./site-paths.ts";
+import { folderOf, frontsOf, hasNumberedPosts, isPostsPage, numbers, publicPosts } from "./site-paths.ts";
 
 /** A former address of a list, a feed or a sitemap, and the path that it leads to. */
 export interface FormerList {
@@ -33,7 +33,7 @@ export function formerLists(
   const lists = [
     ...termLists(chosen, uses, site),
     ...authorLists(items, site),
-    ...(isGhost ? [] : [...dateLists(items), ...restOfTerms(site)]),
+    ...(isGhost ? [] : [...dateLists(items, site), ...restOfTerms(site)]),
     ...startLists(items, site),
   ];
   const fixed = [
@@ -160,10 +160,11 @@ function authorSlugs(login: string): string[] {
 }
 
 /** Archives of years, months and days, with their feeds; below `/date` where posts have numbers for names. */
-function dateLists(items: readonly WxrItem[]): FormerList[] {
+function dateLists(items: readonly WxrItem[], { wxr }: OldSite): FormerList[] {
   const days = countEach(publicPosts(items).flatMap(datesOf));
+  const bases = hasNumberedPosts(wxr) ? ["", "/date"] : [""];
   return [...days].flatMap(([from, count]) =>
-    ["", "/date"].flatMap((base) => [
+    bases.flatMap((base) => [
       ...toPath("/blog", [`${base}${from}`, ...laterPages(`${base}${from}`, count)]),
       ...toPath(feed, wordPressFeeds(`${base}${from}`)),
     ]),

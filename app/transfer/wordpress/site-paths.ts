@@ -27,6 +27,12 @@ export function frontsOf(wxr: WxrSite): string[] {
   return made;
 }
 
+/** Whether the addresses of posts end with their numbers, as at `/archives/123`. */
+export function hasNumberedPosts({ items }: WxrSite): boolean {
+  const [first] = publicPosts(items);
+  return first !== undefined && stepsOf(URL.parse(first.link)?.pathname ?? "").at(-1) === first.id;
+}
+
 /** Whether an item is the page that stood at the site's own address. */
 export function isFrontPage({ type, status, link }: WxrItem, wxr: WxrSite): boolean {
   if (wxr.system === "Ghost" || type !== "page" || status !== "publish") return false;

@@ -2,7 +2,9 @@ import { type Context, Hono } from "hono";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import type { AccountContext } from "#app/accounts/account-context.ts";
 import { answerStart } from "#app/api/accounts/account-answers.ts";
-import { findRedirect, namesOldPage } from "#app/content/urls/resolve-urls.ts";
+import { findMoved } from "#app/content/urls/find-moved.ts";
+import { namesOldPage } from "#app/content/urls/redirect-keys.ts";
+import { findRedirect } from "#app/content/urls/resolve-urls.ts";
 import type { LeadFeed } from "#app/leads/lead-feed.ts";
 import { readWeaveAddress } from "#app/weave/cloth.ts";
 import { weave } from "#app/weave/weave.ts";
@@ -76,7 +78,10 @@ async function showPage(parts: ApplicationDependencies, { req, env }: Context<Bi
     if (place !== null) return redirectTo(place);
   }
   const path = isRead ? correctRouteCase(listedRoutes, url.pathname) : null;
-  if (path !== null) return redirectTo(path + url.search);
+  if (path !== null) {
+    const corrected = path + url.search;
+    return redirectTo((await findMoved(parts.db, corrected)) ?? corrected);
+  }
   const context = new RouterContextProvider();
   const documentTexts = asksForData(url) ? null : [];
   context.set(pageContext, { ...parts, requestContext: env.requestContext, documentTexts });

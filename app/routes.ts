@@ -1,6 +1,6 @@
 import { resourceScreens } from "#app/resources/resources.server.ts";
 import { kinds, taxonomies } from "./content/kinds.ts";
-import { startPageKeys } from "./content/urls/resolve-urls.ts";
+import { startPageKeys } from "./content/urls/redirect-keys.ts";
 import { index, layout, type ProductRoute, type RouteRules, route } from "./declare-routes.ts";
 import type { CacheRule } from "./http/cache/address-rules.ts";
 

@@ -1,6 +1,8 @@
 import { existsSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { openForCommand, openToLook } from "#app/database/open-up-to-date.ts";
 import { openFilesOfSite } from "#app/files/store/open-store.ts";
+import { unpackExportParts } from "#app/imports/export-parts.ts";
 import { PlainError } from "#app/platform/domain-error.ts";
 import { readEnv } from "#app/platform/settings/env.ts";
 import { importAny, tryImport } from "#app/transfer/import-any.ts";
@@ -9,6 +11,7 @@ import { productFolder, runCommand } from "./command.ts";
 const usage = `npm run import -- FOLDER                     a folder of Markdown, YAML and pictures
 npm run import -- site.json                  the same in one JSON file
 npm run import -- export.xml                 a WordPress export (WXR)
+npm run import -- part1.xml part2.xml …      all files of one WordPress export, or a .zip of them
 npm run import -- ghost.json                 an export of Ghost
   --uploads DIR    where WordPress kept its files (wp-content/uploads), or Ghost its pictures (content/images)
   --replace        entries of the same address get a new version, instead of being refused
@@ -24,8 +27,11 @@ await runCommand({
     replace: { type: "boolean", default: false },
     "dry-run": { type: "boolean", default: false },
   },
-  check: ([path, second]) => (path !== undefined && second === undefined ? null : "Name one file or folder."),
-  run: (values, [path = ""]) => run(path, values),
+  check: (paths) =>
+    paths.length === 1 || (paths.length > 1 && paths.every((path) => /\.xml$/i.test(path)))
+      ? null
+      : "Name one file or folder, or all .xml files of one WordPress export.",
+  run: (values, [path = "", ...further]) => run([path, ...further], values),
 });
 
 interface Values {
@@ -34,8 +40,9 @@ interface Values {
   "dry-run"?: boolean;
 }
 
-async function run(path: string, values: Values): Promise<void> {
-  if (!existsSync(path)) throw new PlainError(`There is no file or folder ${path}.`);
+async function run(paths: [string, ...string[]], values: Values): Promise<void> {
+  for (const path of paths)
+    if (!existsSync(path)) throw new PlainError(`There is no file or folder ${path}.`);
   const { uploads } = values;
   if (uploads !== undefined && !statSync(uploads, { throwIfNoEntry: false })?.isDirectory())
     throw new PlainError(`--uploads: there is no folder ${uploads}.`);
@@ -46,13 +53,18 @@ async function run(path: string, values: Values): Promise<void> {
     replace: values.replace ?? false,
     uploads: uploads ?? null,
   };
+  const [path] = paths;
+  using parts = /\.zip$/i.test(path) ? await unpackExportParts(path, tmpdir()) : null;
+  const source = parts?.source ?? paths;
   if (values["dry-run"]) {
     await using open = await openToLook(env);
-    process.stdout.write(await tryImport(open.db, path, options));
+    process.stdout.write(await tryImport(open.db, source, options));
     return;
   }
   // A company may move in before the first start.
   await using open = await openForCommand(env, { holder: "npm run import", makesNew: true });
   const { store } = await openFilesOfSite(env, open.db);
-  process.stdout.write(await importAny(open.db, store, path, { ...options, reportFolder: env.dataDir }));
+  process.stdout.write(
+    await importAny(open.db, store, source, { ...options, reportFolder: env.dataDir, reportFor: path }),
+  );
 }

@@ -4,8 +4,8 @@ import { type Paged, type PageRequest, readPage } from "#app/database/paging.ts"
 import { repeat } from "#app/platform/background-work.ts";
 import type { Clock } from "#app/platform/clock.ts";
 import { validationError } from "#app/platform/domain-error.ts";
+import { redirectKey } from "./urls/redirect-keys.ts";
 import { fromField } from "./urls/redirects/save-redirect.ts";
-import { redirectKey } from "./urls/resolve-urls.ts";
 
 /** Counts addresses that lead nowhere. Nothing of who asked is kept, and no scanner can fill the table. */
 export interface NotFoundLog {

@@ -14,8 +14,9 @@ import {
 } from "#app/transfer/apply/apply-import.ts";
 import type { ImportStep, Plan } from "#app/transfer/bundle/plan.ts";
 import { type ImportProblem, NotImportable } from "#app/transfer/bundle/problems.ts";
-import { type AnyPlan, planAny } from "#app/transfer/import-any.ts";
+import { type AnyPlan, type ImportSource, planAny } from "#app/transfer/import-any.ts";
 import { type MoveReport, openReport, type ReportLine } from "#app/transfer/wordpress/report.ts";
+import { exportPartsIn } from "./export-parts.ts";
 import { leaveReport } from "./import-report.ts";
 import { mostUnpacked } from "./imports.ts";
 import { unzip } from "./unzip.ts";
@@ -111,13 +112,15 @@ export async function runImport(
 }
 
 interface UnpackedImport {
-  path: string;
+  path: ImportSource;
   uploads: string | null;
 }
 
 /** Where the export is, and the pictures of another system's site, once nothing is packed any more. */
 async function unpackReceived(folder: string): Promise<UnpackedImport> {
-  const [name = ""] = readdirSync(folder).filter((one) => one.startsWith("export."));
+  const [name = "", ...further] = readdirSync(folder)
+    .filter((one) => /^export[-.]/.test(one))
+    .sort();
   const unpack = async (archive: string, to: string) => {
     rmSync(to, { recursive: true, force: true });
     mkdirSync(to, { recursive: true, mode: 0o700 });
@@ -127,8 +130,11 @@ async function unpackReceived(folder: string): Promise<UnpackedImport> {
   const pictures = join(folder, "pictures.zip");
   const uploads = existsSync(pictures) ? await unpack(pictures, join(folder, "pictures")) : null;
   const path = join(folder, name);
+  if (further.length > 0) return { path: [path, ...further.map((one) => join(folder, one))], uploads };
   if (extname(name) !== ".zip") return { path, uploads };
   const inside = await unpack(path, join(folder, "unpacked"));
+  const parts = exportPartsIn(inside);
+  if (parts !== null) return { path: parts, uploads };
   const names = readdirSync(inside);
   // An export of another system that was packed as it is.
   const single = names.length === 1 && /\.(xml|json)$/i.test(names[0] ?? "") ? names[0] : undefined;

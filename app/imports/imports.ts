@@ -202,6 +202,9 @@ export function removeOldImportFolders(dataDir: string, keep: string | null): vo
 export const mostExportBytes = 100_000_000;
 export const mostUploadsBytes = 500_000_000;
 
+/** Most .xml files of one export. */
+const mostParts = 200;
+
 const exportEndings = [".xml", ".json", ".zip"];
 
 /** What a ZIP file of either may hold. */
@@ -244,7 +247,8 @@ function refuseFullDisk(folder: string, bytes: number): void {
 }
 
 async function readFiles(request: Request, folder: string): Promise<Omit<ReceivedImport, "id">> {
-  let main: { name: string; bytes: number } | null = null;
+  let main: { name: string; bytes: number; ending: string } | null = null;
+  let further = 0;
   let pictures: { name: string; bytes: number } | null = null;
   for await (const { name: field, fileName, chunks } of readMultipart(request)) {
     if (!fileName) continue;
@@ -252,7 +256,15 @@ async function readFiles(request: Request, folder: string): Promise<Omit<Receive
     const name = fileName.replace(/[\p{Cc}]/gu, "").slice(-200);
     if (field === "file" && main === null) {
       if (!exportEndings.includes(ending)) throw refuseField("file", "Choose an .xml, .json or .zip file.");
-      main = { name, bytes: await keep(chunks, join(folder, `export${ending}`), mostExportBytes, "file") };
+      const bytes = await keep(chunks, join(folder, `export${ending}`), mostExportBytes, "file");
+      main = { name, bytes, ending };
+    } else if (field === "file" && main !== null) {
+      if (main.ending !== ".xml" || ending !== ".xml")
+        throw refuseField("file", "Choose one file, or several .xml files of one WordPress export.");
+      if (further + 1 >= mostParts) throw refuseField("file", `Choose ${mostParts} files at most.`);
+      further += 1;
+      const place = join(folder, `export-${String(further).padStart(3, "0")}.xml`);
+      main.bytes += await keep(chunks, place, mostExportBytes - main.bytes, "file");
     } else if (field === "pictures" && pictures === null) {
       if (ending !== ".zip") throw refuseField("pictures", "Choose a .zip file.");
       const bytes = await keep(chunks, join(folder, "pictures.zip"), mostUploadsBytes, "pictures");
@@ -260,7 +272,8 @@ async function readFiles(request: Request, folder: string): Promise<Omit<Receive
     }
   }
   if (main === null || main.bytes === 0) throw refuseField("file", "Choose a file that is not empty.");
-  return { fileName: main.name, bytes: main.bytes, pictures };
+  const fileName = further === 0 ? main.name : `${main.name} and ${further} more`;
+  return { fileName, bytes: main.bytes, pictures };
 }
 
 async function keep(
@@ -276,13 +289,17 @@ async function keep(
       if (bytes > most)
         throw refuseField(
           field,
-          `This file has more than ${most / 1_000_000} MB. Import it on the server, with npm run import.`,
+          `This has more than ${mostOf(field) / 1_000_000} MB. Import it on the server, with npm run import.`,
         );
       yield chunk;
     }
   }
   await pipeline(Readable.from(counted()), createWriteStream(path, { mode: 0o600 }));
   return bytes;
+}
+
+function mostOf(field: string): number {
+  return field === "pictures" ? mostUploadsBytes : mostExportBytes;
 }
 
 function refuseField(field: string, message: string): DomainError {

@@ -25,12 +25,14 @@ import { recordListsIn } from "./records/records.ts";
 import { trashList } from "./records/trash.ts";
 import { versionList } from "./records/versions.ts";
 import { keepReport, type OldSiteImport, planOldSiteImport } from "./wordpress/import-wordpress.ts";
-import { readWxr } from "./wordpress/read-wxr.ts";
+import { readWxr } from "./wordpress/read-parts.ts";
 import { type MoveReport, writeReport } from "./wordpress/report.ts";
 
 export interface AnyImport extends OldSiteImport {
   /** Where a report goes that can't be written beside its export. */
   reportFolder: string;
+  /** The file beside which and by whose name the report is stored; the first one of the export where this is not given. */
+  reportFor?: string;
 }
 
 /** Something that could be imported. */
@@ -41,25 +43,29 @@ export interface AnyPlan {
   report: MoveReport | null;
 }
 
+/** One file or folder, or all files of a WordPress export. */
+export type ImportSource = string | readonly [string, ...string[]];
+
 /** Imports a folder, a JSON file, or an export of WordPress or Ghost, and answers in words what came of it. */
 export async function importAny(
   db: Database,
   store: FileStore,
-  path: string,
+  path: ImportSource,
   options: AnyImport,
 ): Promise<string> {
   const { plan, site, report } = await planAny(db, path, options);
   const summary = `Imported ${summarizeImport(await applyImport(db, store, plan, site, options))}.\n`;
   if (!report) return summary;
   const { text, count } = writeReport(report);
-  const file = keepReport(path, text, options.reportFolder);
+  const first = typeof path === "string" ? path : path[0];
+  const file = keepReport(options.reportFor ?? first, text, options.reportFolder);
   return `${summary}\nWhat did not come along as it was (${count} lines, also in ${file}):\n${text}`;
 }
 
 /** Answers in words what an import would bring, and changes nothing. Throws NotImportable with every problem found. */
 export async function tryImport(
   db: Database,
-  path: string,
+  path: ImportSource,
   options: Omit<AnyImport, "reportFolder">,
 ): Promise<string> {
   const { plan, report } = await planAny(db, path, options);
@@ -70,13 +76,35 @@ export async function tryImport(
 /** Reads and checks it without changing anything. Throws NotImportable with every problem found. */
 export async function planAny(
   db: Database,
-  path: string,
+  source: ImportSource,
   options: Pick<ImportContext, "replace" | "now"> & Pick<OldSiteImport, "uploads">,
 ): Promise<AnyPlan> {
-  if (path.endsWith(".xml")) return planOldSiteImport(db, await readWxr(path), options);
-  if (path.endsWith(".json") && isGhostExport(startOf(path)))
-    return planOldSiteImport(db, readGhost(path), options);
+  const paths = typeof source === "string" ? ([source] as const) : source;
+  const [path] = paths;
+  const other = paths.find((one) => !/\.xml$/i.test(one));
+  if (other === undefined) return planOldSiteImport(db, await readWxr(paths), options);
+  if (paths.length > 1)
+    throw refuse(
+      other,
+      "Only .xml files of one WordPress export are imported together; import this by itself",
+    );
+  if (/\.json$/i.test(path) && (await isGhost(path))) return planOldSiteImport(db, readGhost(path), options);
   return { ...(await planFiles(db, path, options)), report: null };
+}
+
+/** Whether a JSON file is an export of Ghost, by its beginning or by the names in it; throws NotImportable where it is nothing known. */
+async function isGhost(path: string): Promise<boolean> {
+  if (isGhostExport(startOf(path))) return true;
+  // Its problems are found again, and told, by what reads it.
+  const { members } = await openJsonFile(path, basename(path), openProblemCollector()).catch(() => ({
+    members: new Map<string, unknown>(),
+  }));
+  if (members.size === 0 || jsonNames.some((name) => members.has(name))) return false;
+  if (members.has("db") || members.has("data")) return true;
+  throw refuse(
+    path,
+    "This is neither a file of Frontdesk nor an export of Ghost; docs/import.md describes both",
+  );
 }
 
 /** The first characters of a file, by which its kind is told. */
@@ -90,17 +118,14 @@ function startOf(path: string): string {
   }
 }
 
+function refuse(path: string, message: string): NotImportable {
+  return new NotImportable([{ file: wholeFile(path).file, line: null, field: "", message }]);
+}
+
 function planFiles(db: Database, path: string, options: Pick<ImportContext, "replace">) {
   if (statSync(path).isDirectory()) return planFolder(db, path, options);
   if (path.endsWith(".json")) return planJson(db, path, options);
-  throw new NotImportable([
-    {
-      file: wholeFile(path).file,
-      line: null,
-      field: "",
-      message: "This is neither a folder nor a .json or .xml file",
-    },
-  ]);
+  throw refuse(path, "This is neither a folder nor a .json or .xml file");
 }
 
 /** Imports one JSON file as docs/import.md describes it. Throws NotImportable with every problem found; then nothing was changed. */
@@ -124,23 +149,30 @@ async function planJson(
   return planBundle(db, await openJson(path, basename(path), collector), collector, options);
 }
 
+/** Names that the object of a JSON file may have. */
+const jsonNames: string[] = [
+  "settings",
+  "categories",
+  "pictures",
+  "documents",
+  "redirects",
+  ...kinds.map(({ plural }) => plural),
+  ...recordTables.map(({ list }) => list),
+  trashList,
+  versionList,
+];
+
 /** Finds everything in one JSON file, see docs/import.md; what is large is read where it is needed. */
 async function openJson(path: string, file: string, collector: ProblemCollector): Promise<ImportBundle> {
   const json = await openJsonFile(path, file, collector);
-  const known = [
-    "settings",
-    "categories",
-    "pictures",
-    "documents",
-    "redirects",
-    ...kinds.map(({ plural }) => plural),
-    ...recordTables.map(({ list }) => list),
-    trashList,
-    versionList,
-  ];
   for (const [name, { line }] of json.members)
-    if (!known.includes(name))
-      collector.note(wholeFile(file), [name], `This name has no meaning here.${hintAt(name, known)}`, line);
+    if (!jsonNames.includes(name))
+      collector.note(
+        wholeFile(file),
+        [name],
+        `This name has no meaning here.${hintAt(name, jsonNames)}`,
+        line,
+      );
   const placeOf = (span: JsonSpan, ...base: PropertyKey[]): ImportLocation => ({
     file,
     lineOf: (field) => json.lineOf(span, [...base, ...field]),

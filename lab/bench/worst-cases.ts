@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { readImport } from "../../app/leads/subscribers/import.ts";
 import { fromHtml } from "../../app/rich-text/html/from-html.ts";
 import { fromMarkdown } from "../../app/rich-text/markdown/markdown.ts";
-import { readWxr } from "../../app/transfer/wordpress/read-wxr.ts";
+import { readWxr } from "../../app/transfer/wordpress/read-parts.ts";
 import { startSite } from "../../tests/support/site.ts";
 import { type LoopReading, type MemoryReading, probeEnds } from "./probe.ts";
 import { worstCases } from "./worst-requests.ts";
@@ -227,7 +227,7 @@ async function readFile(text: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "frontdesk-wxr-"));
   try {
     writeFileSync(join(folder, "export.xml"), text);
-    await readWxr(join(folder, "export.xml"));
+    await readWxr([join(folder, "export.xml")]);
   } finally {
     rmSync(folder, { recursive: true });
   }

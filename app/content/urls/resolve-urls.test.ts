@@ -4,7 +4,8 @@ import { keepFile } from "#app/files/upload/upload.ts";
 import { createEntry, publish } from "#tests/support/entries.ts";
 import { engines, openTestDatabase } from "../../../tests/support/database.ts";
 import { service } from "../kinds/service.ts";
-import { addRedirects, findRedirect, redirectKey, resolveUrls } from "./resolve-urls.ts";
+import { redirectKey } from "./redirect-keys.ts";
+import { addRedirects, findRedirect, resolveUrls } from "./resolve-urls.ts";
 
 const actionContext = { actor: { id: "tester", requestId: "" }, now: new Date("2026-01-01T00:00:00Z") };
 

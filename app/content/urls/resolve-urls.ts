@@ -5,8 +5,8 @@ import type { Database, Writing } from "#app/database/database.ts";
 import type { RedirectTable, State } from "#app/database/tables/content.ts";
 import { chunksOf } from "#app/platform/chunks.ts";
 import { newId } from "#app/platform/id.ts";
-import { foldText } from "#app/text/fold.ts";
-import { pageKey, scriptPath, slugOfStep } from "#app/text/page-key.ts";
+import { pageKey, slugOfStep } from "#app/text/page-key.ts";
+import { redirectKey, redirectKeys, searchPathFor } from "./redirect-keys.ts";
 import { entryPath, slugKey, toSlug } from "./slug.ts";
 
 /** What a reader finds at an address of this site: a page, nothing, or an entry that is not public. */
@@ -217,53 +217,6 @@ export function isFixedPage(key: string): boolean {
   return fixedPages.has(key) || key.startsWith("/weave/");
 }
 
-/** Query keys by which WordPress names a page when it has no other address. */
-const pageKeys = ["p", "page_id", "attachment_id"] as const;
-
-/** Query keys by which systems name pages at the address of the start page, such as Drupal's `/?q=node/12`. */
-export const startPageKeys = [...pageKeys, "q", "id", "option", "route", "cat"];
-
-const trackingKey = /^(utm_\w+|fbclid|gclid|dclid|msclkid|yclid|igshid|mc_cid|mc_eid|_ga|_gl)$/i;
-
-/** One name for all forms of a former address: path without case, extra slashes or percent-encoding, and query in any order. */
-export function redirectKey(address: string): string {
-  // A path may begin with two slashes; resolved against a site, its first step would be taken for the name of a host.
-  const url = new URL(address.startsWith("/") ? `http://site.example${address}` : address);
-  const steps = foldText(decode(url.pathname)).split("/");
-  const path = `/${steps.filter((step) => step !== "").join("/")}`;
-  const query = queryKey(path, url.searchParams);
-  return query === "" ? path : `${path}?${query}`;
-}
-
-/** The keys of redirects that an address may follow, the most specific first: one without a query matches any query. */
-export function redirectKeys(address: string): string[] {
-  const key = redirectKey(address);
-  const mark = key.indexOf("?");
-  // The start page itself never redirects.
-  return mark <= 1 ? [key] : [key, key.slice(0, mark)];
-}
-
-function queryKey(path: string, search: URLSearchParams): string {
-  const isScript = scriptPath.test(path);
-  const pages = pageKeys.filter((name) => search.has(name));
-  if (pages.length > 0 && (!isScript || path.endsWith("/index.php")))
-    return pages.map((name) => `${name}=${search.get(name)}`).join("&");
-  // Pages of entries are cached without their query.
-  if (!isScript && entryPaths.test(path)) return "";
-  return [...search]
-    .filter(([name]) => !trackingKey.test(name))
-    .map(([name, value]) => (value === "" ? name : `${name}=${value}`).replaceAll("&", "%26"))
-    .sort()
-    .join("&");
-}
-
-const entryPaths = new RegExp(`^(${kinds.map(({ path }) => path).join("|")}|/authors)/`);
-
-/** Whether a request for the start page may mean another one. */
-export function namesOldPage(search: URLSearchParams): boolean {
-  return startPageKeys.some((name) => search.has(name));
-}
-
 /** To an entry, wherever that stands by then; to a path of this site; or to a page of another one, by https. */
 export type RedirectTarget = { entry: string } | { path: string } | { url: string };
 
@@ -382,7 +335,11 @@ export async function followAllRedirects(
       // A page that has come to stand there wins over what its address led to.
       const owner = row && hop > 0 ? await findUrlOwner(db, at) : null;
       const step = row ? placeOf(row) : null;
-      if (!row) endAt(steps.at(-1) ?? null);
+      const search = hop === 0 ? searchAt(at, row) : null;
+      if (search !== null) {
+        steps.push(search);
+        endAt(search);
+      } else if (!row) endAt(steps.at(-1) ?? null);
       else if (owner?.isPublic) endAt(owner.isFormer ? owner.path : at);
       else if (step === null) endAt(null, { title: row.title ?? "", isInTrash: row.deleted_at !== null });
       else {
@@ -395,6 +352,12 @@ export async function followAllRedirects(
   }
   for (const { address, steps } of open) ways.set(address, { steps, end: null, hidden: null });
   return ways;
+}
+
+/** The search that a former address showed; `/wp/?s=words` where the start page stood at `/wp`. */
+function searchAt(address: string, row: RedirectRow | undefined): string | null {
+  const isStartPage = row ? row.to_path === "/" : /^\/(?:index\.php)?(?:\?|$)/.test(redirectKey(address));
+  return !row || isStartPage ? searchPathFor(address, isStartPage) : null;
 }
 
 /** More are a circle. */
@@ -423,12 +386,4 @@ function placeOf(row: RedirectRow): string | null {
   return kind && row.slug !== null && row.live_version !== null && row.deleted_at === null
     ? entryPath(kind, row.slug)
     : null;
-}
-
-function decode(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }

@@ -2,11 +2,11 @@ import type { IncomingMessage } from "node:http";
 import { problem } from "#app/http/responses/refusals.ts";
 import { isEqualInConstantTime } from "#app/platform/secrets/bearer-secret.ts";
 import type { Encryption } from "#app/platform/secrets/encryption.ts";
-import { isReading, type Target, writeTarget } from "./incoming.ts";
+import { isReading, type Target } from "./incoming.ts";
 import type { ListenerOptions } from "./listener-options.ts";
 import type { RequestContext } from "./request-context.ts";
 
-/** Answers the application is not asked for: health, figures, missing files of the build, one slash too many. */
+/** Answers the application is not asked for: health, figures, missing files of the build. */
 export function createBuiltinEndpoints(options: ListenerOptions) {
   const { metrics, assets } = options;
   const health = createHealth({
@@ -31,7 +31,6 @@ export function createBuiltinEndpoints(options: ListenerOptions) {
       return health.ready({ isExplained: metrics.isAllowed(request.headers.authorization) });
     if (path === "/metrics") return showFigures(request.headers.authorization);
     if (assets && path.startsWith("/assets/")) return notFound();
-    if (path.endsWith("/") && path !== "/") return withoutSlash(target);
     return null;
   };
 
@@ -43,12 +42,6 @@ export function createBuiltinEndpoints(options: ListenerOptions) {
 
 function notFound(): Response {
   return problem(404, "Not found", "There is nothing at this address.");
-}
-
-function withoutSlash({ path, query }: Target): Response {
-  // The path begins with exactly one slash: no browser takes it for the name of another host.
-  const location = writeTarget({ path: path.slice(0, -1), query });
-  return new Response(null, { status: 308, headers: { location, "cache-control": "public, max-age=3600" } });
 }
 
 interface Health {

@@ -13,7 +13,7 @@ import { networkOf } from "#app/platform/limits/client-network.ts";
 import { type AcceptedRequest, acceptRequest, type RejectedRequest, tooMuch } from "./accept-request.ts";
 import { createBuiltinEndpoints } from "./builtin-endpoints.ts";
 import { createClientReader } from "./client.ts";
-import { type Hosts, isReading, originOf, toRequest, writeTarget } from "./incoming.ts";
+import { type Hosts, isReading, originOf, type Target, toRequest, writeTarget } from "./incoming.ts";
 import type { ListenerOptions } from "./listener-options.ts";
 import { createWorkload, discardRest, type Work } from "./overload.ts";
 import type { MarkedRequestContext, RequestContext } from "./request-context.ts";
@@ -70,6 +70,8 @@ export function createResponder(options: ListenerOptions & { hosts: Hosts }): Re
   }
 
   async function answerAtWork({ accepted, ...passage }: Passage & Sending & { work: Work }): Promise<void> {
+    const slashless = withoutLastSlash(passage.request, accepted.target);
+    if (slashless) return send(await redirectSlashless(slashless), passage);
     const key = keyOf(passage.request, accepted, addresses);
     if (key !== null) return answerShared(key, passage);
     const made = await forward(options, { ...passage, accepted });
@@ -81,6 +83,17 @@ export function createResponder(options: ListenerOptions & { hosts: Hosts }): Re
     if (!former || !options.findMoved || workload.isFull) return null;
     const place = await options.findMoved(writeTarget(former));
     return place === null ? null : redirectTo(place);
+  }
+
+  /** Leads straight to where the address without the slash leads, so that old links take one redirect. */
+  async function redirectSlashless(target: Target): Promise<Response> {
+    const location = writeTarget(target);
+    const place = (await options.findMoved?.(location)) ?? null;
+    if (place !== null) return redirectTo(place);
+    return new Response(null, {
+      status: 308,
+      headers: { location, "cache-control": "public, max-age=3600" },
+    });
   }
 
   async function answerShared(key: string, passage: Sending): Promise<void> {
@@ -170,6 +183,13 @@ function keyOf(
 ): string | null {
   if (request.headers.authorization !== undefined && target.path.startsWith("/api/")) return null;
   return addresses.cacheKey(request.method, writeTarget(target));
+}
+
+/** What was asked for without one slash too many; null where there is none. */
+function withoutLastSlash(request: IncomingMessage, { path, query }: Target): Target | null {
+  if (!isReading(request.method) || path === "/" || !path.endsWith("/")) return null;
+  // The path begins with exactly one slash: no browser takes it for the name of another host.
+  return { path: path.slice(0, -1), query };
 }
 
 function close(request: IncomingMessage, response: ServerResponse): void {

@@ -2,12 +2,8 @@ import { recordAudit } from "#app/audit/audit.ts";
 import { readSettings, saveSettings } from "#app/company/settings.ts";
 import { createCategory, findCategory, listCategories } from "#app/content/categories/categories.ts";
 import { kinds, taxonomies } from "#app/content/kinds.ts";
-import {
-  addRedirects,
-  type RedirectTarget,
-  redirectKey,
-  targetColumns,
-} from "#app/content/urls/resolve-urls.ts";
+import { redirectKey } from "#app/content/urls/redirect-keys.ts";
+import { addRedirects, type RedirectTarget, targetColumns } from "#app/content/urls/resolve-urls.ts";
 import { toSlug } from "#app/content/urls/slug.ts";
 import { cacheTags } from "#app/database/cache-tags.ts";
 import { type Database, type Writing, write } from "#app/database/database.ts";

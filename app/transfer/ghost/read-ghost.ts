@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { z } from "zod";
 import { localTime } from "#app/text/moments.ts";
 import { NotImportable } from "../bundle/problems.ts";
-import type { LeftBehind, WxrItem, WxrSite } from "../wordpress/read-wxr.ts";
+import { emptyItem, type LeftBehind, type WxrItem, type WxrSite } from "../wordpress/read-wxr.ts";
 import { expandCards } from "./cards.ts";
 import { exportSchema, type GhostData, ghostSetting, inSortOrder, isPublicTag } from "./export-schema.ts";
 import { leftOfSite } from "./unsupported-content.ts";
@@ -37,6 +37,8 @@ export function readGhost(path: string): WxrSite {
     description: asHtml(settingOf("description")),
     urls: [base],
     authors: new Map([...authors].map(([slug, name]) => [slug, asHtml(name)])),
+    authorIds: new Map(),
+    tags: [],
     categories: data.tags.filter(isPublicTag).map(({ id, name, slug, description }) => ({
       id,
       slug: slug ?? "",
@@ -133,31 +135,6 @@ function itemsOf(data: GhostData): WxrItem[] {
     return cover ? [item, cover] : [item];
   });
 }
-
-const emptyItem: Omit<WxrItem, "id" | "type" | "status"> = {
-  title: "",
-  link: "",
-  otherLinks: [],
-  left: [],
-  slug: "",
-  guid: "",
-  parent: "0",
-  author: "",
-  date: "",
-  dateGmt: "",
-  modifiedGmt: "",
-  createdGmt: "",
-  content: "",
-  excerpt: "",
-  password: "",
-  isSticky: false,
-  terms: [],
-  meta: new Map(),
-  formerSlugs: [],
-  formerDates: [],
-  attachmentUrl: "",
-  comments: 0,
-};
 
 function coverOf(
   post: GhostPost,

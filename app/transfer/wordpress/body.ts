@@ -238,12 +238,20 @@ const olderCaption =
 function galleryOf(item: WxrItem, written: string, site: OldSite, report: MoveReport): string {
   const ids = attributeIn(written, "ids") ?? attributeIn(written, "include");
   const left = new Set((attributeIn(written, "exclude") ?? "").split(/\s*,\s*/));
-  const listed = (ids ?? "").split(/\s*,\s*/).flatMap((id) => site.items.get(id) ?? []);
+  const numbers = (ids ?? "").split(/\s*,\s*/).filter((id) => id !== "");
+  const listed = numbers.flatMap((id) => site.items.get(id) ?? []);
+  const missing = numbers.filter((id) => !site.items.has(id));
+  if (missing.length > 0)
+    report.add(
+      site.nameOf(item),
+      `gallery: ${missing.length === 1 ? "number" : "numbers"} ${missing.join(", ")}`,
+      "The export does not hold this; export all content at once",
+    );
   const pictures = (ids === null ? site.attachmentsOf(item.id) : listed).filter(
     (one) => isImage(one) && !left.has(one.id),
   );
   const found = pictures.filter((one) => site.uploads.find(one.attachmentUrl) !== null);
-  if (found.length < pictures.length || pictures.length === 0)
+  if (found.length < pictures.length || (pictures.length === 0 && missing.length === 0))
     report.add(
       site.nameOf(item),
       `gallery: ${pictures.length - found.length} of ${pictures.length} pictures`,

@@ -8,8 +8,8 @@ import { newAddress, openUrlMap } from "./url-map.ts";
 const counted = vi.hoisted(() => ({ pages: 0, slugs: 0 }));
 
 // Every address of a later page is made of one of these numbers.
-vi.mock("./url-map.ts", async (original) => {
-  const real = await original<typeof import("./url-map.ts")>();
+vi.mock("./site-paths.ts", async (original) => {
+  const real = await original<typeof import("./site-paths.ts")>();
   return {
     ...real,
     numbers(first: number, last: number) {
@@ -72,7 +72,9 @@ function siteOf(items: WxrItem[]): WxrSite {
     description: "",
     urls: ["https://old.example"],
     authors: new Map([["asha", "Asha Sen"]]),
+    authorIds: new Map(),
     categories: [],
+    tags: [],
     menus: [],
     items,
     strayCharacters: 0,

@@ -4,6 +4,7 @@ import { basename, dirname, extname, join } from "node:path";
 import { readSettings } from "#app/company/settings.ts";
 import { settingsSchema } from "#app/company/settings-schema.ts";
 import { blog } from "#app/content/kinds/blog.ts";
+import { isFixedPage } from "#app/content/urls/resolve-urls.ts";
 import { readRow, readVersion } from "#app/content/versions/read-versions.ts";
 import type { Database } from "#app/database/database.ts";
 import { cutText } from "#app/text/cut.ts";
@@ -20,6 +21,7 @@ import {
 } from "../bundle/plan.ts";
 import { NotImportable, openProblemCollector, wholeFile } from "../bundle/problems.ts";
 import { bodyOf, captionsIn, filesOf, withMovedFiles } from "./body.ts";
+import { addFormerAttachments, reportFormerAttachments } from "./former-attachments.ts";
 import { textLineOf } from "./html-text.ts";
 import {
   chooseTitles,
@@ -35,6 +37,7 @@ import {
 import { lacksCover, placePages, planItem, reportPages, settingsWith } from "./plan-items.ts";
 import type { WxrItem, WxrSite } from "./read-wxr.ts";
 import { type MoveReport, openReport } from "./report.ts";
+import { takeSpecialPages } from "./special-pages.ts";
 import { planTerms } from "./terms.ts";
 import { enterContentFiles, openUrlMap, reportDeadLinks, type UrlMap } from "./url-map.ts";
 
@@ -74,24 +77,25 @@ export function keepReport(path: string, lines: string, elsewhere: string): stri
 /** What becomes of another site here, and the report of all that does not come along as it was. */
 async function planOldSite(
   db: Database,
-  wxr: WxrSite,
+  read: WxrSite,
   here: SiteContents,
   { uploads, now }: Pick<OldSiteImport, "uploads" | "now">,
 ): Promise<{ plan: Plan; report: MoveReport }> {
-  const isGhost = wxr.system === "Ghost";
-  const report = openReport(isGhost ? wxr.urls[0] : "");
+  const isGhost = read.system === "Ghost";
+  const report = openReport(isGhost ? read.urls[0] : "");
   const settings = await readSettings(db);
+  const special = takeSpecialPages(read, report);
+  const { wxr } = special;
   const placed = await placePages(db, wxr, settings);
-  const placedItems = new Set(placed.map(({ item }) => item));
+  const placedItems = new Set<WxrItem>([...placed.map(({ item }) => item), ...special.empty]);
   const coming = wxr.items.filter((item) => isKept(item) && !placedItems.has(item));
-  const site = openOldSite(
-    wxr,
-    chooseTitles(coming, report),
-    openUploads(uploads, await readFormerFiles(db, wxr)),
-  );
+  const former = await readFormerFiles(db, wxr);
+  const site = openOldSite(wxr, chooseTitles(coming, report), openUploads(uploads, former));
+  reportFormerAttachments(coming, addFormerAttachments(site, former), site, report);
   const coverHere = await readCoversHere(db, coming, site, here);
   const terms = planTerms(coming, site, report);
-  const book = openUrlMap(site, new Map(placed.map(({ item, path }) => [item.id, path])), terms.lists);
+  const places = new Map([...special.paths, ...placed.map(({ item, path }) => [item.id, path] as const)]);
+  const book = openUrlMap(site, places, terms.lists);
   const items = coming.map((item) => planItem(item, site, terms, book, { report, now, coverHere }));
   const texts = placed.map((page) => ({ page, doc: bodyOf(page.item, site, book, report) }));
   reportPages(
@@ -150,16 +154,20 @@ function isKept({ type, status }: WxrItem): boolean {
   return (type === "post" || type === "page") && !["trash", "auto-draft", "inherit"].includes(status);
 }
 
-/** Addresses of this site can't lead elsewhere. */
-const taken =
-  /^\/(|about|services|media|clients|portfolio|blog|authors|contact|calltoaction|newsletter|search|terms|privacy|login|registration|myprofile|dashboard|setup|api)$/;
+/** Paths that the product answers by itself, so that nothing can lead elsewhere from them or from below them. */
+const ownFolder =
+  /^\/(api|assets|auth|dashboard|files|healthz|invitation|login|metrics|myprofile|newsletter|preview|readyz|setup|verify-email|verify-email-change|weave)(\/|$)/;
+
+function isTaken(key: string): boolean {
+  return isFixedPage(key) || ownFolder.test(key);
+}
 
 function planRedirects(book: UrlMap, titles: Map<string, string>, report: MoveReport): PlannedRedirect[] {
   return [...book].flatMap(([key, { from, to }]): PlannedRedirect[] => {
     const place = wholeFile(from);
     const isOwn = "path" in to && to.path === key;
-    if (taken.test(key)) {
-      if (!isOwn) report.add(`Address ${from}`, "former address", "This site has a page of its own there");
+    if (isTaken(key)) {
+      if (!isOwn) report.add(`Address ${from}`, "former address", "This site answers there itself");
       return [];
     }
     return "path" in to || "file" in to

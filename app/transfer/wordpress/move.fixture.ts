@@ -34,6 +34,7 @@ export async function openMove(engine: EngineName) {
   };
   const move = (more: Partial<AnyImport> = {}, file = path) =>
     importAny(open.db, store, file, { ...options, ...more });
+  const moveParts = (files: [string, ...string[]]) => importAny(open.db, store, files, options);
   const trial = () => tryImport(open.db, path, options);
-  return { db: open.db, store, folder, path, uploads, move, trial, [Symbol.asyncDispose]: close };
+  return { db: open.db, store, folder, path, uploads, move, moveParts, trial, [Symbol.asyncDispose]: close };
 }

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { redirectKey } from "#app/content/urls/resolve-urls.ts";
+import { redirectKey } from "#app/content/urls/redirect-keys.ts";
 import { isReachable, slugKey, toSlug } from "#app/content/urls/slug.ts";
 import type { Database } from "#app/database/database.ts";
 import { lastingAddress } from "#app/files/library/file-address.ts";

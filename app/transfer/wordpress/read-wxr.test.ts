@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readWxr } from "./read-wxr.ts";
+import { readWxr } from "./read-parts.ts";
 
 const head = '<?xml version="1.0"?><rss xmlns:wp="http://wordpress.org/export/1.2/"><channel>';
 
@@ -25,6 +25,6 @@ test.each([
 ])("%s is refused in words", async (_, xml, sentence) => {
   const folder = mkdtempSync(join(tmpdir(), "frontdesk-wxr-"));
   writeFileSync(join(folder, "export.xml"), xml);
-  await expect(readWxr(join(folder, "export.xml"))).rejects.toThrow(sentence);
+  await expect(readWxr([join(folder, "export.xml")])).rejects.toThrow(sentence);
   rmSync(folder, { recursive: true });
 });

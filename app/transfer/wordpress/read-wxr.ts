@@ -3,8 +3,8 @@ import { basename } from "node:path";
 import { SaxesParser } from "saxes";
 import { NotImportable } from "../bundle/problems.ts";
 
-/** Reads a WordPress export; throws NotImportable when it is none. */
-export async function readWxr(path: string): Promise<WxrSite> {
+/** Reads one file of a WordPress export, whose items may repeat or share a number; throws NotImportable when it is none. */
+export async function readWxrFile(path: string): Promise<WxrSite> {
   const file = basename(path);
   const site: WxrSite = {
     system: "WordPress",
@@ -12,7 +12,9 @@ export async function readWxr(path: string): Promise<WxrSite> {
     description: "",
     urls: [],
     authors: new Map(),
+    authorIds: new Map(),
     categories: [],
+    tags: [],
     menus: [],
     items: [],
     strayCharacters: 0,
@@ -29,43 +31,12 @@ export async function readWxr(path: string): Promise<WxrSite> {
         file,
         line: null,
         field: "",
-        message: "This is no WordPress export; make one in its dashboard under Tools, Export",
+        message: "This is no WordPress export (WXR); make one in its dashboard under Tools, Export",
       },
     ]);
   if (textBefore !== "")
     site.left.push({ what: `text before the export: “${textBefore}”`, why: "A plugin or PHP printed it" });
-  return { ...site, items: withUniqueIds(site), strayCharacters };
-}
-
-/** The items with one id each: an item that is listed twice counts once, and others that share or lack an id get one. */
-function withUniqueIds({ items, left }: WxrSite): WxrItem[] {
-  const taken = new Map<string, string>();
-  let repeated = 0;
-  const unique = items.flatMap((item) => {
-    const text = JSON.stringify(item);
-    if (item.id !== "" && !taken.has(item.id)) {
-      taken.set(item.id, text);
-      return [item];
-    }
-    if (item.id !== "" && taken.get(item.id) === text) {
-      repeated += 1;
-      return [];
-    }
-    const id = firstFree(item.id || "without a number", taken);
-    taken.set(id, text);
-    return [{ ...item, id }];
-  });
-  if (repeated > 0)
-    left.push({
-      what: `${repeated} repeated ${repeated === 1 ? "item" : "items"}`,
-      why: "Each came along once",
-    });
-  return unique;
-}
-
-function firstFree(id: string, taken: ReadonlyMap<string, unknown>): string {
-  if (!taken.has(id)) return id;
-  for (let number = 2; ; number += 1) if (!taken.has(`${id} (${number})`)) return `${id} (${number})`;
+  return { ...site, strayCharacters };
 }
 
 function takeElement(site: WxrSite, element: XmlElement): void {
@@ -75,9 +46,9 @@ function takeElement(site: WxrSite, element: XmlElement): void {
     description: () => (site.description ||= text),
     link: () => site.urls.push(text),
     "wp:base_blog_url": () => site.urls.push(text),
-    "wp:author": () =>
-      site.authors.set(childText(element, "wp:author_login"), childText(element, "wp:author_display_name")),
+    "wp:author": () => takeAuthor(site, element),
     "wp:category": () => site.categories.push(readTerm(element)),
+    "wp:tag": () => site.tags.push(readTag(element)),
     "wp:term": () => takeTerm(site, element),
     item: () => site.items.push(readItem(element)),
   };
@@ -92,6 +63,23 @@ function readTerm(element: XmlElement): WxrTerm {
     parent: childText(element, "wp:category_parent"),
     description: childText(element, "wp:category_description"),
   };
+}
+
+function readTag(element: XmlElement): WxrTerm {
+  return {
+    id: childText(element, "wp:term_id"),
+    slug: childText(element, "wp:tag_slug"),
+    name: childText(element, "wp:tag_name"),
+    parent: "",
+    description: childText(element, "wp:tag_description"),
+  };
+}
+
+function takeAuthor({ authors, authorIds }: WxrSite, element: XmlElement): void {
+  const login = childText(element, "wp:author_login");
+  authors.set(login, childText(element, "wp:author_display_name"));
+  const id = childText(element, "wp:author_id");
+  if (id !== "") authorIds.set(id, login);
 }
 
 function takeTerm(site: WxrSite, element: XmlElement): void {
@@ -278,7 +266,10 @@ export interface WxrSite {
   urls: string[];
   /** Display name by login. */
   authors: Map<string, string>;
+  /** Logins by number. */
+  authorIds: Map<string, string>;
   categories: WxrTerm[];
+  tags: WxrTerm[];
   /** Menus and other groupings by their name. */
   menus: string[];
   items: WxrItem[];
@@ -338,3 +329,29 @@ export interface WxrItem {
   comments: number;
   left: LeftBehind[];
 }
+
+/** An item that says nothing of itself. */
+export const emptyItem: Omit<WxrItem, "id" | "type" | "status"> = {
+  title: "",
+  link: "",
+  otherLinks: [],
+  left: [],
+  slug: "",
+  guid: "",
+  parent: "0",
+  author: "",
+  date: "",
+  dateGmt: "",
+  modifiedGmt: "",
+  createdGmt: "",
+  content: "",
+  excerpt: "",
+  password: "",
+  isSticky: false,
+  terms: [],
+  meta: new Map(),
+  formerSlugs: [],
+  formerDates: [],
+  attachmentUrl: "",
+  comments: 0,
+};

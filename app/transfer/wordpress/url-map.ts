@@ -1,5 +1,6 @@
 import { blog } from "#app/content/kinds/blog.ts";
-import { redirectKey, redirectKeys, resolveUrls } from "#app/content/urls/resolve-urls.ts";
+import { redirectKey, redirectKeys } from "#app/content/urls/redirect-keys.ts";
+import { resolveUrls } from "#app/content/urls/resolve-urls.ts";
 import { entryPath, toSlug } from "#app/content/urls/slug.ts";
 import type { Database } from "#app/database/database.ts";
 import { decodeEntities } from "#app/rich-text/html/html-parse.ts";
@@ -9,6 +10,7 @@ import { isPortalAddress } from "../ghost/cards.ts";
 import { fileKey, isDocumentFile, isImage, type OldSite } from "./old-site.ts";
 import type { WxrItem } from "./read-wxr.ts";
 import type { MoveReport } from "./report.ts";
+import { folderOf, numbers } from "./site-paths.ts";
 
 /** Where something of the old site stands now: an entry, by its item, a file, by its key, or a path of this site. */
 export type NewPlace = { item: WxrItem } | { path: string } | { file: string };
@@ -43,7 +45,9 @@ export function openUrlMap(
     // The page of a file that belongs to no post showed the file alone.
     const to = (parent ? placeOf(parent) : null) ?? (file === null ? null : { file: fileKey(file) });
     const pages =
-      site.wxr.system === "WordPress" ? [pathOf(item.link, site), `/?attachment_id=${item.id}`] : [];
+      site.wxr.system === "WordPress"
+        ? [pathOf(item.link, site), ...atStart(`/?attachment_id=${item.id}`, site)]
+        : [];
     if (to) for (const from of pages) enter(from, to);
     if (file === null) continue;
     for (const address of fileAddresses(item)) enter(pathOf(address, site), { file: fileKey(file) });
@@ -187,7 +191,29 @@ function otherAddresses(item: WxrItem, site: OldSite): string[] {
   const numbered = /^\d+$/.test(item.id)
     ? [`/?p=${item.id}`, ...(item.type === "page" ? [`/?page_id=${item.id}`] : [])]
     : [];
-  return [...parts, ...numbered, ...renamed];
+  return [
+    ...item.otherLinks,
+    ...parts,
+    ...numbered.flatMap((one) => atStart(one, site)),
+    ...renamed,
+    ...otherCategories(path, item),
+  ];
+}
+
+/** A query of the start page, also where that stood in a folder. */
+function atStart(query: string, { wxr }: OldSite): string[] {
+  const folder = folderOf(wxr);
+  return folder === "" ? [query] : [query, `${folder}${query}`];
+}
+
+/** The same post below each of its other categories, from which WordPress leads on. */
+function otherCategories(path: string | null, { type, slug, terms }: WxrItem): string[] {
+  const steps = path?.split("/").filter((step) => step !== "") ?? [];
+  const slugs = terms.filter(({ domain }) => domain === "category").map((term) => term.slug);
+  const [above, last] = steps.slice(-2);
+  if (type !== "post" || last !== slug || above === undefined || !slugs.includes(above)) return [];
+  const folder = steps.slice(0, -2).map((step) => `/${step}`);
+  return slugs.filter((one) => one !== above).map((one) => `${folder.join("")}/${one}/${slug}`);
 }
 
 /** Every pair of a day and a last part that an item has had, as WordPress leads them on. */
@@ -202,9 +228,4 @@ function formerPaths(path: string, { formerSlugs, formerDates }: WxrItem): strin
   const days = [path, ...dated];
   const renamed = days.flatMap((one) => formerSlugs.map((slug) => one.replace(/[^/]+\/?$/, `${slug}/`)));
   return [...new Set([...renamed, ...dated])];
-}
-
-/** Whole numbers from the first to the last, none where the last comes before. */
-export function numbers(first: number, last: number): number[] {
-  return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
 }

@@ -3,7 +3,7 @@ import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import { type CsvRecord, readCsv } from "#app/text/csv.ts";
 import { findKind } from "../../kinds.ts";
 import { isTitled } from "../entry-urls.ts";
-import { redirectKey } from "../resolve-urls.ts";
+import { redirectKey } from "../redirect-keys.ts";
 import { readRedirects, warnOfEnd } from "./list-redirects.ts";
 import { changeRedirect, createRedirect, fromField, type RedirectContext } from "./save-redirect.ts";
 

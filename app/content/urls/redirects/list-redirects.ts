@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { findKind } from "#app/content/kinds.ts";
+import { namesOldPage } from "#app/content/urls/redirect-keys.ts";
 import {
   findUrlOwner,
   followAllRedirects,
   followRedirects,
-  namesOldPage,
   type RedirectChain,
   type RedirectTarget,
   resolveUrls,

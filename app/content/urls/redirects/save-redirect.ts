@@ -6,15 +6,8 @@ import type { Database, Writing } from "#app/database/database.ts";
 import { DomainError, validationError } from "#app/platform/domain-error.ts";
 import { newId } from "#app/platform/id.ts";
 import { textExpected } from "#app/text/plain-text.ts";
-import {
-  findUrlOwner,
-  followRedirects,
-  namesOldPage,
-  type RedirectTarget,
-  redirectKey,
-  redirectKeys,
-  targetColumns,
-} from "../resolve-urls.ts";
+import { namesOldPage, redirectKey, redirectKeys } from "../redirect-keys.ts";
+import { findUrlOwner, followRedirects, type RedirectTarget, targetColumns } from "../resolve-urls.ts";
 
 const longestAddress = 2000;
 const addressText = z

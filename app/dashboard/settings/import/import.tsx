@@ -81,13 +81,14 @@ function UploadForm({ page, isFirst }: UploadFormProps) {
           name="file"
           isWide
           error={errors.file}
-          hint={`From WordPress an .xml file (Tools, Export, All content), from Ghost a .json file, from Frontdesk site.json or its export folder as .zip. At most ${formatBytes(page.mostExportBytes)}.`}
+          hint={`From WordPress an .xml file (Tools, Export, All content), or all its parts at once or as .zip; from Ghost a .json file, from Frontdesk site.json or its export folder as .zip. At most ${formatBytes(page.mostExportBytes)}.`}
         >
           {(control) => (
             <input
               className="input"
               type="file"
               accept=".xml,.json,.zip"
+              multiple
               disabled={sending !== null}
               {...control}
             />
@@ -142,9 +143,9 @@ function useUpload({ mostExportBytes, mostUploadsBytes }: UploadFormProps["page"
     const form = new FormData(element);
     const found = {
       file:
-        problemOf(form.get("file"), mostExportBytes) ??
+        problemOf(form.getAll("file"), mostExportBytes) ??
         (isChosen(form.get("file")) ? undefined : "Choose a file."),
-      pictures: problemOf(form.get("pictures"), mostUploadsBytes),
+      pictures: problemOf(form.getAll("pictures"), mostUploadsBytes),
     };
     setErrors(found);
     if (found.file || found.pictures || !(await needFreshSession())) return;
@@ -163,11 +164,12 @@ function useUpload({ mostExportBytes, mostUploadsBytes }: UploadFormProps["page"
   return { send, sending, errors };
 }
 
-function isChosen(value: FormDataEntryValue | null): value is File {
+function isChosen(value: FormDataEntryValue | null | undefined): value is File {
   return value instanceof File && value.size > 0;
 }
 
-function problemOf(value: FormDataEntryValue | null, most: number): string | undefined {
-  if (!isChosen(value) || value.size <= most) return undefined;
-  return `This file is ${formatBytes(value.size)}; the limit here is ${formatBytes(most)}. Use npm run import on the server.`;
+function problemOf(values: readonly FormDataEntryValue[], most: number): string | undefined {
+  const bytes = values.filter(isChosen).reduce((sum, { size }) => sum + size, 0);
+  if (bytes <= most) return undefined;
+  return `This is ${formatBytes(bytes)}; the limit here is ${formatBytes(most)}. Use npm run import on the server.`;
 }

@@ -1,0 +1,69 @@
+import type { WxrItem, WxrSite } from "./read-wxr.ts";
+
+/** Path of the folder in which the site stood, without a slash at the end; empty for the root of its host. */
+export function folderOf({ urls }: Pick<WxrSite, "urls">): string {
+  return (URL.parse(urls.at(-1) ?? "")?.pathname ?? "").replace(/\/+$/, "");
+}
+
+const fronts = new WeakMap<WxrSite, string[]>();
+
+/** The fixed steps that begin the addresses of all posts, below the folder: `/index.php` and `/index.php/blog`; two at most. */
+export function frontsOf(wxr: WxrSite): string[] {
+  const known = fronts.get(wxr);
+  if (known) return known;
+  const folder = folderOf(wxr);
+  const paths = publicPosts(wxr.items).flatMap(({ link }) => {
+    const url = URL.parse(link);
+    return url && url.search === "" ? [stepsOf(url.pathname.slice(folder.length))] : [];
+  });
+  const [first = []] = paths;
+  const made: string[] = [];
+  for (const [at, step] of first.slice(0, 2).entries()) {
+    const isFixed = paths.every((steps) => steps.length > at + 1 && steps[at] === step);
+    if (!isFixed || /^\d+$/.test(step)) break;
+    made.push(`${made.at(-1) ?? ""}/${step}`);
+  }
+  fronts.set(wxr, made);
+  return made;
+}
+
+/** Whether the addresses of posts end with their numbers, as at `/archives/123`. */
+export function hasNumberedPosts({ items }: WxrSite): boolean {
+  const [first] = publicPosts(items);
+  return first !== undefined && stepsOf(URL.parse(first.link)?.pathname ?? "").at(-1) === first.id;
+}
+
+/** Whether an item is the page that stood at the site's own address. */
+export function isFrontPage({ type, status, link }: WxrItem, wxr: WxrSite): boolean {
+  if (wxr.system === "Ghost" || type !== "page" || status !== "publish") return false;
+  const url = URL.parse(link);
+  return url !== null && url.search === "" && url.pathname.replace(/\/+$/, "") === folderOf(wxr);
+}
+
+const postsPageNames = /^(blog|news|posts|articles|journal)$/;
+
+/**
+ * Whether an item is the page that showed the posts, which an export does not say: an empty public page at the fixed part of the
+ * addresses of posts, or with a usual name.
+ */
+export function isPostsPage(item: WxrItem, wxr: WxrSite): boolean {
+  const { type, status, content, password, slug, link } = item;
+  if (wxr.system === "Ghost" || type !== "page" || status !== "publish") return false;
+  if (content.trim() !== "" || password !== "" || isFrontPage(item, wxr)) return false;
+  const path = (URL.parse(link)?.pathname ?? "").slice(folderOf(wxr).length).replace(/\/+$/, "");
+  return postsPageNames.test(slug.toLowerCase()) || frontsOf(wxr).includes(path);
+}
+
+/** Published posts, without pages. */
+export function publicPosts(items: readonly WxrItem[]): WxrItem[] {
+  return items.filter(({ type, status }) => type === "post" && status === "publish");
+}
+
+/** Whole numbers from the first to the last, none where the last comes before. */
+export function numbers(first: number, last: number): number[] {
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
+}
+
+function stepsOf(path: string): string[] {
+  return path.split("/").filter((step) => step !== "");
+}

@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { NotImportable } from "../bundle/problems.ts";
 import { readWxrFile, type WxrItem, type WxrSite, type WxrTerm } from "./read-wxr.ts";
 import { folderOf } from "./site-paths.ts";
@@ -47,21 +48,18 @@ function onceEach(terms: readonly WxrTerm[]): WxrTerm[] {
 
 /** The items with one id each: an item that is listed twice counts once, and others that share or lack an id get one. */
 function withUniqueIds({ items, left }: WxrSite): WxrItem[] {
-  const taken = new Map<string, string>();
+  const taken = new Map<string, WxrItem>();
   let repeated = 0;
   const unique = items.flatMap((item) => {
-    const text = JSON.stringify(item);
-    if (item.id !== "" && !taken.has(item.id)) {
-      taken.set(item.id, text);
-      return [item];
-    }
-    if (item.id !== "" && taken.get(item.id) === text) {
+    const other = taken.get(item.id);
+    if (other && item.id !== "" && isDeepStrictEqual(item, other)) {
       repeated += 1;
       return [];
     }
-    const id = firstFree(item.id || "without a number", taken);
-    taken.set(id, text);
-    return [{ ...item, id }];
+    const id = item.id === "" || other ? firstFree(item.id || "without a number", taken) : item.id;
+    const one = id === item.id ? item : { ...item, id };
+    taken.set(id, one);
+    return [one];
   });
   if (repeated > 0)
     left.push({

@@ -163,8 +163,9 @@ function isTaken(key: string): boolean {
 }
 
 function planRedirects(book: UrlMap, titles: Map<string, string>, report: MoveReport): PlannedRedirect[] {
+  // One for all: there may be a hundred thousand.
+  const place = wholeFile("Former addresses");
   return [...book].flatMap(([key, { from, to }]): PlannedRedirect[] => {
-    const place = wholeFile(from);
     const isOwn = "path" in to && to.path === key;
     if (isTaken(key)) {
       if (!isOwn) report.add(`Address ${from}`, "former address", "This site answers there itself");

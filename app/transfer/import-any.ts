@@ -31,7 +31,7 @@ import { type MoveReport, writeReport } from "./wordpress/report.ts";
 export interface AnyImport extends OldSiteImport {
   /** Where a report goes that can't be written beside its export. */
   reportFolder: string;
-  /** The file beside which and by whose name the report is stored; the first one of the export where this is not given. */
+  /** The file next to which the report is stored, under its name; the first file of the export by default. */
   reportFor?: string;
 }
 
@@ -95,7 +95,7 @@ export async function planAny(
 /** Whether a JSON file is an export of Ghost, by its beginning or by the names in it; throws NotImportable where it is nothing known. */
 async function isGhost(path: string): Promise<boolean> {
   if (isGhostExport(startOf(path))) return true;
-  // Its problems are found again, and told, by what reads it.
+  // The import itself reports its problems.
   const { members } = await openJsonFile(path, basename(path), openProblemCollector()).catch(() => ({
     members: new Map<string, unknown>(),
   }));

@@ -6,8 +6,8 @@ import { findRedirect, findUrlOwner } from "./resolve-urls.ts";
 const ownFolders = /^\/(?:api|assets|auth|dashboard|files|preview|weave)(?:\/|$)/i;
 
 /**
- * Where an address leads in one redirect: to the page that stands there in its right spelling, else to what a former address
- * leads to. Null for an address that is right as it is, and for one that leads nowhere.
+ * Where an address leads in one redirect: to the page at this address in its right spelling, else to the target of its
+ * redirects. Null for an address that is right as it is, and for one that leads nowhere.
  * @param address path and query of this site, without a slash at the end
  */
 export async function findMoved(db: Database, address: string): Promise<string | null> {

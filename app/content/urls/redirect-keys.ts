@@ -45,7 +45,7 @@ export function redirectKey(address: string): string {
 }
 
 function urlOf(address: string): URL {
-  // A path may begin with two slashes; resolved against a site, its first step would be taken for the name of a host.
+  // Resolved against a site, the first step of a path with two slashes would be the name of a host.
   return new URL(address.startsWith("/") ? `http://site.example${address}` : address);
 }
 

@@ -354,7 +354,7 @@ export async function followAllRedirects(
   return ways;
 }
 
-/** The search that a former address showed; `/wp/?s=words` where the start page stood at `/wp`. */
+/** The search that a former address showed; `/wp/?s=words` where `/wp` leads to the start page. */
 function searchAt(address: string, row: RedirectRow | undefined): string | null {
   const isStartPage = row ? row.to_path === "/" : /^\/(?:index\.php)?(?:\?|$)/.test(redirectKey(address));
   return !row || isStartPage ? searchPathFor(address, isStartPage) : null;

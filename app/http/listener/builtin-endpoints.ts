@@ -6,7 +6,7 @@ import { isReading, type Target } from "./incoming.ts";
 import type { ListenerOptions } from "./listener-options.ts";
 import type { RequestContext } from "./request-context.ts";
 
-/** Answers the application is not asked for: health, figures, missing files of the build. */
+/** Answers that the application does not make: health, figures, missing files of the build. */
 export function createBuiltinEndpoints(options: ListenerOptions) {
   const { metrics, assets } = options;
   const health = createHealth({

@@ -105,6 +105,26 @@ test("one slash too many is taken off, never leading to another host", async () 
   expect((await site.ask("/")).status).toBe(200);
 });
 
+test("an old address with a slash at its end takes one redirect", async () => {
+  const findMoved = async (address: string) => (address.startsWith("/greek/") ? "/blog/Rain" : null);
+  const seen: string[] = [];
+  await using site = await openTestServer(
+    async (request) => {
+      seen.push(request.url);
+      return html(text);
+    },
+    { findMoved },
+  );
+  const ask = async (path: string, how = {}) => {
+    const { status, headers } = await site.ask(path, how);
+    return [status, headers.location];
+  };
+  expect(await ask("/greek/2013/rain/")).toEqual([301, "/blog/Rain"]);
+  expect(await ask("/greek/2013/rain/?utm_x=1", { method: "HEAD" })).toEqual([301, "/blog/Rain"]);
+  expect(await ask("/blog/Rain/")).toEqual([308, "/blog/Rain"]);
+  expect(seen).toEqual([]);
+});
+
 test("an address with empty steps leads on only where it has moved to", async () => {
   const lookups: string[] = [];
   const findMoved = async (address: string) => {

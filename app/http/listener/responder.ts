@@ -185,7 +185,7 @@ function keyOf(
   return addresses.cacheKey(request.method, writeTarget(target));
 }
 
-/** What was asked for without one slash too many; null where there is none. */
+/** The target without the slash at its end; null for a target without one. */
 function withoutLastSlash(request: IncomingMessage, { path, query }: Target): Target | null {
   if (!isReading(request.method) || path === "/" || !path.endsWith("/")) return null;
   // The path begins with exactly one slash: no browser takes it for the name of another host.

@@ -9,7 +9,7 @@ export const oldHost = "https://old.example";
 export interface Permalinks {
   /** As in its settings; empty for `/?p=1`. */
   structure: string;
-  /** Where it stood, such as `/wp`; empty for the root. */
+  /** Its folder, such as `/wp`; empty for the root. */
   folder: string;
   /** Fixed steps before the address of every post. */
   front: string;
@@ -213,7 +213,7 @@ function upperCase(path: string): string {
   return path.includes("/wp-content/") ? path : path.toUpperCase();
 }
 
-/** What a visitor of an old address meets: how many redirects, where they end, and whether a page stands there. */
+/** Follows an old address as a browser does; `hops` counts redirects, `isPage` is false where they end at nothing. */
 export async function visit(db: Database, address: string) {
   let [at, hops] = [address, 0];
   for (; hops < 4; hops += 1) {

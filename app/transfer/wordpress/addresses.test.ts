@@ -66,7 +66,7 @@ test("leads each old list to the same list here", async () => {
   expect(site.report).toContain("Tag “Boats”: description “All about boats”.");
 });
 
-test("names old addresses that stand below our own", async () => {
+test("names old addresses that the product answers itself", async () => {
   await using site = await openMove("sqlite");
   const xml = exportWith({ structure: "/%postname%/", folder: "", front: "" }, `${oldHost}/uploads`);
   writeFileSync(

@@ -154,11 +154,11 @@ function isKept({ type, status }: WxrItem): boolean {
   return (type === "post" || type === "page") && !["trash", "auto-draft", "inherit"].includes(status);
 }
 
-/** Paths that the product answers by itself, so that nothing can lead elsewhere from them or from below them. */
+/** Paths that the product answers, with everything below them; no redirect can start there. */
 const ownFolder =
   /^\/(api|assets|auth|dashboard|files|healthz|invitation|login|metrics|myprofile|newsletter|preview|readyz|setup|verify-email|verify-email-change|weave)(\/|$)/;
 
-function isTaken(key: string): boolean {
+function isOwnPath(key: string): boolean {
   return isFixedPage(key) || ownFolder.test(key);
 }
 
@@ -167,7 +167,7 @@ function planRedirects(book: UrlMap, titles: Map<string, string>, report: MoveRe
   const place = wholeFile("Former addresses");
   return [...book].flatMap(([key, { from, to }]): PlannedRedirect[] => {
     const isOwn = "path" in to && to.path === key;
-    if (isTaken(key)) {
+    if (isOwnPath(key)) {
       if (!isOwn) report.add(`Address ${from}`, "former address", "This site answers there itself");
       return [];
     }

@@ -267,7 +267,7 @@ function onceBySlug<Term extends { slug: string }>(terms: readonly Term[]): Term
   return [...new Map(terms.map((term) => [term.slug, term])).values()];
 }
 
-/** A list of so many posts went on under these addresses; WordPress shows ten on a page where nobody changed that. */
+/** Addresses of the later pages of a list with this number of posts; WordPress shows ten on a page by default. */
 function laterPages(from: string, posts: number): string[] {
   return numbers(2, Math.ceil(posts / 10)).map((page) => `${from}/page/${page}`);
 }
@@ -289,7 +289,7 @@ function wordPressFeeds(list: string): string[] {
 
 /** By its own name alone, and below the categories it belongs to, as WordPress writes it. */
 function categoryPaths(slug: string, parents: ReadonlyMap<string, string>, { wxr }: OldSite): string[] {
-  // What is a category here was a tag there.
+  // Categories were tags there.
   if (wxr.system === "Ghost") return [`/tag/${slug}`];
   const line = [slug];
   for (let above = parents.get(slug); above && !line.includes(above); above = parents.get(above))

@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { SaxesParser } from "saxes";
 import { NotImportable } from "../bundle/problems.ts";
 
-/** Reads one file of a WordPress export, whose items may repeat or share a number; throws NotImportable when it is none. */
+/** Reads one file of a WordPress export, whose items may repeat or share a number; throws NotImportable for any other file. */
 export async function readWxrFile(path: string): Promise<WxrSite> {
   const file = basename(path);
   const site: WxrSite = {
@@ -330,7 +330,7 @@ export interface WxrItem {
   left: LeftBehind[];
 }
 
-/** An item that says nothing of itself. */
+/** An item with nothing in it. */
 export const emptyItem: Omit<WxrItem, "id" | "type" | "status"> = {
   title: "",
   link: "",

@@ -1,6 +1,6 @@
 import type { WxrItem, WxrSite } from "./read-wxr.ts";
 
-/** Path of the folder in which the site stood, without a slash at the end; empty for the root of its host. */
+/** Path of the folder of the former site, without a slash at the end; empty for the root of its host. */
 export function folderOf({ urls }: Pick<WxrSite, "urls">): string {
   return (URL.parse(urls.at(-1) ?? "")?.pathname ?? "").replace(/\/+$/, "");
 }
@@ -33,7 +33,7 @@ export function hasNumberedPosts({ items }: WxrSite): boolean {
   return first !== undefined && stepsOf(URL.parse(first.link)?.pathname ?? "").at(-1) === first.id;
 }
 
-/** Whether an item is the page that stood at the site's own address. */
+/** Whether an item is the page at the site's own address. */
 export function isFrontPage({ type, status, link }: WxrItem, wxr: WxrSite): boolean {
   if (wxr.system === "Ghost" || type !== "page" || status !== "publish") return false;
   const url = URL.parse(link);

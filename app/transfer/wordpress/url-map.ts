@@ -200,7 +200,7 @@ function otherAddresses(item: WxrItem, site: OldSite): string[] {
   ];
 }
 
-/** A query of the start page, also where that stood in a folder. */
+/** A query of the start page, also below the folder of the former site. */
 function atStart(query: string, { wxr }: OldSite): string[] {
   const folder = folderOf(wxr);
   return folder === "" ? [query] : [query, `${folder}${query}`];

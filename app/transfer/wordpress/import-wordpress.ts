@@ -19,6 +19,7 @@ import {
   type SiteContents,
 } from "../bundle/plan.ts";
 import { NotImportable, openProblemCollector, wholeFile } from "../bundle/problems.ts";
+import { compareWithSource, finishLedger, openSiteLedger } from "./compare-source.ts";
 import { bodyOf, captionsIn, filesOf, withMovedFiles } from "./body.ts";
 import { textLineOf } from "./html-text.ts";
 import {
@@ -92,8 +93,19 @@ async function planOldSite(
   const coverHere = await readCoversHere(db, coming, site, here);
   const terms = planTerms(coming, site, report);
   const book = openUrlMap(site, new Map(placed.map(({ item, path }) => [item.id, path])), terms.lists);
-  const items = coming.map((item) => planItem(item, site, terms, book, { report, now, coverHere }));
-  const texts = placed.map((page) => ({ page, doc: bodyOf(page.item, site, book, report) }));
+  const ledger = openSiteLedger(site, uploads, report);
+  const items = coming.map((item) => {
+    const firstLine = report.lines.length;
+    const planned = planItem(item, site, terms, book, { report, now, coverHere });
+    compareWithSource(ledger, site, item, planned, firstLine);
+    return planned;
+  });
+  const texts = placed.map((page) => {
+    const firstLine = report.lines.length;
+    const doc = bodyOf(page.item, site, book, report);
+    compareWithSource(ledger, site, page.item, { doc, entry: null }, firstLine);
+    return { page, doc };
+  });
   reportPages(
     site,
     placed,
@@ -109,6 +121,9 @@ async function planOldSite(
     enterContentFiles(book, site, new Set([...files.pictures, ...files.documents].map(fileOf)));
   }
   const next = settingsWith(settings, texts, wxr);
+  const redirects = planRedirects(book, site.titles, report);
+  const same = placed.map(({ path }) => path);
+  finishLedger(ledger, site, [...coming, ...placedItems], { redirects, same, report });
   const plan: Plan = {
     settings:
       JSON.stringify(next) === JSON.stringify(settings)
@@ -124,7 +139,7 @@ async function planOldSite(
     categories: terms.categories,
     ...files,
     entries: items.map(({ entry }) => entry),
-    redirects: planRedirects(book, site.titles, report),
+    redirects,
     filesHere,
     records: null,
     trash: null,

@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { basename } from "node:path";
 import { SaxesParser } from "saxes";
 import { NotImportable } from "../bundle/problems.ts";
+import { type SourceItem, sourceOfElement } from "../ledger/source-item.ts";
 
 /** Reads a WordPress export; throws NotImportable when it is none. */
 export async function readWxr(path: string): Promise<WxrSite> {
@@ -42,7 +43,7 @@ function withUniqueIds({ items, left }: WxrSite): WxrItem[] {
   const taken = new Map<string, string>();
   let repeated = 0;
   const unique = items.flatMap((item) => {
-    const text = JSON.stringify(item);
+    const text = JSON.stringify({ ...item, source: null });
     if (item.id !== "" && !taken.has(item.id)) {
       taken.set(item.id, text);
       return [item];
@@ -53,7 +54,7 @@ function withUniqueIds({ items, left }: WxrSite): WxrItem[] {
     }
     const id = firstFree(item.id || "without a number", taken);
     taken.set(id, text);
-    return [{ ...item, id }];
+    return [{ ...item, id, source: item.source && { ...item.source, id } }];
   });
   if (repeated > 0)
     left.push({
@@ -135,6 +136,7 @@ function readItem(element: XmlElement): WxrItem {
     comments: childrenNamed(element, "wp:comment").filter(
       (one) => childText(one, "wp:comment_approved") !== "spam",
     ).length,
+    source: sourceOfElement(element),
   };
 }
 
@@ -337,4 +339,6 @@ export interface WxrItem {
   attachmentUrl: string;
   comments: number;
   left: LeftBehind[];
+  /** The item as the export has it, for the ledger; null for what was made of another item. */
+  source: SourceItem | null;
 }

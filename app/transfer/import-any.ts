@@ -4,6 +4,7 @@ import type { Kind } from "#app/content/kind.ts";
 import { kinds } from "#app/content/kinds.ts";
 import type { Database } from "#app/database/database.ts";
 import type { FileStore } from "#app/files/store/store.ts";
+import { PlainError } from "#app/platform/domain-error.ts";
 import { applyImport, type ImportSummary, summarizeImport, summarizePlan } from "./apply/apply-import.ts";
 import type { BundleEntry, BundlePart, ImportBundle, ReadRecords } from "./bundle/bundle.ts";
 import { readItem } from "./bundle/front-matter.ts";
@@ -26,11 +27,13 @@ import { trashList } from "./records/trash.ts";
 import { versionList } from "./records/versions.ts";
 import { keepReport, type OldSiteImport, planOldSiteImport } from "./wordpress/import-wordpress.ts";
 import { readWxr } from "./wordpress/read-wxr.ts";
-import { type MoveReport, writeReport } from "./wordpress/report.ts";
+import { countUnexplained, type MoveReport, writeReport } from "./wordpress/report.ts";
 
 export interface AnyImport extends OldSiteImport {
   /** Where a report goes that can't be written beside its export. */
   reportFolder: string;
+  /** Whether it goes on with differences that nothing explains. */
+  acceptLosses?: boolean;
 }
 
 /** Something that could be imported. */
@@ -39,16 +42,28 @@ export interface AnyPlan {
   site: SiteContents;
   /** What of another system's site does not come along as it was; null for files of our own. */
   report: MoveReport | null;
+  /** How many differences between the export and what would be stored no rule explains. */
+  unexplained: number;
 }
 
-/** Imports a folder, a JSON file, or an export of WordPress or Ghost, and answers in words what came of it. */
+/**
+ * Imports a folder, a JSON file, or an export of WordPress or Ghost, and answers in words what came of it.
+ * Throws a PlainError with the report where differences are unexplained and not accepted.
+ */
 export async function importAny(
   db: Database,
   store: FileStore,
   path: string,
   options: AnyImport,
 ): Promise<string> {
-  const { plan, site, report } = await planAny(db, path, options);
+  const { plan, site, report, unexplained } = await planAny(db, path, options);
+  if (report && unexplained > 0 && !options.acceptLosses) {
+    const { text } = writeReport(report);
+    const file = keepReport(path, text, options.reportFolder);
+    throw new PlainError(
+      `${text}\nNothing was imported. Read the first lines (also in ${file}), then repeat the command with --accept-losses.`,
+    );
+  }
   const summary = `Imported ${summarizeImport(await applyImport(db, store, plan, site, options))}.\n`;
   if (!report) return summary;
   const { text, count } = writeReport(report);
@@ -60,7 +75,7 @@ export async function importAny(
 export async function tryImport(
   db: Database,
   path: string,
-  options: Omit<AnyImport, "reportFolder">,
+  options: Omit<AnyImport, "reportFolder" | "acceptLosses">,
 ): Promise<string> {
   const { plan, report } = await planAny(db, path, options);
   const summary = `${summarizePlan(plan)} could be imported. Nothing was changed.\n`;
@@ -73,10 +88,14 @@ export async function planAny(
   path: string,
   options: Pick<ImportContext, "replace" | "now"> & Pick<OldSiteImport, "uploads">,
 ): Promise<AnyPlan> {
-  if (path.endsWith(".xml")) return planOldSiteImport(db, await readWxr(path), options);
+  if (path.endsWith(".xml")) return withUnexplained(await planOldSiteImport(db, await readWxr(path), options));
   if (path.endsWith(".json") && isGhostExport(startOf(path)))
-    return planOldSiteImport(db, readGhost(path), options);
-  return { ...(await planFiles(db, path, options)), report: null };
+    return withUnexplained(await planOldSiteImport(db, readGhost(path), options));
+  return { ...(await planFiles(db, path, options)), report: null, unexplained: 0 };
+}
+
+function withUnexplained<Planned extends { report: MoveReport }>(planned: Planned) {
+  return { ...planned, unexplained: countUnexplained(planned.report) };
 }
 
 /** The first characters of a file, by which its kind is told. */

@@ -45,6 +45,8 @@ const endedByNext = new Set(["p", "li", "td", "th", "tr", "dt", "dd", "option"])
 const leftOut = new Set(["template", "title", "desc", "metadata", "noframes", "video", "audio"]);
 /** Elements that part two pictures. */
 const picturesPart = new Set(["figure", "li", "td", "th", "blockquote", "caption", "h1", "h2", "h3", "h4", "h5", "h6"]);
+const captionPlace = "a caption";
+const repeated = "shown twice in a row";
 /** Elements that HTML nests no deeper in practice. */
 const deepest = 400;
 
@@ -72,7 +74,7 @@ export class HtmlCounter {
     const decoded = isRaw || !written.includes("&") ? written : decodeHTML(written);
     this.text += decoded;
     if (decoded.trim() === "") return;
-    this.lastPicture = "";
+    if (element !== captionPlace) this.lastPicture = "";
     const link = this.open.findLast((one) => one.link !== null)?.link;
     if (link && group === null) link.hasWords = true;
   }
@@ -138,7 +140,7 @@ export class HtmlCounter {
 
   endTag(name: string): void {
     if (blocks.has(name)) this.flush();
-    if (picturesPart.has(name)) this.lastPicture = "";
+    if (picturesPart.has(name) && name !== "figure") this.lastPicture = "";
     if (name === "video" || name === "audio") this.media = null;
     const at = this.open.findLastIndex((one) => one.name === name);
     if (at === -1) return;
@@ -184,7 +186,7 @@ export class HtmlCounter {
 
   private describePlace(): string {
     if (this.isInCode) return "code";
-    return this.isInCaption || this.open.some(({ isCaption }) => isCaption) ? "a caption" : "text";
+    return this.isInCaption || this.open.some(({ isCaption }) => isCaption) ? captionPlace : "text";
   }
 
   private groupOf(name: string, attributes: ReadonlyMap<string, string>): WordGroup | null {
@@ -224,7 +226,7 @@ export class HtmlCounter {
     const names = [...new Set(addresses.map(pictureName))];
     const isRepeat = names.length > 0 && names[0] === this.lastPicture;
     this.lastPicture = names[0] ?? "";
-    const excuse = names.length === 0 ? "drawn within the text" : isRepeat ? "shown twice in a row" : this.isLeft() ? "in a card" : "";
+    const excuse = names.length === 0 ? "drawn within the text" : isRepeat ? repeated : this.isLeft() ? "in a card" : "";
     this.facts.pictures.push({ address: addresses[0] ?? "", names, alt, excuse });
   }
 
@@ -254,6 +256,9 @@ export class HtmlCounter {
     const [, address] = /background(?:-image)?\s{0,9}:[^;]{0,200}?url\(\s{0,9}["']?([^)"']{1,2000})/i.exec(style) ?? [];
     if (address === undefined || this.isLeft()) return;
     const isCover = /(?:^|\s)wp-block-cover/.test(attributes.get("class") ?? "");
-    this.addPicture(address.trim(), "", isCover ? "" : "in the background");
+    const name = pictureName(address.trim());
+    const isRepeat = name === this.lastPicture;
+    if (isCover) this.lastPicture = name;
+    this.addPicture(address.trim(), "", isCover ? (isRepeat ? repeated : "") : "in the background");
   }
 }

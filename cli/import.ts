@@ -12,6 +12,7 @@ npm run import -- export.xml                 a WordPress export (WXR)
 npm run import -- ghost.json                 an export of Ghost
   --uploads DIR    where WordPress kept its files (wp-content/uploads), or Ghost its pictures (content/images)
   --replace        entries of the same address get a new version, instead of being refused
+  --accept-losses  imports although the report begins with unexplained differences
   --dry-run        only checks, and changes nothing; the site may run meanwhile
 Formats: docs/import.md
 `;
@@ -22,6 +23,7 @@ await runCommand({
   options: {
     uploads: { type: "string" },
     replace: { type: "boolean", default: false },
+    "accept-losses": { type: "boolean", default: false },
     "dry-run": { type: "boolean", default: false },
   },
   check: ([path, second]) => (path !== undefined && second === undefined ? null : "Name one file or folder."),
@@ -31,6 +33,7 @@ await runCommand({
 interface Values {
   uploads?: string | undefined;
   replace?: boolean;
+  "accept-losses"?: boolean;
   "dry-run"?: boolean;
 }
 
@@ -54,5 +57,8 @@ async function run(path: string, values: Values): Promise<void> {
   // A company may move in before the first start.
   await using open = await openForCommand(env, { holder: "npm run import", makesNew: true });
   const { store } = await openFilesOfSite(env, open.db);
-  process.stdout.write(await importAny(open.db, store, path, { ...options, reportFolder: env.dataDir }));
+  const acceptLosses = values["accept-losses"] ?? false;
+  process.stdout.write(
+    await importAny(open.db, store, path, { ...options, acceptLosses, reportFolder: env.dataDir }),
+  );
 }

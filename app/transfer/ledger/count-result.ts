@@ -44,7 +44,7 @@ function countParts(parts: readonly Part[], facts: ResultFacts): void {
     const link = marks.find(({ type }) => type === "link")?.attrs?.href;
     const address = typeof link === "string" ? link : "";
     if (address !== "" && address !== href) facts.links.push(address);
-    if (part.type !== "hardBreak") href = address;
+    href = address;
     for (const { type, attrs } of marks) if (type === "anchor") facts.targets.add(String(attrs?.id));
     if (typeof part.text === "string") line += part.text;
     else line = endLine(line, facts);

@@ -174,6 +174,7 @@ function galleryOf(attributes: string, item: SourceItem, site: SourceSite): Sour
 
 function readGallery(pictures: readonly SourceItem[], reading: Reading): void {
   const { counter } = reading;
+  const first = counter.facts.pictures.length;
   for (const { attachmentUrl, excerpt, meta } of pictures) {
     if (!/\.(?:jpe?g|png|gif|webp|avif)(?:$|\?)/i.test(attachmentUrl)) continue;
     const alt = meta.findLast(([key]) => key === "_wp_attachment_image_alt")?.[1] ?? "";
@@ -187,6 +188,7 @@ function readGallery(pictures: readonly SourceItem[], reading: Reading): void {
     const picture = counter.facts.pictures.at(-1);
     if (picture) picture.captionAt = [before, counter.facts.words.length];
   }
+  counter.endGallery(first);
 }
 
 function readComment(html: string, text: string, end: number, reading: Reading): number {

@@ -22,13 +22,19 @@ interface OpenElement {
   isCode: boolean;
   isQuote: boolean;
   link: OpenLink | null;
+  /** How many pictures were counted before a gallery; null for another element. */
+  galleryAt: number | null;
 }
 
 interface OpenLink {
   href: string;
   hasWords: boolean;
+  /** Whether a line or block ended behind its words; what follows is a link of its own in the result. */
+  isBroken: boolean;
   pictures: number;
   isIn: string;
+  /** Whether it is around all parts of a card, which becomes one line. */
+  isOfCard: boolean;
 }
 
 const blocks = new Set(
@@ -45,6 +51,7 @@ const endedByNext = new Set(["p", "li", "td", "th", "tr", "dt", "dd", "option"])
 const leftOut = new Set(["template", "title", "desc", "metadata", "noframes", "video", "audio"]);
 /** Elements that part two pictures. */
 const picturesPart = new Set(["figure", "li", "td", "th", "blockquote", "caption", "h1", "h2", "h3", "h4", "h5", "h6"]);
+const galleryClass = /(?:^|\s)(?:gallery|wp-block-gallery|blocks-gallery-grid|kg-gallery-card)(?:\s|$)/;
 const captionPlace = "a caption";
 const repeated = "shown twice in a row";
 /** Elements that HTML nests no deeper in practice. */
@@ -76,7 +83,16 @@ export class HtmlCounter {
     if (decoded.trim() === "") return;
     if (element !== captionPlace) this.lastPicture = "";
     const link = this.open.findLast((one) => one.link !== null)?.link;
-    if (link && group === null) link.hasWords = true;
+    if (!link || group !== null) return;
+    if (link.isBroken) this.facts.links.push({ href: link.href, excuse: link.isIn });
+    link.isBroken = false;
+    link.hasWords = true;
+  }
+
+  private endLine(): void {
+    this.flush();
+    const link = this.open.findLast((one) => one.link !== null)?.link;
+    if (link?.hasWords && !link.isOfCard) link.isBroken = true;
   }
 
   /** Ends a run of text: a word does not go on behind it. */
@@ -115,7 +131,7 @@ export class HtmlCounter {
 
   startTag(token: Extract<Token, { kind: "start" }>, role: ElementRole = {}): void {
     const { name, attributes } = token;
-    if (blocks.has(name)) this.flush();
+    if (blocks.has(name)) this.endLine();
     if (picturesPart.has(name)) this.lastPicture = "";
     if (endedByNext.has(name) && this.open.at(-1)?.name === name) this.popLast();
     else if (blocks.has(name) && name !== "br" && this.open.at(-1)?.name === "p" && !empty.has(name)) this.popLast();
@@ -133,13 +149,14 @@ export class HtmlCounter {
       isShown: role.isShown ?? false,
       isCaption: name === "figcaption" || /(?:^|\s)wp-caption-text(?:\s|$)/.test(attributes.get("class") ?? ""),
       isCode: name === "pre" || name === "code" || name === "listing" || name === "xmp",
+      galleryAt: galleryClass.test(attributes.get("class") ?? "") ? this.facts.pictures.length : null,
       isQuote: name === "cite" || name === "footer",
       link: name === "a" && attributes.has("href") ? this.openLink(attributes.get("href") ?? "") : null,
     });
   }
 
   endTag(name: string): void {
-    if (blocks.has(name)) this.flush();
+    if (blocks.has(name)) this.endLine();
     if (picturesPart.has(name) && name !== "figure") this.lastPicture = "";
     if (name === "video" || name === "audio") this.media = null;
     const at = this.open.findLastIndex((one) => one.name === name);
@@ -152,12 +169,19 @@ export class HtmlCounter {
     this.facts.pictures.push({ address, names: [pictureName(address)], alt, excuse });
   }
 
+  /** A single picture stands by itself, so that the same one behind it is a repetition. */
+  endGallery(first: number): void {
+    const [only, second] = this.facts.pictures.slice(first).filter(({ excuse }) => excuse !== repeated);
+    this.lastPicture = only && !second ? (only.names[0] ?? "") : "";
+  }
+
   private popLast(): void {
     const one = this.open.pop();
     if (one) this.close(one);
   }
 
-  private close({ group, link }: OpenElement): void {
+  private close({ group, link, galleryAt }: OpenElement): void {
+    if (galleryAt !== null) this.endGallery(galleryAt);
     if (group) this.flush();
     if (!link || (this.isLeft() && !link.hasWords)) return;
     const isFile = /\.(?:jpe?g|png|gif|webp|avif|svg)(?:$|\?)/i.test(link.href);
@@ -181,7 +205,7 @@ export class HtmlCounter {
         : this.open.some(({ isQuote }) => isQuote)
           ? "in the source of a quote"
           : "";
-    return { href, hasWords: false, pictures: 0, isIn };
+    return { href, hasWords: false, isBroken: false, pictures: 0, isIn, isOfCard: this.isLeft() };
   }
 
   private describePlace(): string {

@@ -15,6 +15,7 @@ npm run import -- part1.xml part2.xml …      all files of one WordPress export
 npm run import -- ghost.json                 an export of Ghost
   --uploads DIR    where WordPress kept its files (wp-content/uploads), or Ghost its pictures (content/images)
   --replace        entries of the same address get a new version, instead of being refused
+  --accept-losses  imports although the report begins with unexplained differences
   --dry-run        only checks, and changes nothing; the site may run meanwhile
 Formats: docs/import.md
 `;
@@ -25,6 +26,7 @@ await runCommand({
   options: {
     uploads: { type: "string" },
     replace: { type: "boolean", default: false },
+    "accept-losses": { type: "boolean", default: false },
     "dry-run": { type: "boolean", default: false },
   },
   check: (paths) =>
@@ -37,6 +39,7 @@ await runCommand({
 interface Values {
   uploads?: string | undefined;
   replace?: boolean;
+  "accept-losses"?: boolean;
   "dry-run"?: boolean;
 }
 
@@ -64,7 +67,13 @@ async function run(paths: [string, ...string[]], values: Values): Promise<void> 
   // A company may move in before the first start.
   await using open = await openForCommand(env, { holder: "npm run import", makesNew: true });
   const { store } = await openFilesOfSite(env, open.db);
+  const acceptLosses = values["accept-losses"] ?? false;
   process.stdout.write(
-    await importAny(open.db, store, source, { ...options, reportFolder: env.dataDir, reportFor: path }),
+    await importAny(open.db, store, source, {
+      ...options,
+      acceptLosses,
+      reportFolder: env.dataDir,
+      reportFor: path,
+    }),
   );
 }

@@ -264,6 +264,7 @@ test("findings are stored within bounds, whatever is told", async () => {
     problems: { count: 1000, first: Array.from({ length: 1000 }, () => problem) },
     clashes: { count: 0, first: [] },
     report: { count: 1000, first: Array.from({ length: 1000 }, () => line) },
+    unexplained: 0,
   };
   const answer = await imports.look("site.json", "{}", { runApart: async () => ({ findings }) });
   expect(answer.findings).toMatchObject({ problems: { count: 1000 }, report: { count: 1000 } });

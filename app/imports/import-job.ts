@@ -15,6 +15,7 @@ import { removeOldReports, takeReport } from "./import-report.ts";
 import { changesName, type ImportLine, runImportApart, workedOutName } from "./import-subprocess.ts";
 import type { ImportFindings } from "./import-work.ts";
 import {
+  countFoundLosses,
   findActiveImport,
   finishImport,
   type ImportRow,
@@ -218,6 +219,8 @@ async function runOrder(
   let savingProgress: Promise<unknown> = Promise.resolve();
   const order = {
     id: row.id,
+    // `confirmImport` requires that a person accepts those.
+    acceptedLosses: isLook ? 0 : countFoundLosses(row),
     folder: importFolderOf(env.dataDir, row.id),
     isLook,
     replace,
@@ -277,6 +280,7 @@ function findingsText(findings: ImportFindings): string {
       problems: firstOf(findings.problems, most),
       clashes: firstOf(findings.clashes, most),
       report: firstOf(findings.report, most),
+      unexplained: findings.unexplained,
     });
     if (text.length <= mostFindings) return text;
   }

@@ -17,6 +17,7 @@ const order = {
   folder: "nowhere",
   isLook: true,
   replace: false,
+  acceptedLosses: 0,
   actor: "asha",
   now: "2026-03-01T10:00:00.000Z",
 };

@@ -11,6 +11,7 @@ export const importOrder = z.object({
   folder: z.string(),
   isLook: z.boolean(),
   replace: z.boolean(),
+  acceptedLosses: z.number(),
   /** Id of a person. */
   actor: z.string(),
   now: z.string(),

@@ -6,6 +6,7 @@ import { findHintRows } from "#app/content/staff-list/find-entries.ts";
 import { findRedirect } from "#app/content/urls/resolve-urls.ts";
 import type { Database, Writing } from "#app/database/database.ts";
 import type { FileStore } from "#app/files/store/store.ts";
+import { PlainError } from "#app/platform/domain-error.ts";
 import {
   applyImport,
   type ImportSummary,
@@ -15,7 +16,7 @@ import {
 import type { ImportStep, Plan } from "#app/transfer/bundle/plan.ts";
 import { type ImportProblem, NotImportable } from "#app/transfer/bundle/problems.ts";
 import { type AnyPlan, type ImportSource, planAny } from "#app/transfer/import-any.ts";
-import { type MoveReport, openReport, type ReportLine } from "#app/transfer/wordpress/report.ts";
+import { type MoveReport, openReport, type ReportLine, sortLines } from "#app/transfer/wordpress/report.ts";
 import { exportPartsIn } from "./export-parts.ts";
 import { leaveReport } from "./import-report.ts";
 import { mostUnpacked } from "./imports.ts";
@@ -35,6 +36,8 @@ export interface ImportFindings {
   /** What the site has already. */
   clashes: Some<ImportProblem>;
   report: Some<ReportLine>;
+  /** How many lines of the report nothing explains; a person must accept them. */
+  unexplained: number;
 }
 
 /** What came of an import. */
@@ -50,6 +53,8 @@ export interface ImportWork {
   /** Holds what was received. */
   folder: string;
   replace: boolean;
+  /** How many unexplained differences a person has accepted. */
+  acceptedLosses: number;
   actor: Actor;
   now: Date;
 }
@@ -61,11 +66,14 @@ export interface ImportHooks {
 }
 
 /** Reads an export through without changing anything. */
-export async function dryRunImport(db: Database, work: Omit<ImportWork, "actor">): Promise<ImportFindings> {
+export async function dryRunImport(
+  db: Database,
+  work: Omit<ImportWork, "actor" | "acceptedLosses">,
+): Promise<ImportFindings> {
   const place = await unpackReceived(work.folder);
   try {
     const planned = await planReceived(db, place, work);
-    leaveReport(work.folder, [], [], planned.report?.lines ?? []);
+    leaveReport(work.folder, [], [], linesOf(planned.report));
     return findingsOf(planned, [], []);
   } catch (error) {
     if (!(error instanceof NotImportable)) throw error;
@@ -76,27 +84,32 @@ export async function dryRunImport(db: Database, work: Omit<ImportWork, "actor">
       return findingsOf(null, problems, clashes);
     }
     const planned = await planReceived(db, place, { ...work, replace: true });
-    leaveReport(work.folder, [], clashes, planned.report?.lines ?? []);
+    leaveReport(work.folder, [], clashes, linesOf(planned.report));
     return findingsOf(planned, [], clashes);
   }
 }
 
-/** Carries it out: all of it in one transaction, or nothing. Throws NotImportable with what stands against it. */
+/**
+ * Carries it out: all of it in one transaction, or nothing. Throws NotImportable with what stands against it, and a PlainError
+ * where more differences are unexplained than were accepted.
+ */
 export async function runImport(
   db: Database,
   store: FileStore,
-  { folder, replace, actor, now }: ImportWork,
+  { folder, replace, acceptedLosses, actor, now }: ImportWork,
   { onProgress, atEnd }: ImportHooks,
 ): Promise<void> {
   const place = await unpackReceived(folder);
-  const { plan, site, report } = await planReceived(db, place, { replace, now });
+  const { plan, site, report, unexplained } = await planReceived(db, place, { replace, now });
+  if (unexplained > acceptedLosses)
+    throw new PlainError("There are unexplained differences that nobody accepted. Check the file again.");
   await applyImport(db, store, plan, site, {
     actor,
     now,
     replace,
     onProgress,
     atEnd: async (tx, { summary, entryIds }) => {
-      leaveReport(folder, [], [], report?.lines ?? []);
+      leaveReport(folder, [], [], linesOf(report));
       await atEnd(
         tx,
         {
@@ -217,11 +230,16 @@ function findingsOf(
     problems: someOf(problems),
     clashes: someOf(clashes),
     report: reportOf(planned?.report ?? null),
+    unexplained: planned?.unexplained ?? 0,
   };
 }
 
 function reportOf(report: MoveReport | null): Some<ReportLine> {
-  return someOf(report?.lines ?? []);
+  return someOf(linesOf(report));
+}
+
+function linesOf(report: MoveReport | null): ReportLine[] {
+  return sortLines(report?.lines ?? []);
 }
 
 const mostExamples = 5;

@@ -63,9 +63,11 @@ export async function openImports(engine: EngineName) {
       const row = await newest();
       return { ...row, findings: row.findings === "" ? null : JSON.parse(row.findings) };
     },
-    async confirm(replaces = false) {
+    async confirm(replaces = false, acceptsLosses = false) {
       const { id } = await current();
-      await write(db, (tx) => confirmImport(tx, id, { replaces, backsUp: false }, actionContext()));
+      await write(db, (tx) =>
+        confirmImport(tx, id, { replaces, backsUp: false, acceptsLosses }, actionContext()),
+      );
     },
     async titles() {
       const rows = await db.query.selectFrom("entries").select("title").orderBy("title").execute();

@@ -86,15 +86,31 @@ export async function noteReceived(
   await recordAudit(tx, actor, "import.look", "", fileName);
 }
 
-/** Begins what a first look has shown. Throws a DomainError when there is nothing to begin. */
+interface ImportWish {
+  replaces: boolean;
+  backsUp: boolean;
+  /** Whether differences that nothing explains are accepted. */
+  acceptsLosses: boolean;
+}
+
+/** How many differences the first look found that nothing explains. */
+export function countFoundLosses({ findings }: Pick<ImportRow, "findings">): number {
+  if (findings === "") return 0;
+  // Only our own job writes this column.
+  return (JSON.parse(findings) as { unexplained?: number }).unexplained ?? 0;
+}
+
+/** Begins what a first look has shown. Throws a DomainError when there is nothing to begin, or losses are not accepted. */
 export async function confirmImport(
   tx: Writing,
   id: string,
-  { replaces, backsUp }: { replaces: boolean; backsUp: boolean },
+  { replaces, backsUp, acceptsLosses }: ImportWish,
   { actor, now }: ActionContext,
 ): Promise<void> {
   const row = await lockImport(tx, id);
   if (row.state !== "ready") throw new DomainError("in-use", "This import is under way already, or over.");
+  if (countFoundLosses(row) > 0 && !acceptsLosses)
+    throw new DomainError("invalid", "Some differences are unexplained. Accept them, or discard the import.");
   await tx.query
     .updateTable("imports")
     .set({

@@ -4,6 +4,7 @@ import type { Kind } from "#app/content/kind.ts";
 import { kinds } from "#app/content/kinds.ts";
 import type { Database } from "#app/database/database.ts";
 import type { FileStore } from "#app/files/store/store.ts";
+import { PlainError } from "#app/platform/domain-error.ts";
 import { applyImport, type ImportSummary, summarizeImport, summarizePlan } from "./apply/apply-import.ts";
 import type { BundleEntry, BundlePart, ImportBundle, ReadRecords } from "./bundle/bundle.ts";
 import { readItem } from "./bundle/front-matter.ts";
@@ -26,13 +27,15 @@ import { trashList } from "./records/trash.ts";
 import { versionList } from "./records/versions.ts";
 import { keepReport, type OldSiteImport, planOldSiteImport } from "./wordpress/import-wordpress.ts";
 import { readWxr } from "./wordpress/read-parts.ts";
-import { type MoveReport, writeReport } from "./wordpress/report.ts";
+import { countUnexplained, type MoveReport, writeReport } from "./wordpress/report.ts";
 
 export interface AnyImport extends OldSiteImport {
   /** Where a report goes that can't be written beside its export. */
   reportFolder: string;
   /** The file next to which the report is stored, under its name; the first file of the export by default. */
   reportFor?: string;
+  /** Whether it goes on with differences that nothing explains. */
+  acceptLosses?: boolean;
 }
 
 /** Something that could be imported. */
@@ -41,24 +44,37 @@ export interface AnyPlan {
   site: SiteContents;
   /** What of another system's site does not come along as it was; null for files of our own. */
   report: MoveReport | null;
+  /** How many differences between the export and what would be stored no rule explains. */
+  unexplained: number;
 }
 
 /** One file or folder, or all files of a WordPress export. */
 export type ImportSource = string | readonly [string, ...string[]];
 
-/** Imports a folder, a JSON file, or an export of WordPress or Ghost, and answers in words what came of it. */
+/**
+ * Imports a folder, a JSON file, or an export of WordPress or Ghost, and answers in words what came of it.
+ * Throws a PlainError with the report where differences are unexplained and not accepted.
+ */
 export async function importAny(
   db: Database,
   store: FileStore,
   path: ImportSource,
   options: AnyImport,
 ): Promise<string> {
-  const { plan, site, report } = await planAny(db, path, options);
+  const { plan, site, report, unexplained } = await planAny(db, path, options);
+  const storeReport = (text: string) =>
+    keepReport(options.reportFor ?? (typeof path === "string" ? path : path[0]), text, options.reportFolder);
+  if (report && unexplained > 0 && !options.acceptLosses) {
+    const { text } = writeReport(report);
+    const file = storeReport(text);
+    throw new PlainError(
+      `${text}\nNothing was imported. Read the first lines (also in ${file}), then repeat the command with --accept-losses.`,
+    );
+  }
   const summary = `Imported ${summarizeImport(await applyImport(db, store, plan, site, options))}.\n`;
   if (!report) return summary;
   const { text, count } = writeReport(report);
-  const first = typeof path === "string" ? path : path[0];
-  const file = keepReport(options.reportFor ?? first, text, options.reportFolder);
+  const file = storeReport(text);
   return `${summary}\nWhat did not come along as it was (${count} lines, also in ${file}):\n${text}`;
 }
 
@@ -66,7 +82,7 @@ export async function importAny(
 export async function tryImport(
   db: Database,
   path: ImportSource,
-  options: Omit<AnyImport, "reportFolder">,
+  options: Omit<AnyImport, "reportFolder" | "acceptLosses">,
 ): Promise<string> {
   const { plan, report } = await planAny(db, path, options);
   const summary = `${summarizePlan(plan)} could be imported. Nothing was changed.\n`;
@@ -82,14 +98,19 @@ export async function planAny(
   const paths = typeof source === "string" ? ([source] as const) : source;
   const [path] = paths;
   const other = paths.find((one) => !/\.xml$/i.test(one));
-  if (other === undefined) return planOldSiteImport(db, await readWxr(paths), options);
+  if (other === undefined) return withUnexplained(await planOldSiteImport(db, await readWxr(paths), options));
   if (paths.length > 1)
     throw refuse(
       other,
       "Only .xml files of one WordPress export are imported together; import this by itself",
     );
-  if (/\.json$/i.test(path) && (await isGhost(path))) return planOldSiteImport(db, readGhost(path), options);
-  return { ...(await planFiles(db, path, options)), report: null };
+  if (/\.json$/i.test(path) && (await isGhost(path)))
+    return withUnexplained(await planOldSiteImport(db, readGhost(path), options));
+  return { ...(await planFiles(db, path, options)), report: null, unexplained: 0 };
+}
+
+function withUnexplained<Planned extends { report: MoveReport }>(planned: Planned) {
+  return { ...planned, unexplained: countUnexplained(planned.report) };
 }
 
 /** Whether a JSON file is an export of Ghost, by its beginning or by the names in it; throws NotImportable where it is nothing known. */

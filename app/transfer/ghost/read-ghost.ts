@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import { z } from "zod";
 import { localTime } from "#app/text/moments.ts";
 import { NotImportable } from "../bundle/problems.ts";
+import { sourceOfPost } from "../ledger/source-item.ts";
 import { emptyItem, type LeftBehind, type WxrItem, type WxrSite } from "../wordpress/read-wxr.ts";
 import { expandCards } from "./cards.ts";
 import { exportSchema, type GhostData, ghostSetting, inSortOrder, isPublicTag } from "./export-schema.ts";
@@ -131,6 +132,14 @@ function itemsOf(data: GhostData): WxrItem[] {
         return [{ domain, slug: tag.slug ?? "", name: asHtml(tag.name) }];
       }),
       meta,
+      source: sourceOfPost(
+        post,
+        about ?? {},
+        (tagsOf.get(post.id) ?? []).flatMap(({ tag_id }) => {
+          const tag = tags.get(tag_id);
+          return tag?.name ? [isPublicTag(tag) ? tag.name : `#${tag.name}`] : [];
+        }),
+      ),
     };
     return cover ? [item, cover] : [item];
   });

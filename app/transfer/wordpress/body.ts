@@ -2,12 +2,9 @@ import { fromHtml } from "#app/rich-text/html/from-html.ts";
 import { escapeHtml } from "#app/rich-text/html/html.ts";
 import { isLinkAddress } from "#app/rich-text/schema/addresses.ts";
 import { type Block, emptyDoc, type RichText } from "#app/rich-text/schema/schema.ts";
-import { toText } from "#app/rich-text/text.ts";
-import { wordsOf } from "#app/text/words.ts";
 import { linkById } from "#app/transfer/bundle/file-links.ts";
 import type { PlannedNames } from "#app/transfer/bundle/plan.ts";
 import { withComposedBlocks } from "./blocks.ts";
-import { readerText } from "./html-text.ts";
 import { deadJumps, fragmentsIn, linkedIdsOf } from "./jumps.ts";
 import { isImage, type OldSite } from "./old-site.ts";
 import type { LeftBehind, WxrItem } from "./read-wxr.ts";
@@ -31,15 +28,7 @@ export function bodyOf(item: WxrItem, site: OldSite, book: UrlMap, report: MoveR
   for (const { what, why } of linksLeft(doc, site)) report.add(name, what, why);
   for (const jump of deadJumps(doc))
     report.add(name, `link to ${jump}`, "The text has no place of this name, so it leads nowhere");
-  const lost = missingWords(html, doc);
-  if (lost.length > 0)
-    report.add(name, `words: ${listed(lost)}`, "They stood in markup that has no place here");
   return doc;
-}
-
-function listed(words: string[]): string {
-  const rest = words.length - 40;
-  return rest > 0 ? `${words.slice(0, 40).join(", ")} and ${rest} more` : words.join(", ");
 }
 
 function whyLeft(what: string): string {
@@ -153,17 +142,6 @@ function lostLooks(html: string): string[] {
   ];
 }
 
-/** Words that a reader saw before and does not see now, each as often as it is missing. */
-export function missingWords(html: string, doc: RichText): string[] {
-  const now = new Map<string, number>();
-  for (const word of wordsOf(toText(doc))) now.set(word, (now.get(word) ?? 0) + 1);
-  return wordsOf(readerText(withoutMachineText(html))).filter((word) => {
-    const count = now.get(word) ?? 0;
-    now.set(word, count - 1);
-    return count <= 0;
-  });
-}
-
 /** The content of an item as plain HTML: what WordPress puts together only when it shows a page stands in its place. */
 function expandContent(item: WxrItem, site: OldSite, report: MoveReport): string {
   const name = site.nameOf(item);
@@ -220,14 +198,6 @@ function galleryBlocks(html: string, item: WxrItem, site: OldSite, report: MoveR
 export function beforeMore(content: string): string | null {
   const at = content.search(moreMark);
   return at === -1 ? null : content.slice(0, at);
-}
-
-/** Shortcodes and addresses alone on a line: a reader never saw them as words. */
-function withoutMachineText(html: string): string {
-  return html
-    .replace(/\[embed\b[^\]]*\][\s\S]{0,2000}?\[\/embed\]/gi, " ")
-    .replace(/\[\/?(gallery|audio|video|playlist|caption)\b[^\]]{0,2000}\]/gi, " ")
-    .replace(/^\s*https?:\/\/\S+\s*$/gim, " ");
 }
 
 const moreMark = /(<!--\s*wp:more\b[^>]*-->\s*)?<!--\s*more\b.{0,200}?-->(\s*<!--\s*\/wp:more\s*-->)?/i;

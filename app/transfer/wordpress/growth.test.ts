@@ -62,6 +62,7 @@ function posts(count: number, titleOf: (at: number) => string): WxrItem[] {
       { domain: "post_tag", slug: "rivers", name: "Rivers" },
     ],
     left: [],
+    source: null,
   }));
 }
 

@@ -21,6 +21,7 @@ import {
 } from "../bundle/plan.ts";
 import { NotImportable, openProblemCollector, wholeFile } from "../bundle/problems.ts";
 import { bodyOf, captionsIn, filesOf, withMovedFiles } from "./body.ts";
+import { compareWithSource, finishLedger, openSiteLedger } from "./compare-source.ts";
 import { addFormerAttachments, reportFormerAttachments } from "./former-attachments.ts";
 import { textLineOf } from "./html-text.ts";
 import {
@@ -96,8 +97,19 @@ async function planOldSite(
   const terms = planTerms(coming, site, report);
   const places = new Map([...special.paths, ...placed.map(({ item, path }) => [item.id, path] as const)]);
   const book = openUrlMap(site, places, terms.lists);
-  const items = coming.map((item) => planItem(item, site, terms, book, { report, now, coverHere }));
-  const texts = placed.map((page) => ({ page, doc: bodyOf(page.item, site, book, report) }));
+  const ledger = openSiteLedger(site, uploads, report);
+  const items = coming.map((item) => {
+    const firstLine = report.lines.length;
+    const planned = planItem(item, site, terms, book, { report, now, coverHere });
+    compareWithSource(ledger, site, item, planned, firstLine);
+    return planned;
+  });
+  const texts = placed.map((page) => {
+    const firstLine = report.lines.length;
+    const doc = bodyOf(page.item, site, book, report);
+    compareWithSource(ledger, site, page.item, { doc, entry: null }, firstLine);
+    return { page, doc };
+  });
   reportPages(
     site,
     placed,
@@ -113,6 +125,9 @@ async function planOldSite(
     enterContentFiles(book, site, new Set([...files.pictures, ...files.documents].map(fileOf)));
   }
   const next = settingsWith(settings, texts, wxr);
+  const redirects = planRedirects(book, site.titles, report);
+  const same = placed.map(({ path }) => path);
+  finishLedger(ledger, site, [...coming, ...placedItems], { redirects, same, report });
   const plan: Plan = {
     settings:
       JSON.stringify(next) === JSON.stringify(settings)
@@ -128,7 +143,7 @@ async function planOldSite(
     categories: terms.categories,
     ...files,
     entries: items.map(({ entry }) => entry),
-    redirects: planRedirects(book, site.titles, report),
+    redirects,
     filesHere,
     records: null,
     trash: null,

@@ -57,7 +57,7 @@ function withUniqueIds({ items, left }: WxrSite): WxrItem[] {
       return [];
     }
     const id = item.id === "" || other ? firstFree(item.id || "without a number", taken) : item.id;
-    const one = id === item.id ? item : { ...item, id };
+    const one = id === item.id ? item : { ...item, id, source: item.source && { ...item.source, id } };
     taken.set(id, one);
     return [one];
   });

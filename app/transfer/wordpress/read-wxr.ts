@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { basename } from "node:path";
 import { SaxesParser } from "saxes";
 import { NotImportable } from "../bundle/problems.ts";
+import { type SourceItem, sourceOfElement } from "../ledger/source-item.ts";
 
 /** Reads one file of a WordPress export, whose items may repeat or share a number; throws NotImportable for any other file. */
 export async function readWxrFile(path: string): Promise<WxrSite> {
@@ -123,6 +124,7 @@ function readItem(element: XmlElement): WxrItem {
     comments: childrenNamed(element, "wp:comment").filter(
       (one) => childText(one, "wp:comment_approved") !== "spam",
     ).length,
+    source: sourceOfElement(element),
   };
 }
 
@@ -328,6 +330,8 @@ export interface WxrItem {
   attachmentUrl: string;
   comments: number;
   left: LeftBehind[];
+  /** The item as the export has it, for the ledger; null for what was made of another item. */
+  source: SourceItem | null;
 }
 
 /** An item with nothing in it. */
@@ -354,4 +358,5 @@ export const emptyItem: Omit<WxrItem, "id" | "type" | "status"> = {
   formerDates: [],
   attachmentUrl: "",
   comments: 0,
+  source: null,
 };

@@ -1,16 +1,20 @@
 import { shorten } from "#app/text/cut.ts";
 import { mostText } from "../bundle/problems.ts";
+import { unexplainedLine } from "../ledger/unexplained-line.ts";
 
 /** One thing that did not come along as it was: which, what of it, and why or what became of it. */
 export interface ReportLine {
   item: string;
   what: string;
   why: string;
+  /** Whether no rule explains it: the import may have lost something. */
+  isUnexplained?: boolean;
 }
 
 export interface MoveReport {
   lines: ReportLine[];
   add(item: string, what: string, why: string): void;
+  addUnexplained(item: string, what: string): void;
 }
 
 /** Characters of what did not come along, which may be words that stand nowhere else any more. */
@@ -22,31 +26,53 @@ const mostWhat = 1000;
  */
 export function openReport(unknown = ""): MoveReport {
   const lines: ReportLine[] = [];
+  const lineOf = (item: string, what: string, why: string): ReportLine => ({
+    item: shorten(item, mostText),
+    what: shorten(unknown === "" ? what : what.replaceAll(`${unknown}/`, "/"), mostWhat),
+    why: shorten(why, mostText),
+  });
   return {
     lines,
     add(item, what, why) {
-      const shortened = unknown === "" ? what : what.replaceAll(`${unknown}/`, "/");
+      lines.push(lineOf(item, what, why));
+    },
+    addUnexplained(item, what) {
       lines.push({
-        item: shorten(item, mostText),
-        what: shorten(shortened, mostWhat),
-        why: shorten(why, mostText),
+        ...lineOf(item, what, "Unexplained: compare it with the former site"),
+        isUnexplained: true,
       });
     },
   };
 }
 
-/** One line for each thing, those of one item together; what happened several times is counted. */
+/** How many differences between the source and its result no rule explains. */
+export function countUnexplained({ lines }: Pick<MoveReport, "lines">): number {
+  return lines.filter(({ isUnexplained }) => isUnexplained).length;
+}
+
+/** Unexplained lines first, all others in their order. */
+export function sortLines(lines: readonly ReportLine[]): ReportLine[] {
+  return lines.toSorted((a, b) => Number(b.isUnexplained ?? false) - Number(a.isUnexplained ?? false));
+}
+
+/** One line for each thing, those of one item together; what happened several times is counted. Unexplained ones come first, below a line that counts them. */
 export function writeReport(report: MoveReport): { text: string; count: number } {
-  const byItem = Map.groupBy(report.lines, ({ item }) => item);
+  const [unexplained, explained] = [true, false].map((wanted) =>
+    Map.groupBy(
+      report.lines.filter(({ isUnexplained = false }) => isUnexplained === wanted),
+      ({ item }) => item,
+    ),
+  );
   const counts = new Map<string, number>();
-  for (const line of [...byItem.values()].flat()) {
+  for (const line of [unexplained, explained].flatMap((byItem) => [...(byItem?.values() ?? [])].flat())) {
     const text = `${plain(line.item)}: ${plain(line.what)}. ${plain(line.why)}.`;
     counts.set(text, (counts.get(text) ?? 0) + 1);
   }
   const lines = [...counts].map(([text, count]) =>
     count === 1 ? `${text}\n` : `${text} (${count} times)\n`,
   );
-  return { text: lines.join(""), count: lines.length };
+  const first = countUnexplained(report);
+  return { text: `${first > 0 ? `${unexplainedLine(first)}\n` : ""}${lines.join("")}`, count: lines.length };
 }
 
 function plain(text: string): string {

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Form, Link } from "react-router";
 import type { ImportFindings } from "#app/imports/import-work.ts";
 import { formatBytes, formatCount } from "#app/text/counts.ts";
+import { unexplainedLine } from "#app/transfer/ledger/unexplained-line.ts";
 import { Badge, type BadgeLook } from "../../parts/badge.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Fact } from "../../parts/screen.tsx";
@@ -114,10 +115,17 @@ function sentenceOf({ state, step, done, total, findings, backsUp, outcome }: Im
 type Findings = NonNullable<ImportOnScreen["findings"]>;
 
 /** What would come in, what stands against it, and the way on. */
-function Confirm({ id, findings: { counts, clashes, report } }: { id: string; findings: Findings }) {
+function Confirm({
+  id,
+  findings: { counts, clashes, report, unexplained = 0 },
+}: {
+  id: string;
+  findings: Findings;
+}) {
   const clashing = clashes.count > 0;
   return (
     <>
+      {unexplained > 0 && <p className="wrong">{unexplainedLine(unexplained)}</p>}
       <h2>To be imported</h2>
       <ImportCounts counts={counts ?? []} />
       {clashing && <ProblemList title="Already on the site" problems={clashes} />}
@@ -131,6 +139,14 @@ function Confirm({ id, findings: { counts, clashes, report } }: { id: string; fi
               Replace what the site has already. Entries get a new version, which is published where they are;
               the older ones stay in their history. Pictures that are not in the upload are kept from an
               earlier import; the list above names those that can’t be found.
+            </span>
+          </label>
+        )}
+        {unexplained > 0 && (
+          <label className="check">
+            <input type="checkbox" name="acceptsLosses" required />
+            <span>
+              Import although these differences are unexplained. They are the first lines of the list above.
             </span>
           </label>
         )}

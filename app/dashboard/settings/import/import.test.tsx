@@ -29,6 +29,7 @@ const found: ImportFindings = {
   problems: none,
   clashes: none,
   report: none,
+  unexplained: 0,
 };
 
 /** An export that has come in and been read through. */

@@ -23,7 +23,11 @@ export function action(args: Route.ActionArgs) {
   return handleAction(args, {
     async begin(sent, staff) {
       requireFreshStaff(staff);
-      const wish = { replaces: sent.isTicked("replaces"), backsUp: sent.isTicked("backsUp") };
+      const wish = {
+        replaces: sent.isTicked("replaces"),
+        backsUp: sent.isTicked("backsUp"),
+        acceptsLosses: sent.isTicked("acceptsLosses"),
+      };
       await write(staff.db, (tx) => confirmImport(tx, sent.text("id"), wish, staff.actionContext));
       return { done: "The import has begun." };
     },

@@ -1,0 +1,81 @@
+/** A bracket of WordPress as the reader of a text meets it. */
+export interface Bracket {
+  kind: "code" | "gallery" | "media" | "caption" | "markup" | "plugin";
+  name: string;
+  attributes: string;
+  /** Code between a start and an end tag. */
+  inside: string;
+  end: number;
+}
+
+const bracket = /\[(\/?)([a-zA-Z][\w-]{1,60})((?:\s[^[\]]{0,2000})?)\]/y;
+const codeNames = new Set(
+  "code sourcecode source as3 bash shell cf cpp c csharp css delphi diff erlang groovy java javascript js perl php plain powershell python py rails ruby scala sql vb xml html xhtml xslt".split(
+    " ",
+  ),
+);
+
+/** Reads the bracket at a place of a text; null where it is text. @param ends names that have an end tag in the text */
+export function readBracket(html: string, at: number, ends: ReadonlySet<string>): Bracket | null {
+  if (html[at - 1] === "[") return null;
+  bracket.lastIndex = at;
+  const [all = "", slash = "", name = "", attributes = ""] = bracket.exec(html) ?? [];
+  if (all === "") return null;
+  const lower = name.toLowerCase();
+  const end = at + all.length;
+  const found = (kind: Bracket["kind"]) => ({ kind, name: lower, attributes, inside: "", end });
+  if (codeNames.has(lower) && slash === "") {
+    const stop = findEnd(html, lower, end);
+    if (stop !== -1) return { ...found("code"), inside: html.slice(end, stop), end: stop + lower.length + 3 };
+  }
+  if (lower === "gallery") return slash === "" ? found("gallery") : found("markup");
+  if (lower === "audio" || lower === "video") return slash === "" ? found("media") : found("markup");
+  if (lower === "caption") return slash === "" ? found("caption") : found("markup");
+  if (lower === "embed") return found("markup");
+  if (lower === "wp_caption") return null;
+  const isPlain = attributes.trim() === "";
+  const isCode =
+    /\s[\w-]+\s*=/.test(attributes) ||
+    (ends.has(name) && (isPlain || slash === "")) ||
+    (isPlain && name === name.toLowerCase() && isAlone(html, at, end));
+  return isCode ? found(slash === "" ? "plugin" : "markup") : null;
+}
+
+/** The end tag of a code shortcode, at most 200,000 characters away. */
+function findEnd(html: string, name: string, from: number): number {
+  for (const one of [name, name.toUpperCase()]) {
+    const stop = html.indexOf(`[/${one}]`, from);
+    if (stop !== -1 && stop - from <= 200_000) return stop;
+  }
+  return -1;
+}
+
+/** Names of end tags in a text. */
+export function endNames(html: string): Set<string> {
+  return new Set([...html.matchAll(/\[\/([a-zA-Z][\w-]{1,60})\]/g)].map(([, name = ""]) => name));
+}
+
+function isAlone(html: string, start: number, end: number): boolean {
+  let before = start - 1;
+  while (html[before] === " " || html[before] === "\t") before -= 1;
+  let after = end;
+  while (html[after] === " " || html[after] === "\t") after += 1;
+  const isAtStart = before < 0 || html[before] === "\n" || html[before] === "\r" || html[before] === ">";
+  const isAtEnd = after >= html.length || html[after] === "\n" || html[after] === "\r" || html[after] === "<";
+  return isAtStart && isAtEnd;
+}
+
+/** The value of an attribute in a shortcode; null without one. */
+export function bracketValue(attributes: string, name: string): string | null {
+  const found = new RegExp(`\\b${name}\\s{0,9}=\\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\\s"']+))`, "i").exec(
+    attributes,
+  );
+  return found?.[1] ?? found?.[2] ?? found?.[3] ?? null;
+}
+
+/** The address of the file that a player in brackets plays. */
+export function playerAddress(attributes: string): string | null {
+  const names = ["src", "mp3", "m4a", "ogg", "wav", "mp4", "m4v", "webm", "ogv", "flv"];
+  const values = names.map((name) => bracketValue(attributes, name));
+  return values.find((one) => one !== null) ?? /https?:\/\/[^\s"']+/.exec(attributes)?.[0] ?? null;
+}

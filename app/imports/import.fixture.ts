@@ -65,7 +65,9 @@ export async function openImports(engine: EngineName) {
     },
     async confirm(replaces = false, acceptsLosses = false) {
       const { id } = await current();
-      await write(db, (tx) => confirmImport(tx, id, { replaces, backsUp: false, acceptsLosses }, actionContext()));
+      await write(db, (tx) =>
+        confirmImport(tx, id, { replaces, backsUp: false, acceptsLosses }, actionContext()),
+      );
     },
     async titles() {
       const rows = await db.query.selectFrom("entries").select("title").orderBy("title").execute();

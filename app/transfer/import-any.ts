@@ -88,7 +88,8 @@ export async function planAny(
   path: string,
   options: Pick<ImportContext, "replace" | "now"> & Pick<OldSiteImport, "uploads">,
 ): Promise<AnyPlan> {
-  if (path.endsWith(".xml")) return withUnexplained(await planOldSiteImport(db, await readWxr(path), options));
+  if (path.endsWith(".xml"))
+    return withUnexplained(await planOldSiteImport(db, await readWxr(path), options));
   if (path.endsWith(".json") && isGhostExport(startOf(path)))
     return withUnexplained(await planOldSiteImport(db, readGhost(path), options));
   return { ...(await planFiles(db, path, options)), report: null, unexplained: 0 };

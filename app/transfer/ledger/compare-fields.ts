@@ -35,14 +35,24 @@ export function compareFields(
       [],
       countText(stored).words,
     );
-    const isCut = missing.length > 0 && isEnd(words, missing.map(({ word }) => word));
-    if (isCut && reported.some((line) => line.startsWith(`end of the ${name}`) || line.startsWith(`${name} “`)))
+    const isCut =
+      missing.length > 0 &&
+      isEnd(
+        words,
+        missing.map(({ word }) => word),
+      );
+    if (
+      isCut &&
+      reported.some((line) => line.startsWith(`end of the ${name}`) || line.startsWith(`${name} “`))
+    )
       differences.explained.push({
         what: `${countOf(missing.length, "word")} at the end of the ${name}`,
         why: "The field is shorter here",
       });
     else if (missing.length > 0)
-      differences.unexplained.push(`${countOf(missing.length, "word")} in the ${name}: ${listWords(missing.map(({ word }) => word))}`);
+      differences.unexplained.push(
+        `${countOf(missing.length, "word")} in the ${name}: ${listWords(missing.map(({ word }) => word))}`,
+      );
     if (surplus.length > 0 && !isNumbered(name, surplus))
       differences.unexplained.push(
         `${countOf(surplus.length, "word")} in the ${name} that the source does not have: ${listWords(surplus)}`,
@@ -51,7 +61,9 @@ export function compareFields(
   compare("title", source.title, result.title, read(source.title).length === 0);
   compare("excerpt", source.excerpt, result.summary, read(source.excerpt).length === 0);
   const valueOf = (keys: readonly string[]) =>
-    keys.map((key) => source.meta.findLast(([one]) => one === key)?.[1].trim() ?? "").find((one) => one !== "") ?? "";
+    keys
+      .map((key) => source.meta.findLast(([one]) => one === key)?.[1].trim() ?? "")
+      .find((one) => one !== "") ?? "";
   const hasPlaceholders = reported.some((line) => line.startsWith("placeholders in the "));
   const cleanSeo = (text: string) => (hasPlaceholders ? text.replace(placeholder, " ") : text);
   compare("title for search engines", cleanSeo(valueOf(titleKeys)), result.seoTitle);

@@ -1,8 +1,10 @@
-import { take, tallyOf } from "./compare-words.ts";
 import type { Comparison } from "./compare.ts";
+import { take, tallyOf } from "./compare-words.ts";
 import type { ResultFacts } from "./count-result.ts";
 import { countOf, type Differences } from "./differences.ts";
 import { type CountedLink, type Facts, mediaKey } from "./facts.ts";
+
+const mostLookedUp = 200;
 
 /** Compares links by where they lead; those within the former site lead to other addresses now and are counted together. */
 export function compareLinks(
@@ -15,19 +17,33 @@ export function compareLinks(
   const there = tallyOf(own.map((href) => linkKey(href, comparison)));
   const spare = tallyOf(made.map(mediaKey));
   // A link that may be absent is counted last, so that its absence is not taken for that of another.
-  const inOrder = source.links.toSorted((a, b) => Number(excuseOf(a, comparison) !== "") - Number(excuseOf(b, comparison) !== ""));
-  const missing = inOrder.filter(({ href }) => !take(there, linkKey(href, comparison)) && !take(spare, mediaKey(href)));
+  const inOrder = source.links.toSorted(
+    (a, b) => Number(excuseOf(a, comparison) !== "") - Number(excuseOf(b, comparison) !== ""),
+  );
+  const missing = inOrder.filter(
+    ({ href }) => !take(there, linkKey(href, comparison)) && !take(spare, mediaKey(href)),
+  );
   for (const [excuse, links] of Map.groupBy(missing, (link) => excuseOf(link, comparison))) {
     if (excuse === "") for (const { href } of links) unexplained.push(`link to ${href}`);
-    else if (!links.every(({ href }) => comparison.reported.some((line) => line.includes(href.slice(0, 100)))))
-      explained.push({ what: `${countOf(links.length, "link")} ${excuse}`, why: "The words stand without a link" });
+    else if (
+      !links
+        .slice(0, mostLookedUp)
+        .every(({ href }) => comparison.reported.some((line) => line.includes(href.slice(0, 100))))
+    )
+      explained.push({
+        what: `${countOf(links.length, "link")} ${excuse}`,
+        why: "The words stand without a link",
+      });
   }
 }
 
 /** Sets those links of a result apart that the import may have made of players and of addresses written out. */
 function partLinks({ media, addresses }: Facts, { links }: ResultFacts): { own: string[]; made: string[] } {
   const known = tallyOf([...media.map(({ address }) => address), ...addresses].map(mediaKey));
-  const { true: made = [], false: own = [] } = Object.groupBy(links, (href) => `${take(known, mediaKey(href))}`);
+  const { true: made = [], false: own = [] } = Object.groupBy(
+    links,
+    (href) => `${take(known, mediaKey(href))}`,
+  );
   return { own, made };
 }
 

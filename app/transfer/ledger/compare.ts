@@ -1,10 +1,10 @@
 import { isAnchorId } from "#app/rich-text/schema/addresses.ts";
+import { compareLinks } from "./compare-links.ts";
 import { compareWords, takeAll, tallyOf } from "./compare-words.ts";
 import type { ResultFacts } from "./count-result.ts";
 import { addCount, countOf, type Differences, listWords, noDifferences } from "./differences.ts";
 import { baseName, type CountedPicture, countText, type Facts, mediaKey, type WordGroup } from "./facts.ts";
 import type { KnownFiles } from "./known-files.ts";
-import { compareLinks } from "./compare-links.ts";
 
 /** What a comparison has to know of the former site. */
 export interface Comparison {
@@ -39,7 +39,7 @@ function comparePictures(
   const there = new Map<string, string[]>();
   for (const { names, alt } of result.pictures)
     for (const name of names) there.set(name, [...(there.get(name) ?? []), alt]);
-  const wanted: string[] = [];
+  const wanted = new Map<string, string[]>();
   const found: string[] = [];
   // A picture that may be absent is counted last, so that its absence is not taken for that of another.
   const inOrder = source.pictures.toSorted((a, b) => Number(a.excuse !== "") - Number(b.excuse !== ""));
@@ -48,23 +48,29 @@ function comparePictures(
     if (!alts) return true;
     const same = alts.findIndex((one) => sameText(one, alt));
     found.push(...alts.splice(Math.max(0, same), 1).map(textKey));
-    wanted.push(textKey(alt));
+    wanted.set(textKey(alt), [...(wanted.get(textKey(alt)) ?? []), alt]);
     return false;
   });
   const reasons = Map.groupBy(missing, ({ address, excuse }) => excuse || files.whyMissing(address));
   for (const [reason, pictures] of reasons) {
-    if (reason === "")
-      for (const { address } of pictures) unexplained.push(`picture ${address}`);
-    else if (!pictures.every(({ address }) => isReported(address, reported)))
-      explained.push({ what: `${countOf(pictures.length, "picture")} ${reason}`, why: "Left out of the text" });
+    if (reason === "") for (const { address } of pictures) unexplained.push(`picture ${address}`);
+    else if (!pictures.slice(0, mostLookedUp).every(({ address }) => isReported(address, reported)))
+      explained.push({
+        what: `${countOf(pictures.length, "picture")} ${reason}`,
+        why: "Left out of the text",
+      });
   }
   const surplus = [...there].flatMap(([name, alts]) => alts.map(() => name));
   for (const name of surplus) unexplained.push(`picture ${name}, which the source does not have`);
   const alts = tallyOf(found);
-  for (const alt of wanted)
-    if (alt !== "" && !takeAll(alts, [alt])) unexplained.push(`alternative text “${alt}”`);
+  for (const [key, texts] of wanted)
+    for (const alt of texts)
+      if (key !== "" && !takeAll(alts, [key])) unexplained.push(`alternative text “${alt}”`);
   return missing;
 }
+
+/** Lines that are looked for in what the import reports of an item; of more, each would take longer. */
+const mostLookedUp = 200;
 
 /** Ghost writes a word of its own in the place of the site's address. */
 function isReported(address: string, reported: readonly string[]): boolean {
@@ -89,7 +95,9 @@ function compareAllWords(
   { reported }: Comparison,
   { explained, unexplained, counts }: Differences,
 ): void {
-  const players = source.media.flatMap(({ address }) => countText(address.split(/[?#]/)[0]?.split("/").at(-1) ?? "").words);
+  const players = source.media.flatMap(
+    ({ address }) => countText(address.split(/[?#]/)[0]?.split("/").at(-1) ?? "").words,
+  );
   const groups = source.groups.filter((group) => group.words.length > 0);
   const { missing, surplus, leftOut } = compareWords(source.words, groups, result.words, players);
   const rest = tallyOf(missing.map(({ word }) => word));
@@ -104,7 +112,11 @@ function compareAllWords(
       why: "They belong to these pictures",
     });
   const unexplainedWords = missing.filter(({ word }) => takeAll(rest, [word]));
-  if (unexplainedWords.length > 0 && isCut(reported) && isEnd(source, unexplainedWords.length, unexplainedWords))
+  if (
+    unexplainedWords.length > 0 &&
+    isCut(reported) &&
+    isEnd(source, unexplainedWords.length, unexplainedWords)
+  )
     explained.push({
       what: `${countOf(unexplainedWords.length, "word")} at the end`,
       why: "The text is larger than can be stored",
@@ -115,7 +127,9 @@ function compareAllWords(
         `${countOf(words.length, "word")} in ${element}: ${listWords(words.map(({ word }) => word))}`,
       );
   if (surplus.length > 0)
-    unexplained.push(`${countOf(surplus.length, "word")} that the source does not have: ${listWords(surplus)}`);
+    unexplained.push(
+      `${countOf(surplus.length, "word")} that the source does not have: ${listWords(surplus)}`,
+    );
   explainGroups(leftOut, source, explained, counts);
 }
 
@@ -174,7 +188,9 @@ function compareTargets(
   { linkedIds, reported }: Comparison,
   { unexplained, explained, counts }: Differences,
 ): void {
-  const missing = new Map(source.targets.filter(({ id }) => !result.targets.has(id)).map((one) => [one.id, one]));
+  const missing = new Map(
+    source.targets.filter(({ id }) => !result.targets.has(id)).map((one) => [one.id, one]),
+  );
   for (const { id, isHeading } of missing.values()) {
     if (!isHeading && !linkedIds.has(id)) addCount(counts, "ids that no link leads to", 1);
     else if (!isAnchorId(id))
@@ -198,7 +214,9 @@ function compareMedia(
     else if (address !== "" && !reported.some((one) => one.includes(baseName(address))))
       explained.push({ what: line, why: "Only videos of known services and links to files are shown here" });
   }
-  const shown = new Set([...result.addresses, ...result.videos, ...result.links].flatMap((one) => [one, mediaKey(one)]));
+  const shown = new Set(
+    [...result.addresses, ...result.videos, ...result.links].flatMap((one) => [one, mediaKey(one)]),
+  );
   for (const address of source.addresses)
     if (!shown.has(address) && !shown.has(mediaKey(address))) unexplained.push(`address ${address}`);
 }
@@ -206,6 +224,11 @@ function compareMedia(
 /** Players of videos that pages here show, and files that become links. */
 function mustStay(element: string, address: string): boolean {
   if (element === "video" || element === "audio") return /^(?:https?:)?\/\//i.test(address);
-  const isService = /^(?:https?:)?\/\/(?:www\.|player\.)?(?:youtube(?:-nocookie)?\.com\/embed|vimeo\.com\/video)\//i;
-  return isService.test(address) && /^(?:[\w-]{11}|\d{4,12})$/.test(mediaKey(address)) && !address.includes("videoseries");
+  const isService =
+    /^(?:https?:)?\/\/(?:www\.|player\.)?(?:youtube(?:-nocookie)?\.com\/embed|vimeo\.com\/video)\//i;
+  return (
+    isService.test(address) &&
+    /^(?:[\w-]{11}|\d{4,12})$/.test(mediaKey(address)) &&
+    !address.includes("videoseries")
+  );
 }

@@ -16,7 +16,15 @@ export interface SourceSite {
 /** Counts the text of an item as its reader saw it, with the patterns, notes and galleries that the system adds to it. */
 export function countSource(item: SourceItem, site: SourceSite): Facts {
   const counter = new HtmlCounter();
-  const reading: Reading = { counter, item, site, depth: 0, overrides: new Map(), notes: { waiting: notesOf(item) } };
+  const reading: Reading = {
+    counter,
+    item,
+    site,
+    depth: 0,
+    overrides: new Map(),
+    notes: { waiting: notesOf(item) },
+    missing: new Set(),
+  };
   readHtml(item.content, reading);
   readNotes(reading);
   counter.finish();
@@ -33,6 +41,8 @@ interface Reading {
   overrides: Map<string, string>;
   /** Footnotes until their block comes. */
   notes: { waiting: string[] };
+  /** Marks that do not come any more in the text that is read. */
+  missing: Set<string>;
 }
 
 const mostNested = 4;
@@ -68,8 +78,9 @@ function readMarkup(html: string, at: number, reading: Reading): number {
   }
   if (token.kind !== "start") return end;
   const role = site.system === "Ghost" ? roleInCard(counter, token) : {};
-  if (token.name === "sup" && /<a\b/i.test(html.slice(end, end + 400).split(/<\/sup/i)[0] ?? "")) counter.flush();
-  const code = site.system === "WordPress" ? rawCode(html, end, token) : null;
+  if (token.name === "sup" && /<a\b/i.test(html.slice(end, end + 400).split(/<\/sup/i)[0] ?? ""))
+    counter.flush();
+  const code = site.system === "WordPress" && !counter.isIn("pre") ? rawCode(html, end, token) : null;
   if (code !== null) {
     counter.startTag(token);
     counter.addText(code.text, true);
@@ -77,12 +88,17 @@ function readMarkup(html: string, at: number, reading: Reading): number {
     return code.end;
   }
   if (rawText.has(token.name)) return readRaw(html, token, end, reading);
-  if (token.name === "math") return readFormula(html, token, end, reading);
+  if (token.name === "math" && !counter.isIn("math")) return readFormula(html, token, end, reading);
   counter.startTag(token, role);
   return end;
 }
 
-function readRaw(html: string, token: Extract<Token, { kind: "start" }>, from: number, { counter }: Reading): number {
+function readRaw(
+  html: string,
+  token: Extract<Token, { kind: "start" }>,
+  from: number,
+  { counter }: Reading,
+): number {
   const { name } = token;
   const stop = endOf(html, name, from);
   const text = html.slice(from, stop);
@@ -102,9 +118,16 @@ function endOf(html: string, name: string, from: number): number {
 }
 
 /** A formula is read as its source in TeX, where the page has that. */
-function readFormula(html: string, token: Extract<Token, { kind: "start" }>, from: number, { counter }: Reading): number {
+function readFormula(
+  html: string,
+  token: Extract<Token, { kind: "start" }>,
+  from: number,
+  { counter }: Reading,
+): number {
   const stop = endOf(html, "math", from);
-  const annotation = /<annotation\b[^>]{0,200}>([^<]{1,5000})</i.exec(html.slice(from, Math.min(stop, from + 20_000)))?.[1];
+  const annotation = /<annotation\b[^>]{0,200}>([^<]{1,5000})</i.exec(
+    html.slice(from, Math.min(stop, from + 20_000)),
+  )?.[1];
   const named = token.attributes.get("data-latex") || token.attributes.get("alttext");
   const source = named || decodeHTML(annotation ?? "");
   counter.startTag(token);
@@ -182,7 +205,7 @@ function readGallery(pictures: readonly SourceItem[], reading: Reading): void {
     const before = counter.facts.words.length;
     counter.flush();
     counter.isInCaption = true;
-    readHtml(excerpt, { ...reading, overrides: new Map() });
+    readHtml(excerpt, { ...reading, overrides: new Map(), missing: new Set() });
     counter.flush();
     counter.isInCaption = false;
     const picture = counter.facts.pictures.at(-1);
@@ -203,12 +226,21 @@ function readComment(html: string, text: string, end: number, reading: Reading):
   return readBlockStart(html, block, end, reading);
 }
 
+/** Where a mark is behind a place; -1 without one, which is looked for once in a text. */
+function findMark(html: string, mark: string, from: number, { missing }: Reading): number {
+  if (missing.has(mark)) return -1;
+  const at = html.indexOf(mark, from);
+  if (at === -1) missing.add(mark);
+  return at;
+}
+
 /** Ghost marks its cards, and the parts that members alone read. */
-function readGhostComment(html: string, text: string, end: number, { counter }: Reading): number {
+function readGhostComment(html: string, text: string, end: number, reading: Reading): number {
+  const { counter } = reading;
   if (!/^\s*kg-/.test(text)) counter.addGroup("HTML comments", countText(text).words);
   const isGated = /^\s*kg-gated-block:begin\b/.test(text) && !/\bnonMember:true\b/.test(text);
   if (!isGated) return end;
-  const stop = html.indexOf("<!--kg-gated-block:end", end);
+  const stop = findMark(html, "<!--kg-gated-block:end", end, reading);
   if (stop === -1) return end;
   const inner = new HtmlCounter();
   const left: WordGroup = counter.addGroup("a block for members");
@@ -222,14 +254,15 @@ function readBlockStart(html: string, block: SourceBlock, end: number, reading: 
   const { counter, site, overrides } = reading;
   const { name, settings, isClosed } = block;
   const own = overrides.get(block.label);
-  const stop = isClosed ? -1 : html.indexOf(`<!-- /wp:${block.written}`, end);
+  const isWhole = !isClosed && (own !== undefined || name === "gallery");
+  const stop = isWhole ? findMark(html, `<!-- /wp:${block.written}`, end, reading) : -1;
   if (own !== undefined && stop !== -1) {
     overrides.delete(block.label);
     counter.flush();
-    readHtml(own, { ...reading, overrides: new Map() });
+    readHtml(own, { ...reading, overrides: new Map(), missing: new Set() });
     counter.flush();
     counter.isMuted = true;
-    readHtml(html.slice(end, stop), { ...reading, overrides: new Map() });
+    readHtml(html.slice(end, stop), { ...reading, overrides: new Map(), missing: new Set() });
     counter.flush();
     counter.isMuted = false;
     return stop;
@@ -242,7 +275,11 @@ function readBlockStart(html: string, block: SourceBlock, end: number, reading: 
   if (name === "gallery") {
     const inside = stop === -1 ? "" : html.slice(end, stop);
     const ids = Array.isArray(settings.ids) ? settings.ids.map(String) : [];
-    if (!/<img\b/i.test(inside)) readGallery(ids.flatMap((id) => site.find(id) ?? []), reading);
+    if (!/<img\b/i.test(inside))
+      readGallery(
+        ids.flatMap((id) => site.find(id) ?? []),
+        reading,
+      );
   }
   const label = typeof settings.label === "string" ? settings.label : "";
   if ((name === "tab" || name === "tab-panel") && !isClosed && label !== "") readLine(label, reading);
@@ -256,7 +293,7 @@ function readBlockStart(html: string, block: SourceBlock, end: number, reading: 
 
 function readLine(text: string, reading: Reading): void {
   reading.counter.flush();
-  readHtml(text, { ...reading, overrides: new Map() });
+  readHtml(text, { ...reading, overrides: new Map(), missing: new Set() });
   reading.counter.flush();
 }
 
@@ -277,12 +314,14 @@ function readPattern(block: SourceBlock, reading: Reading): void {
   }
   const overrides = new Map<string, string>();
   const others: unknown[] = [rest];
-  for (const [name, values] of Object.entries(typeof content === "object" && content !== null ? content : {})) {
+  for (const [name, values] of Object.entries(
+    typeof content === "object" && content !== null ? content : {},
+  )) {
     const { content: text, ...more } = values as { content?: unknown };
     if (typeof text === "string") overrides.set(name, text);
     others.push(more);
   }
-  readHtml(pattern.content, { ...reading, depth: reading.depth + 1, overrides });
+  readHtml(pattern.content, { ...reading, depth: reading.depth + 1, overrides, missing: new Set() });
   // Names that the pattern does not have: the former site did not show these texts either.
   addSettings({ name: "block", settings: { others, unused: [...overrides.values()] } }, reading);
 }

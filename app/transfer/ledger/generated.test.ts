@@ -25,7 +25,8 @@ async function openPlanning() {
     mkdirSync(dirname(join(uploads, path)), { recursive: true });
     writeFileSync(join(uploads, path), "");
   }
-  const planFile = (path: string) => planAny(open.db, path, { uploads, now: new Date("2026-03-01T10:00:00Z") });
+  const planFile = (path: string) =>
+    planAny(open.db, path, { uploads, now: new Date("2026-03-01T10:00:00Z") });
   return {
     uploads,
     planFile,
@@ -96,8 +97,15 @@ test("500 of 500 removed words, pictures, links and ids are reported", { timeout
   };
   const urls = ["https://old.example"];
   const ledger = openLedger({ system: "WordPress", items: sources, urls }, planning.uploads, shared);
-  const names = { picture: (name: string) => name, file: (name: string) => name, category: () => null, entry: () => null };
-  const linked = new Set(items.flatMap(({ content }) => [...content.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id)));
+  const names = {
+    picture: (name: string) => name,
+    file: (name: string) => name,
+    category: () => null,
+    entry: () => null,
+  };
+  const linked = new Set(
+    items.flatMap(({ content }) => [...content.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id)),
+  );
   const removals = plan.entries.flatMap((entry, at) => {
     const source = sources[at];
     const name = `Post ${at + 1} “Post ${at + 1}”`;
@@ -126,6 +134,7 @@ function openLines(known: readonly { item: string; what: string; why: string }[]
   return {
     lines,
     add: (item: string, what: string, why: string) => void lines.push({ item, what, why }),
-    addUnexplained: (item: string, what: string) => void lines.push({ item, what, why: "", isUnexplained: true }),
+    addUnexplained: (item: string, what: string) =>
+      void lines.push({ item, what, why: "", isUnexplained: true }),
   };
 }

@@ -23,7 +23,8 @@ export function roleInCard(counter: HtmlCounter, token: Extract<Token, { kind: "
   const own = classes.map((one) => /^kg-([a-z-]+)-card$/.exec(one)?.[1]).find((one) => one !== undefined);
   const { card } = counter;
   if (card === "") {
-    const starts = classes.includes("kg-card") || classes.includes("kg-email-cta") || shownParts.has(own ?? "");
+    const starts =
+      classes.includes("kg-card") || classes.includes("kg-email-cta") || shownParts.has(own ?? "");
     if (!starts || plain.has(own ?? "")) return {};
     return { card: own ?? "html", leftOut: shownParts.has(own ?? "") ? partOf(own ?? "") : "" };
   }
@@ -34,7 +35,9 @@ export function roleInCard(counter: HtmlCounter, token: Extract<Token, { kind: "
   if (isMachine) return { leftOut: partOf(card) };
   if (classes.some((one) => repeatingPart.test(one))) return { leftOut: partOf(card) };
   const shown = shownParts.get(card);
-  return { isShown: shown !== undefined && (name === "figcaption" || classes.some((one) => shown.test(one))) };
+  return {
+    isShown: shown !== undefined && (name === "figcaption" || classes.some((one) => shown.test(one))),
+  };
 }
 
 function partOf(card: string): string {

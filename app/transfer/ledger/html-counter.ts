@@ -1,4 +1,11 @@
-import { countText, type CountedMedia, emptyFacts, type Facts, pictureName, type WordGroup } from "./facts.ts";
+import {
+  type CountedMedia,
+  countText,
+  emptyFacts,
+  type Facts,
+  pictureName,
+  type WordGroup,
+} from "./facts.ts";
 import { decodeHTML, type Token } from "./tokens.ts";
 
 /** What its system makes of an element, besides what HTML does. */
@@ -50,7 +57,20 @@ const empty = new Set(
 const endedByNext = new Set(["p", "li", "td", "th", "tr", "dt", "dd", "option"]);
 const leftOut = new Set(["template", "title", "desc", "metadata", "noframes", "video", "audio"]);
 /** Elements that part two pictures. */
-const picturesPart = new Set(["figure", "li", "td", "th", "blockquote", "caption", "h1", "h2", "h3", "h4", "h5", "h6"]);
+const picturesPart = new Set([
+  "figure",
+  "li",
+  "td",
+  "th",
+  "blockquote",
+  "caption",
+  "h1",
+  "h2",
+  "h3",
+  "h4",
+  "h5",
+  "h6",
+]);
 const galleryClass = /(?:^|\s)(?:gallery|wp-block-gallery|blocks-gallery-grid|kg-gallery-card)(?:\s|$)/;
 const captionPlace = "a caption";
 const repeated = "shown twice in a row";
@@ -119,6 +139,10 @@ export class HtmlCounter {
     return this.open.findLast(({ card }) => card !== "")?.card ?? "";
   }
 
+  isIn(name: string): boolean {
+    return this.open.some((one) => one.name === name);
+  }
+
   get isInCode(): boolean {
     return this.open.some(({ isCode }) => isCode);
   }
@@ -134,7 +158,8 @@ export class HtmlCounter {
     if (blocks.has(name)) this.endLine();
     if (picturesPart.has(name)) this.lastPicture = "";
     if (endedByNext.has(name) && this.open.at(-1)?.name === name) this.popLast();
-    else if (blocks.has(name) && name !== "br" && this.open.at(-1)?.name === "p" && !empty.has(name)) this.popLast();
+    else if (blocks.has(name) && name !== "br" && this.open.at(-1)?.name === "p" && !empty.has(name))
+      this.popLast();
     const group = role.leftOut ? this.startGroup(role.leftOut) : this.groupOf(name, attributes);
     this.countTarget(name, attributes);
     if (name === "img") this.countPicture(attributes);
@@ -147,7 +172,8 @@ export class HtmlCounter {
       group,
       card: role.card ?? "",
       isShown: role.isShown ?? false,
-      isCaption: name === "figcaption" || /(?:^|\s)wp-caption-text(?:\s|$)/.test(attributes.get("class") ?? ""),
+      isCaption:
+        name === "figcaption" || /(?:^|\s)wp-caption-text(?:\s|$)/.test(attributes.get("class") ?? ""),
       isCode: name === "pre" || name === "code" || name === "listing" || name === "xmp",
       galleryAt: galleryClass.test(attributes.get("class") ?? "") ? this.facts.pictures.length : null,
       isQuote: name === "cite" || name === "footer",
@@ -185,7 +211,8 @@ export class HtmlCounter {
     if (group) this.flush();
     if (!link || (this.isLeft() && !link.hasWords)) return;
     const isFile = /\.(?:jpe?g|png|gif|webp|avif|svg)(?:$|\?)/i.test(link.href);
-    const nothing = link.pictures > 0 ? (isFile ? "on a picture, to its file" : "on a picture") : "without words";
+    const nothing =
+      link.pictures > 0 ? (isFile ? "on a picture, to its file" : "on a picture") : "without words";
     this.facts.links.push({ href: link.href, excuse: link.hasWords ? link.isIn : nothing });
   }
 
@@ -240,7 +267,14 @@ export class HtmlCounter {
     if (this.isLeft() && this.card === "") return;
     const link = this.open.findLast((one) => one.link !== null)?.link;
     if (link) link.pictures += 1;
-    const sources = ["src", "data-src", "data-lazy-src", "data-original", "data-orig-file", "data-large-file"];
+    const sources = [
+      "src",
+      "data-src",
+      "data-lazy-src",
+      "data-original",
+      "data-orig-file",
+      "data-large-file",
+    ];
     const sets = ["srcset", "data-srcset"].flatMap((name) =>
       (attributes.get(name) ?? "").split(/,\s+/).map((one) => one.trim().split(/\s+/)[0] ?? ""),
     );
@@ -250,7 +284,8 @@ export class HtmlCounter {
     const names = [...new Set(addresses.map(pictureName))];
     const isRepeat = names.length > 0 && names[0] === this.lastPicture;
     this.lastPicture = names[0] ?? "";
-    const excuse = names.length === 0 ? "drawn within the text" : isRepeat ? repeated : this.isLeft() ? "in a card" : "";
+    const excuse =
+      names.length === 0 ? "drawn within the text" : isRepeat ? repeated : this.isLeft() ? "in a card" : "";
     this.facts.pictures.push({ address: addresses[0] ?? "", names, alt, excuse });
   }
 
@@ -277,7 +312,8 @@ export class HtmlCounter {
   /** A cover block shows its picture so; elsewhere it is mere decoration. */
   private countBackground(attributes: ReadonlyMap<string, string>): void {
     const style = attributes.get("style") ?? "";
-    const [, address] = /background(?:-image)?\s{0,9}:[^;]{0,200}?url\(\s{0,9}["']?([^)"']{1,2000})/i.exec(style) ?? [];
+    const [, address] =
+      /background(?:-image)?\s{0,9}:[^;]{0,200}?url\(\s{0,9}["']?([^)"']{1,2000})/i.exec(style) ?? [];
     if (address === undefined || this.isLeft()) return;
     const isCover = /(?:^|\s)wp-block-cover/.test(attributes.get("class") ?? "");
     const name = pictureName(address.trim());

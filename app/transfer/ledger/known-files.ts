@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { relative, resolve, join } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { pictureName } from "./facts.ts";
 
 /** The files that came with an export, as far as pictures of its texts can be found among them. */
@@ -56,5 +56,7 @@ function listPaths(folder: string): string[] {
   const root = resolve(folder);
   return readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll("\\", "/").normalize("NFC"));
+    .map((entry) =>
+      relative(root, join(entry.parentPath, entry.name)).replaceAll("\\", "/").normalize("NFC"),
+    );
 }

@@ -29,7 +29,14 @@ interface Trial {
 }
 
 /** The lines that the ledger writes for one item. */
-function compare({ content, markdown = "", html, others = [], meta = [], system = "WordPress" }: Trial): string[] {
+function compare({
+  content,
+  markdown = "",
+  html,
+  others = [],
+  meta = [],
+  system = "WordPress",
+}: Trial): string[] {
   const report = openReport();
   const item = { ...empty, content, meta };
   const ledger = openLedger(
@@ -48,21 +55,41 @@ test.each<[name: string, trial: Trial, lines: string[]]>([
   ["equal texts", { content: "<p>One <b>lamp</b></p>", markdown: "One **lamp**" }, []],
   ["words that markup parts", { content: "<p>Mark<sup>up</sup></p>", markdown: "Mark up" }, []],
   ["a lost word", { content: "<p>One lamp lamp</p>", markdown: "One lamp" }, ["! 1 word in text: lamp"]],
-  ["an added word", { content: "<p>One</p>", markdown: "One lamp" }, ["! 1 word that the source does not have: lamp"]],
-  ["a script", { content: "<p>One</p><script>var a = 1 < 2;</script>", markdown: "One" }, ["4 words in `<script>`"]],
-  ["hidden text", { content: '<p>One</p><div style="display: none">two <i>three</i></div>', markdown: "One" }, ["2 words in hidden text"]],
+  [
+    "an added word",
+    { content: "<p>One</p>", markdown: "One lamp" },
+    ["! 1 word that the source does not have: lamp"],
+  ],
+  [
+    "a script",
+    { content: "<p>One</p><script>var a = 1 < 2;</script>", markdown: "One" },
+    ["4 words in `<script>`"],
+  ],
+  [
+    "hidden text",
+    { content: '<p>One</p><div style="display: none">two <i>three</i></div>', markdown: "One" },
+    ["2 words in hidden text"],
+  ],
   [
     "a shortcode of a plugin",
-    { content: "<p>One</p>\n[newsletter list=\"5\"]", markdown: "One" },
+    { content: '<p>One</p>\n[newsletter list="5"]', markdown: "One" },
     ["3 words in a [newsletter] shortcode"],
   ],
   [
     "a shortcode of which a part is stored",
-    { content: "<p>One</p>\n[newsletter list=\"5\"]", markdown: "One newsletter" },
+    { content: '<p>One</p>\n[newsletter list="5"]', markdown: "One newsletter" },
     ["! 2 words in a [newsletter] shortcode: list, 5"],
   ],
-  ["a bracket in a sentence", { content: "<p>He [sic] said</p>", markdown: "He said" }, ["! 1 word in text: sic"]],
-  ["an HTML comment", { content: "<p>One</p><!-- two three -->", markdown: "One" }, ["2 words in HTML comments"]],
+  [
+    "a bracket in a sentence",
+    { content: "<p>He [sic] said</p>", markdown: "He said" },
+    ["! 1 word in text: sic"],
+  ],
+  [
+    "an HTML comment",
+    { content: "<p>One</p><!-- two three -->", markdown: "One" },
+    ["2 words in HTML comments"],
+  ],
   [
     "settings of a block",
     { content: '<!-- wp:vendor/box {"quote":"Long text here"} /--><p>One</p>', markdown: "One" },
@@ -70,24 +97,82 @@ test.each<[name: string, trial: Trial, lines: string[]]>([
   ],
   [
     "settings that repeat the text",
-    { content: '<!-- wp:vendor/box {"quote":"Long text"} --><p>Long text</p><!-- /wp:vendor/box -->', markdown: "Long text" },
+    {
+      content: '<!-- wp:vendor/box {"quote":"Long text"} --><p>Long text</p><!-- /wp:vendor/box -->',
+      markdown: "Long text",
+    },
     [],
   ],
-  ["raw code", { content: "[php]if ($a < b) { c(); }[/php]", markdown: "```\nif ($a < b) {  }\n```" }, ["! 1 word in code: c"]],
-  ["a lost picture", { content: '<p>One</p><img src="https://old.example/a.png" alt="">', markdown: "One" }, ["1 picture not among the files that came with the export"]],
-  ["a picture of another host", { content: '<p>One</p><img src="https://other.example/a.png">', markdown: "One" }, ["1 picture on other hosts"]],
-  ["a picture without a file", { content: '<img src="data:image/png;base64,AA"><p>One</p>', markdown: "One" }, ["1 picture drawn within the text"]],
-  ["another alternative text", { content: '<img src="/a.png" alt="A lamp">', html: '<img src="/a.png" alt="A boat">' }, ["! alternative text “A lamp”"]],
-  ["a lost caption", { content: '<figure><img src="/a.png" alt=""><figcaption>A lamp</figcaption></figure>', html: '<img src="/a.png" alt="">' }, ["! 2 words in a caption: a, lamp"]],
-  ["a lost link", { content: '<a href="https://x.example/">One</a>', markdown: "One" }, ["! link to https://x.example/"]],
-  ["a link on a picture", { content: '<a href="/x"><img src="/a.png" alt=""></a>', html: '<img src="/a.png" alt="">' }, ["1 link on a picture"]],
-  ["a link that runs code", { content: '<a href="javascript:a()">One</a>', markdown: "One" }, ["1 link to addresses that are not of the web"]],
-  ["a lost place", { content: '<p id="a">One</p><a href="#a">two</a>', markdown: "One\n\n[two](#a)" }, ["! id “a”"]],
+  [
+    "raw code",
+    { content: "[php]if ($a < b) { c(); }[/php]", markdown: "```\nif ($a < b) {  }\n```" },
+    ["! 1 word in code: c"],
+  ],
+  [
+    "a lost picture",
+    { content: '<p>One</p><img src="https://old.example/a.png" alt="">', markdown: "One" },
+    ["1 picture not among the files that came with the export"],
+  ],
+  [
+    "a picture of another host",
+    { content: '<p>One</p><img src="https://other.example/a.png">', markdown: "One" },
+    ["1 picture on other hosts"],
+  ],
+  [
+    "a picture without a file",
+    { content: '<img src="data:image/png;base64,AA"><p>One</p>', markdown: "One" },
+    ["1 picture drawn within the text"],
+  ],
+  [
+    "another alternative text",
+    { content: '<img src="/a.png" alt="A lamp">', html: '<img src="/a.png" alt="A boat">' },
+    ["! alternative text “A lamp”"],
+  ],
+  [
+    "a lost caption",
+    {
+      content: '<figure><img src="/a.png" alt=""><figcaption>A lamp</figcaption></figure>',
+      html: '<img src="/a.png" alt="">',
+    },
+    ["! 2 words in a caption: a, lamp"],
+  ],
+  [
+    "a lost link",
+    { content: '<a href="https://x.example/">One</a>', markdown: "One" },
+    ["! link to https://x.example/"],
+  ],
+  [
+    "a link on a picture",
+    { content: '<a href="/x"><img src="/a.png" alt=""></a>', html: '<img src="/a.png" alt="">' },
+    ["1 link on a picture"],
+  ],
+  [
+    "a link that runs code",
+    { content: '<a href="javascript:a()">One</a>', markdown: "One" },
+    ["1 link to addresses that are not of the web"],
+  ],
+  [
+    "a lost place",
+    { content: '<p id="a">One</p><a href="#a">two</a>', markdown: "One\n\n[two](#a)" },
+    ["! id “a”"],
+  ],
   ["an id without links", { content: '<p id="a">One</p>', markdown: "One" }, ["1 ids that no link leads to"]],
   ["the place of a heading", { content: '<h2 id="a-b">A b</h2>', markdown: "## A b" }, []],
-  ["a lost video", { content: '<iframe src="https://www.youtube.com/embed/abcdefghijk"></iframe>One', markdown: "One" }, ["! iframe https://www.youtube.com/embed/abcdefghijk"]],
-  ["another frame", { content: '<iframe src="https://maps.example/x">Map</iframe>One', markdown: "One" }, ["1 word in `<iframe>`", "iframe https://maps.example/x"]],
-  ["a note", { content: "<p>One</p>", markdown: "One", meta: [["footnotes", '[{"id":"a","content":"Its source"}]']] }, ["! 2 words in text: its, source"]],
+  [
+    "a lost video",
+    { content: '<iframe src="https://www.youtube.com/embed/abcdefghijk"></iframe>One', markdown: "One" },
+    ["! iframe https://www.youtube.com/embed/abcdefghijk"],
+  ],
+  [
+    "another frame",
+    { content: '<iframe src="https://maps.example/x">Map</iframe>One', markdown: "One" },
+    ["1 word in `<iframe>`", "iframe https://maps.example/x"],
+  ],
+  [
+    "a note",
+    { content: "<p>One</p>", markdown: "One", meta: [["footnotes", '[{"id":"a","content":"Its source"}]']] },
+    ["! 2 words in text: its, source"],
+  ],
   [
     "a card of Ghost",
     {
@@ -99,7 +184,11 @@ test.each<[name: string, trial: Trial, lines: string[]]>([
   ],
   [
     "a block for members",
-    { system: "Ghost", content: "<p>One</p><!--kg-gated-block:begin nonMember:false --><p>two</p><!--kg-gated-block:end-->", markdown: "One" },
+    {
+      system: "Ghost",
+      content: "<p>One</p><!--kg-gated-block:begin nonMember:false --><p>two</p><!--kg-gated-block:end-->",
+      markdown: "One",
+    },
     ["1 word in a block for members"],
   ],
 ])("names the difference of %s", (_, trial, lines) => {
@@ -111,13 +200,17 @@ test("reads the words that an item puts into a pattern", () => {
     ...empty,
     id: "5",
     type: "wp_block",
-    content: '<!-- wp:paragraph {"metadata":{"name":"Greeting"}} --><p>Old words</p><!-- /wp:paragraph --><p>Fixed</p>',
+    content:
+      '<!-- wp:paragraph {"metadata":{"name":"Greeting"}} --><p>Old words</p><!-- /wp:paragraph --><p>Fixed</p>',
   };
-  const content = '<!-- wp:block {"ref":5,"content":{"Greeting":{"content":"Own words"},"Other":{"content":"Not shown"}}} /-->';
+  const content =
+    '<!-- wp:block {"ref":5,"content":{"Greeting":{"content":"Own words"},"Other":{"content":"Not shown"}}} /-->';
   expect(compare({ content, others: [pattern], markdown: "Own words\n\nFixed" })).toEqual([
     "2 words in settings of the block “block”",
   ]);
-  expect(compare({ content, others: [pattern], markdown: "Fixed" })).toContain("! 2 words in text: own, words");
+  expect(compare({ content, others: [pattern], markdown: "Fixed" })).toContain(
+    "! 2 words in text: own, words",
+  );
 });
 
 test("reads captions and alternative texts of a gallery by number", () => {
@@ -132,7 +225,9 @@ test("reads captions and alternative texts of a gallery by number", () => {
   const trial = { content: '[gallery ids="7"]', others: [picture] };
   const stored = '<figure><img src="a-300x200.png" alt="A lamp"><figcaption>A caption</figcaption></figure>';
   expect(compare({ ...trial, html: stored })).toEqual([]);
-  expect(compare({ ...trial, html: stored.replace("A lamp", "A boat") })).toEqual(["! alternative text “A lamp”"]);
+  expect(compare({ ...trial, html: stored.replace("A lamp", "A boat") })).toEqual([
+    "! alternative text “A lamp”",
+  ]);
   expect(compare({ ...trial, html: "" })).toEqual([
     "1 picture not among the files that came with the export",
     "2 words in captions of pictures that were left out",
@@ -181,7 +276,11 @@ test("compares the fields of an entry", () => {
 
 test("names public addresses that lead nowhere", () => {
   const report = openReport();
-  const ledger = openLedger({ system: "WordPress", items: [empty], urls: ["https://old.example"] }, null, report);
+  const ledger = openLedger(
+    { system: "WordPress", items: [empty], urls: ["https://old.example"] },
+    null,
+    report,
+  );
   ledger.compareAddresses(empty, "Post 1", new Set(["/lamps"]));
   expect(report.lines.map(({ what }) => what)).toEqual(["address /?p=1"]);
 });
@@ -199,6 +298,19 @@ test("a report begins with its unexplained differences", () => {
 });
 
 test("a long text without ends is counted in time", { timeout: 10_000 }, () => {
-  for (const part of ["<", "[", "<a ", "<!--", '<a href="', "[a ", "<p hidden>", "</", "<math>", "<pre>", "&amp", "https://"])
+  for (const part of [
+    "<",
+    "[",
+    "<a ",
+    "<!--",
+    '<a href="',
+    "[a ",
+    "<p hidden>",
+    "</",
+    "<math>",
+    "<pre>",
+    "&amp",
+    "https://",
+  ])
     compare({ content: part.repeat(20_000), markdown: "" });
 });

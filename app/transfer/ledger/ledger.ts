@@ -57,7 +57,9 @@ export function openLedger(source: LedgerSource, uploads: string | null, report:
   };
   return {
     compareItem(item, name, { doc, fields }, firstLine) {
-      const reported = report.lines.slice(firstLine).flatMap((line) => (line.item === name ? [line.what] : []));
+      const reported = report.lines
+        .slice(firstLine)
+        .flatMap((line) => (line.item === name ? [line.what] : []));
       const comparison: Comparison = { system, files, hosts, linkedIds, reported };
       const differences = compareTexts(countSource(item, site), countResult(doc), comparison);
       if (fields) compareFields(item, fields, reported, system === "Ghost", differences);

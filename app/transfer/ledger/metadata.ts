@@ -65,7 +65,8 @@ export function openMetaCounter(): MetaCounter {
   const counts = new Map<string, number>();
   return {
     add(meta) {
-      for (const key of new Set(meta.map(([one]) => groupedKey(one)))) counts.set(key, (counts.get(key) ?? 0) + 1);
+      for (const key of new Set(meta.map(([one]) => groupedKey(one))))
+        counts.set(key, (counts.get(key) ?? 0) + 1);
     },
     list(use) {
       const found = [...counts].filter(([key]) => classifyMeta(key) === use);

@@ -20,7 +20,12 @@ interface Node {
 /** For tests: all that can be taken out of a text, so that the source has something that it lacks. */
 export function findRemovals(doc: RichText, isLinked: (id: string) => boolean): Removal[] {
   const removals: Removal[] = [];
-  const add = (kind: Removal["kind"], part: string, path: number[], change: (parent: Node[], at: number) => void) => {
+  const add = (
+    kind: Removal["kind"],
+    part: string,
+    path: number[],
+    change: (parent: Node[], at: number) => void,
+  ) => {
     removals.push({
       kind,
       part,
@@ -53,7 +58,8 @@ export function findRemovals(doc: RichText, isLinked: (id: string) => boolean): 
         });
       href = address;
       const id = String(node.marks?.find(({ type }) => type === "anchor")?.attrs?.id ?? "");
-      if (id.startsWith("id-") && isLinked(id)) add("id", id, place, (parent, index) => dropMark(parent[index], "anchor"));
+      if (id.startsWith("id-") && isLinked(id))
+        add("id", id, place, (parent, index) => dropMark(parent[index], "anchor"));
       if (node.type === "image")
         add("picture", String(node.attrs?.file), place, (parent, index) => parent.splice(index, 1));
       if (node.content) visit(node.content, place);

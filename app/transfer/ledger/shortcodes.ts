@@ -24,10 +24,9 @@ export function readBracket(html: string, at: number, ends: ReadonlySet<string>)
   const lower = name.toLowerCase();
   const end = at + all.length;
   const found = (kind: Bracket["kind"]) => ({ kind, name: lower, attributes, inside: "", end });
-  if (codeNames.has(lower) && slash === "") {
+  if (codeNames.has(lower) && slash === "" && (ends.has(lower) || ends.has(lower.toUpperCase()))) {
     const stop = findEnd(html, lower, end);
-    if (stop !== -1)
-      return { ...found("code"), inside: html.slice(end, stop), end: stop + lower.length + 3 };
+    if (stop !== -1) return { ...found("code"), inside: html.slice(end, stop), end: stop + lower.length + 3 };
   }
   if (lower === "gallery") return slash === "" ? found("gallery") : found("markup");
   if (lower === "audio" || lower === "video") return slash === "" ? found("media") : found("markup");
@@ -62,14 +61,15 @@ function isAlone(html: string, start: number, end: number): boolean {
   let after = end;
   while (html[after] === " " || html[after] === "\t") after += 1;
   const isAtStart = before < 0 || html[before] === "\n" || html[before] === "\r" || html[before] === ">";
-  const isAtEnd =
-    after >= html.length || html[after] === "\n" || html[after] === "\r" || html[after] === "<";
+  const isAtEnd = after >= html.length || html[after] === "\n" || html[after] === "\r" || html[after] === "<";
   return isAtStart && isAtEnd;
 }
 
 /** The value of an attribute in a shortcode; null without one. */
 export function bracketValue(attributes: string, name: string): string | null {
-  const found = new RegExp(`\\b${name}\\s{0,9}=\\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\\s"']+))`, "i").exec(attributes);
+  const found = new RegExp(`\\b${name}\\s{0,9}=\\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\\s"']+))`, "i").exec(
+    attributes,
+  );
   return found?.[1] ?? found?.[2] ?? found?.[3] ?? null;
 }
 

@@ -68,6 +68,10 @@ export function sourceOfPost(
     meta: [...Object.entries(row), ...Object.entries(about)].flatMap(([key, value]) =>
       value === null || value === "" || value === false || value === 0 ? [] : [[key, String(value)] as const],
     ),
-    terms: tags.map((name) => ({ domain: name.startsWith("#") ? "internal tag" : "category", slug: "", name })),
+    terms: tags.map((name) => ({
+      domain: name.startsWith("#") ? "internal tag" : "category",
+      slug: "",
+      name,
+    })),
   };
 }

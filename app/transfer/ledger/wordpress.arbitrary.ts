@@ -15,21 +15,47 @@ const patternId = 95_001;
 
 const block = fc.oneof(
   { weight: 6, arbitrary: htmlBlock(uploads) },
-  inline.map((text) => `<!-- wp:paragraph {"align":"center"} -->\n<p class="has-text-align-center">${text}</p>\n<!-- /wp:paragraph -->`),
-  phrase.map((text) => `<!-- wp:heading --><h2 class="wp-block-heading" id="h-@">${text}</h2><!-- /wp:heading -->`),
-  fc.tuple(phrase, phrase).map(([one, other]) => `<!-- wp:vendor/box {"quote":"${one} ${other}","columns":3} /-->`),
-  phrase.map((text) => `<!-- wp:vendor/note {"title":"${text}"} --><div>${text}</div><!-- /wp:vendor/note -->`),
-  phrase.map((text) => `<!-- wp:block {"ref":${patternId},"content":{"Greeting":{"content":"${text}"}}} /-->`),
+  inline.map(
+    (text) =>
+      `<!-- wp:paragraph {"align":"center"} -->\n<p class="has-text-align-center">${text}</p>\n<!-- /wp:paragraph -->`,
+  ),
+  phrase.map(
+    (text) => `<!-- wp:heading --><h2 class="wp-block-heading" id="h-@">${text}</h2><!-- /wp:heading -->`,
+  ),
+  fc
+    .tuple(phrase, phrase)
+    .map(([one, other]) => `<!-- wp:vendor/box {"quote":"${one} ${other}","columns":3} /-->`),
+  phrase.map(
+    (text) => `<!-- wp:vendor/note {"title":"${text}"} --><div>${text}</div><!-- /wp:vendor/note -->`,
+  ),
+  phrase.map(
+    (text) => `<!-- wp:block {"ref":${patternId},"content":{"Greeting":{"content":"${text}"}}} /-->`,
+  ),
   fc.constant(`<!-- wp:block {"ref":${patternId}} /-->`),
   phrase.map((text) => `<!-- wp:tab {"label":"${text}"} --><div><p>${text}</p></div><!-- /wp:tab -->`),
-  fc.constant(`<!-- wp:social-links --><ul><!-- wp:social-link {"url":"https://social.example/@","service":"mastodon"} /--></ul><!-- /wp:social-links -->`),
+  fc.constant(
+    `<!-- wp:social-links --><ul><!-- wp:social-link {"url":"https://social.example/@","service":"mastodon"} /--></ul><!-- /wp:social-links -->`,
+  ),
   fc.constant("<!-- wp:latest-posts /-->"),
-  phrase.map((text) => `<!-- wp:verse --><pre class="wp-block-verse">${text}\n${text}</pre><!-- /wp:verse -->`),
-  fc.tuple(picture(uploads), phrase).map(([image, text]) => `[caption id="attachment_9" align="alignleft" width="300"]${image} ${text}[/caption]`),
-  fc.shuffledSubarray(attachments, { minLength: 1 }).map((list) => `[gallery ids="${list.map(({ id }) => id).join(",")}"]`),
-  fc.shuffledSubarray(attachments, { minLength: 1 }).map((list) => `<!-- wp:gallery {"ids":[${list.map(({ id }) => id)}]} /-->`),
+  phrase.map(
+    (text) => `<!-- wp:verse --><pre class="wp-block-verse">${text}\n${text}</pre><!-- /wp:verse -->`,
+  ),
+  fc
+    .tuple(picture(uploads), phrase)
+    .map(
+      ([image, text]) =>
+        `[caption id="attachment_9" align="alignleft" width="300"]${image} ${text}[/caption]`,
+    ),
+  fc
+    .shuffledSubarray(attachments, { minLength: 1 })
+    .map((list) => `[gallery ids="${list.map(({ id }) => id).join(",")}"]`),
+  fc
+    .shuffledSubarray(attachments, { minLength: 1 })
+    .map((list) => `<!-- wp:gallery {"ids":[${list.map(({ id }) => id)}]} /-->`),
   phrase.map((text) => `<p>[newsletter title="${text}"]</p>`),
-  fc.tuple(phrase, phrase).map(([one, other]) => `<p>[su_button url="/x-@" note="${one}"]${other}[/su_button]</p>`),
+  fc
+    .tuple(phrase, phrase)
+    .map(([one, other]) => `<p>[su_button url="/x-@" note="${one}"]${other}[/su_button]</p>`),
   phrase.map((text) => `<p>${text} [sic] ${text}</p>`),
   phrase.map((text) => `[php]if ($a < 3) { echo "<b>${text}</b>"; }[/php]`),
   phrase.map((text) => `<pre lang="html"><div class="${text}">raw</div></pre>`),
@@ -38,7 +64,9 @@ const block = fc.oneof(
   fc.constant("[embed]https://youtu.be/abcdefghijk[/embed]"),
   phrase.map((text) => `<!--more ${text}-->`),
   fc.constant("\n\n<!--nextpage-->\n\n"),
-  fc.constant(`<div class="wp-block-cover" style="background-image:url(${uploads}/2024/01/boat.jpg)"></div><p>after</p>`),
+  fc.constant(
+    `<div class="wp-block-cover" style="background-image:url(${uploads}/2024/01/boat.jpg)"></div><p>after</p>`,
+  ),
   fc.constant(`<img src="${uploads}/2020/lost-@.png" alt="lost picture"><p>after</p>`),
 );
 
@@ -75,7 +103,13 @@ export const wordPressItem: fc.Arbitrary<GeneratedItem> = fc
 
 const cdata = (text: string) => `<![CDATA[${text}]]>`;
 
-function itemXml(id: number, type: string, title: string, { content, excerpt, meta, tags }: GeneratedItem, more = "") {
+function itemXml(
+  id: number,
+  type: string,
+  title: string,
+  { content, excerpt, meta, tags }: GeneratedItem,
+  more = "",
+) {
   const fields = meta.map(
     ([key, value]) =>
       `<wp:postmeta><wp:meta_key>${cdata(key)}</wp:meta_key><wp:meta_value>${cdata(value)}</wp:meta_value></wp:postmeta>`,
@@ -102,7 +136,10 @@ export function wordPressExport(items: readonly GeneratedItem[]): string {
     const start = count;
     const content = numberedPairs(item.content, number);
     const own = `${start}-${at}`;
-    const meta = item.meta.map(([key, value]): [string, string] => [key, value.replaceAll("fn-@", `fn-${own}`)]);
+    const meta = item.meta.map(([key, value]): [string, string] => [
+      key,
+      value.replaceAll("fn-@", `fn-${own}`),
+    ]);
     return { ...item, content: content.replaceAll("fn-@", `fn-${own}`), meta };
   });
   const files = attachments.map(({ id, path }, at) =>
@@ -110,7 +147,11 @@ export function wordPressExport(items: readonly GeneratedItem[]): string {
       id,
       "attachment",
       `File ${id}`,
-      { ...none, excerpt: at % 2 === 0 ? `Caption <b>number</b> ${id}` : "", meta: [["_wp_attachment_image_alt", `Alternative ${id}`]] },
+      {
+        ...none,
+        excerpt: at % 2 === 0 ? `Caption <b>number</b> ${id}` : "",
+        meta: [["_wp_attachment_image_alt", `Alternative ${id}`]],
+      },
       `<wp:attachment_url>${uploads}/${path}</wp:attachment_url>`,
     ),
   );

@@ -19,8 +19,8 @@ import {
   type SiteContents,
 } from "../bundle/plan.ts";
 import { NotImportable, openProblemCollector, wholeFile } from "../bundle/problems.ts";
-import { compareWithSource, finishLedger, openSiteLedger } from "./compare-source.ts";
 import { bodyOf, captionsIn, filesOf, withMovedFiles } from "./body.ts";
+import { compareWithSource, finishLedger, openSiteLedger } from "./compare-source.ts";
 import { textLineOf } from "./html-text.ts";
 import {
   chooseTitles,

@@ -37,7 +37,10 @@ export function openReport(unknown = ""): MoveReport {
       lines.push(lineOf(item, what, why));
     },
     addUnexplained(item, what) {
-      lines.push({ ...lineOf(item, what, "Unexplained: compare it with the former site"), isUnexplained: true });
+      lines.push({
+        ...lineOf(item, what, "Unexplained: compare it with the former site"),
+        isUnexplained: true,
+      });
     },
   };
 }

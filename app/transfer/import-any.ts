@@ -32,7 +32,7 @@ import { countUnexplained, type MoveReport, writeReport } from "./wordpress/repo
 export interface AnyImport extends OldSiteImport {
   /** Where a report goes that can't be written beside its export. */
   reportFolder: string;
-  /** Whether it goes on with differences that nothing explains. */
+  /** Whether it continues with differences that no rule explains. */
   acceptLosses?: boolean;
 }
 

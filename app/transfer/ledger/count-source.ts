@@ -1,12 +1,19 @@
-import { readBlock, type SourceBlock, settingTexts } from "./blocks.ts";
 import { countText, type Facts, type WordGroup } from "./facts.ts";
 import { roleInCard } from "./ghost-cards.ts";
 import { HtmlCounter } from "./html-counter.ts";
-import { bracketValue, endNames, playerAddress, readBracket } from "./shortcodes.ts";
 import type { SourceItem } from "./source-item.ts";
-import { decodeHTML, readTag, type Token } from "./tokens.ts";
+import { decodeHTML, readToken, type Token } from "./tokens.ts";
+import {
+  bracketValue,
+  endNames,
+  playerAddress,
+  readBlock,
+  readBracket,
+  type SourceBlock,
+  settingTexts,
+} from "./wordpress-marks.ts";
 
-/** What the texts of a former site are composed of. */
+/** Items that the texts of a former site are composed of. */
 export interface SourceSite {
   system: "WordPress" | "Ghost";
   find(id: string): SourceItem | undefined;
@@ -35,7 +42,7 @@ interface Reading {
   counter: HtmlCounter;
   item: SourceItem;
   site: SourceSite;
-  /** How many patterns stand around this one. */
+  /** How many patterns are around this one. */
   depth: number;
   /** Texts of the item by the name of the block of a pattern that they replace. */
   overrides: Map<string, string>;
@@ -62,10 +69,10 @@ function readHtml(html: string, reading: Reading): void {
   }
 }
 
-/** Answers where the reading goes on. */
+/** Returns where the reading continues. */
 function readMarkup(html: string, at: number, reading: Reading): number {
   const { counter, site } = reading;
-  const found = readTag(html, at);
+  const found = readToken(html, at);
   if (!found) {
     counter.addText("<");
     return at + 1;
@@ -304,7 +311,7 @@ function addSettings({ name, settings }: Pick<SourceBlock, "name" | "settings">,
   }
 }
 
-/** A synced pattern stands here with the texts that the item puts in the place of its own. */
+/** A synced pattern is shown here with the texts that the item puts in the place of its own. */
 function readPattern(block: SourceBlock, reading: Reading): void {
   const pattern = reading.site.find(String(block.settings.ref ?? ""));
   const { content, ...rest } = block.settings;

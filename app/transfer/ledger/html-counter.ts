@@ -159,7 +159,7 @@ const deepest = 400;
 /** Counts the content of a stream of tags and texts. Knows HTML alone; blocks and shortcodes are read by its caller. */
 export class HtmlCounter {
   readonly facts: Facts = emptyFacts();
-  /** Words are not counted: others stand in their place. */
+  /** Whether words are not counted, since others replace them. */
   isMuted = false;
   isInCaption = false;
   private readonly open: OpenElement[] = [];

@@ -48,7 +48,7 @@ const core =
 
 export type MetaUse = "used" | "core" | "plugin";
 
-/** Who a field of an item belongs to. */
+/** Tells whether the import, WordPress or a plugin uses a field. */
 export function classifyMeta(key: string): MetaUse {
   if (used.has(key)) return "used";
   return core.test(key) ? "core" : "plugin";

@@ -125,7 +125,7 @@ function compareAllWords(
     isEnd(source, unexplainedWords.length, unexplainedWords)
   )
     explained.push({
-      what: `${countNoun(unexplainedWords.length, "word")} at the end`,
+      what: `${countNoun(unexplainedWords.length, "word")} at the end: ${listWords(unexplainedWords.map(({ word }) => word))}`,
       why: "The text is larger than can be stored",
     });
   else

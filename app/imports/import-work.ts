@@ -90,7 +90,7 @@ export async function dryRunImport(
 }
 
 /**
- * Carries it out: all of it in one transaction, or nothing. Throws NotImportable with what stands against it, and a PlainError
+ * Carries it out: all of it in one transaction, or nothing. Throws NotImportable with the problems, and a PlainError
  * where more differences are unexplained than were accepted.
  */
 export async function runImport(

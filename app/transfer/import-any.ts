@@ -34,7 +34,7 @@ export interface AnyImport extends OldSiteImport {
   reportFolder: string;
   /** The file next to which the report is stored, under its name; the first file of the export by default. */
   reportFor?: string;
-  /** Whether it goes on with differences that nothing explains. */
+  /** Whether it continues with differences that no rule explains. */
   acceptLosses?: boolean;
 }
 

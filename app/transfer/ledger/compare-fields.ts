@@ -1,11 +1,11 @@
 import { slugKey, toSlug } from "#app/content/urls/slug.ts";
-import { compareWords } from "./compare-words.ts";
-import { countOf, type Differences, listWords } from "./differences.ts";
+import { balanceWords } from "./balance-words.ts";
+import { countNoun, type Differences, listWords } from "./differences.ts";
 import { countText } from "./facts.ts";
 import { HtmlCounter } from "./html-counter.ts";
 import { descriptionKeys, titleKeys } from "./metadata.ts";
 import type { SourceItem } from "./source-item.ts";
-import { readTag } from "./tokens.ts";
+import { readToken } from "./tokens.ts";
 
 /** The fields of an entry besides its text, as they are to be stored. */
 export interface ResultFields {
@@ -30,7 +30,7 @@ export function compareFields(
   const compare = (name: string, written: string, stored: string, isMade = written.trim() === "") => {
     if (isMade) return;
     const words = read(written);
-    const { missing, surplus } = compareWords(
+    const { missing, surplus } = balanceWords(
       words.map((word) => ({ word, element: name })),
       [],
       countText(stored).words,
@@ -46,28 +46,28 @@ export function compareFields(
       reported.some((line) => line.startsWith(`end of the ${name}`) || line.startsWith(`${name} “`))
     )
       differences.explained.push({
-        what: `${countOf(missing.length, "word")} at the end of the ${name}`,
+        what: `${countNoun(missing.length, "word")} at the end of the ${name}`,
         why: "The field is shorter here",
       });
     else if (missing.length > 0)
       differences.unexplained.push(
-        `${countOf(missing.length, "word")} in the ${name}: ${listWords(missing.map(({ word }) => word))}`,
+        `${countNoun(missing.length, "word")} in the ${name}: ${listWords(missing.map(({ word }) => word))}`,
       );
     if (surplus.length > 0 && !isNumbered(name, surplus))
       differences.unexplained.push(
-        `${countOf(surplus.length, "word")} in the ${name} that the source does not have: ${listWords(surplus)}`,
+        `${countNoun(surplus.length, "word")} in the ${name} that the source does not have: ${listWords(surplus)}`,
       );
   };
   compare("title", source.title, result.title, read(source.title).length === 0);
   compare("excerpt", source.excerpt, result.summary, read(source.excerpt).length === 0);
-  const valueOf = (keys: readonly string[]) =>
+  const firstValue = (keys: readonly string[]) =>
     keys
       .map((key) => source.meta.findLast(([one]) => one === key)?.[1].trim() ?? "")
       .find((one) => one !== "") ?? "";
   const hasPlaceholders = reported.some((line) => line.startsWith("placeholders in the "));
   const cleanSeo = (text: string) => (hasPlaceholders ? text.replace(placeholder, " ") : text);
-  compare("title for search engines", cleanSeo(valueOf(titleKeys)), result.seoTitle);
-  compare("description for search engines", cleanSeo(valueOf(descriptionKeys)), result.seoDescription);
+  compare("title for search engines", cleanSeo(firstValue(titleKeys)), result.seoTitle);
+  compare("description for search engines", cleanSeo(firstValue(descriptionKeys)), result.seoDescription);
   compareTerms(source, result, reported, read, differences);
   const cover = source.meta.find(([key]) => key === "_thumbnail_id" || key === "feature_image")?.[1];
   if (cover && !result.hasCover && !reported.some((line) => line.startsWith("featured picture")))
@@ -85,7 +85,7 @@ function wordsOfHtml(html: string): string[] {
     const found = html.indexOf("<", at);
     counter.addText(html.slice(at, found === -1 ? undefined : found));
     if (found === -1) break;
-    const tag = readTag(html, found);
+    const tag = readToken(html, found);
     if (!tag) counter.addText("<");
     else if (tag.token.kind === "start") counter.startTag(tag.token);
     else if (tag.token.kind === "end") counter.endTag(tag.token.name);

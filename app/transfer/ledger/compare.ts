@@ -1,20 +1,27 @@
 import { isAnchorId } from "#app/rich-text/schema/addresses.ts";
-import { compareLinks } from "./compare-links.ts";
-import { compareWords, takeAll, tallyOf } from "./compare-words.ts";
+import { balanceWords, take, takeAll, tallyOf } from "./balance-words.ts";
 import type { ResultFacts } from "./count-result.ts";
-import { addCount, countOf, type Differences, listWords, noDifferences } from "./differences.ts";
-import { baseName, type CountedPicture, countText, type Facts, mediaKey, type WordGroup } from "./facts.ts";
+import { addCount, countNoun, type Differences, listWords, noDifferences } from "./differences.ts";
+import {
+  baseName,
+  type CountedLink,
+  type CountedPicture,
+  countText,
+  type Facts,
+  mediaKey,
+  type WordGroup,
+} from "./facts.ts";
 import type { KnownFiles } from "./known-files.ts";
 
-/** What a comparison has to know of the former site. */
+/** Facts of the former site that a comparison needs. */
 export interface Comparison {
   system: "WordPress" | "Ghost";
   files: KnownFiles;
-  /** Where the former site and its files stood. */
+  /** Hosts of the former site and its files. */
   hosts: ReadonlySet<string>;
   /** The ids that links anywhere on the former site lead to. */
   linkedIds: ReadonlySet<string>;
-  /** What the import itself reports of this item. */
+  /** Lines of the import's own report on this item. */
   reported: readonly string[];
 }
 
@@ -39,7 +46,7 @@ function comparePictures(
   const there = new Map<string, string[]>();
   for (const { names, alt } of result.pictures)
     for (const name of names) there.set(name, [...(there.get(name) ?? []), alt]);
-  const wanted: string[] = [];
+  const wanted = new Map<string, string[]>();
   const found: string[] = [];
   // A picture that may be absent is counted last, so that its absence is not taken for that of another.
   const inOrder = source.pictures.toSorted((a, b) => Number(a.excuse !== "") - Number(b.excuse !== ""));
@@ -48,25 +55,29 @@ function comparePictures(
     if (!alts) return true;
     const same = alts.findIndex((one) => sameText(one, alt));
     found.push(...alts.splice(Math.max(0, same), 1).map(textKey));
-    wanted.push(textKey(alt));
+    wanted.set(textKey(alt), [...(wanted.get(textKey(alt)) ?? []), alt]);
     return false;
   });
   const reasons = Map.groupBy(missing, ({ address, excuse }) => excuse || files.whyMissing(address));
   for (const [reason, pictures] of reasons) {
     if (reason === "") for (const { address } of pictures) unexplained.push(`picture ${address}`);
-    else if (!pictures.every(({ address }) => isReported(address, reported)))
+    else if (!pictures.slice(0, mostLookedUp).every(({ address }) => isReported(address, reported)))
       explained.push({
-        what: `${countOf(pictures.length, "picture")} ${reason}`,
+        what: `${countNoun(pictures.length, "picture")} ${reason}`,
         why: "Left out of the text",
       });
   }
   const surplus = [...there].flatMap(([name, alts]) => alts.map(() => name));
   for (const name of surplus) unexplained.push(`picture ${name}, which the source does not have`);
   const alts = tallyOf(found);
-  for (const alt of wanted)
-    if (alt !== "" && !takeAll(alts, [alt])) unexplained.push(`alternative text “${alt}”`);
+  for (const [key, texts] of wanted)
+    for (const alt of texts)
+      if (key !== "" && !takeAll(alts, [key])) unexplained.push(`alternative text “${alt}”`);
   return missing;
 }
+
+/** Lines that are looked for in what the import reports of an item; of more, each would take longer. */
+const mostLookedUp = 200;
 
 /** Ghost writes a word of its own in the place of the site's address. */
 function isReported(address: string, reported: readonly string[]): boolean {
@@ -95,7 +106,7 @@ function compareAllWords(
     ({ address }) => countText(address.split(/[?#]/)[0]?.split("/").at(-1) ?? "").words,
   );
   const groups = source.groups.filter((group) => group.words.length > 0);
-  const { missing, surplus, leftOut } = compareWords(source.words, groups, result.words, players);
+  const { missing, surplus, leftOut } = balanceWords(source.words, groups, result.words, players);
   const rest = tallyOf(missing.map(({ word }) => word));
   let captions = 0;
   for (const { captionAt } of lostPictures) {
@@ -104,7 +115,7 @@ function compareAllWords(
   }
   if (captions > 0)
     explained.push({
-      what: `${countOf(captions, "word")} in captions of pictures that were left out`,
+      what: `${countNoun(captions, "word")} in captions of pictures that were left out`,
       why: "They belong to these pictures",
     });
   const unexplainedWords = missing.filter(({ word }) => takeAll(rest, [word]));
@@ -114,22 +125,22 @@ function compareAllWords(
     isEnd(source, unexplainedWords.length, unexplainedWords)
   )
     explained.push({
-      what: `${countOf(unexplainedWords.length, "word")} at the end`,
+      what: `${countNoun(unexplainedWords.length, "word")} at the end: ${listWords(unexplainedWords.map(({ word }) => word))}`,
       why: "The text is larger than can be stored",
     });
   else
     for (const [element, words] of Map.groupBy(unexplainedWords, (one) => one.element))
       unexplained.push(
-        `${countOf(words.length, "word")} in ${element}: ${listWords(words.map(({ word }) => word))}`,
+        `${countNoun(words.length, "word")} in ${element}: ${listWords(words.map(({ word }) => word))}`,
       );
   if (surplus.length > 0)
     unexplained.push(
-      `${countOf(surplus.length, "word")} that the source does not have: ${listWords(surplus)}`,
+      `${countNoun(surplus.length, "word")} that the source does not have: ${listWords(surplus)}`,
     );
   explainGroups(leftOut, source, explained, counts);
 }
 
-/** Whether the import says that it cut the text. */
+/** Whether the import reports that it cut the text. */
 function isCut(reported: readonly string[]): boolean {
   return reported.some((line) => /beyond the size that can be kept|^all markup: /.test(line));
 }
@@ -139,7 +150,7 @@ function isEnd({ words }: Facts, count: number, missing: readonly { word: string
   return missing.every(({ word }) => takeAll(rest, [word]));
 }
 
-/** What stands in comments is counted for the whole site, and a setting that repeats words of the text is no loss. */
+/** Comments are counted for the whole site, and a setting that repeats words of the text is no loss. */
 function explainGroups(
   leftOut: readonly WordGroup[],
   source: Facts,
@@ -155,7 +166,7 @@ function explainGroups(
   });
   for (const [element, groups] of Map.groupBy(shown, (group) => group.element)) {
     const count = groups.reduce((sum, { words }) => sum + words.length, 0);
-    const what = `${countOf(count, "word")} in ${element}${groups.length > 1 ? ` (${groups.length} times)` : ""}`;
+    const what = `${countNoun(count, "word")} in ${element}${groups.length > 1 ? ` (${groups.length} times)` : ""}`;
     if (element === "HTML comments") addCount(counts, "words in HTML comments", count);
     else explained.push({ what, why: "Left out as a whole" });
   }
@@ -227,4 +238,86 @@ function mustStay(element: string, address: string): boolean {
     /^(?:[\w-]{11}|\d{4,12})$/.test(mediaKey(address)) &&
     !address.includes("videoseries")
   );
+}
+
+/** Compares links by where they lead; those within the former site lead to other addresses now and are counted together. */
+function compareLinks(
+  source: Facts,
+  result: ResultFacts,
+  comparison: Comparison,
+  { explained, unexplained }: Differences,
+): void {
+  const { own, made } = partLinks(source, result);
+  const there = tallyOf(own.map((href) => linkKey(href, comparison)));
+  const spare = tallyOf(made.map(mediaKey));
+  // A link that may be absent is counted last, so that its absence is not taken for that of another.
+  const inOrder = source.links.toSorted(
+    (a, b) => Number(excuseOf(a, comparison) !== "") - Number(excuseOf(b, comparison) !== ""),
+  );
+  const missing = inOrder.filter(
+    ({ href }) => !take(there, linkKey(href, comparison)) && !take(spare, mediaKey(href)),
+  );
+  for (const [excuse, links] of Map.groupBy(missing, (link) => excuseOf(link, comparison))) {
+    if (excuse === "") for (const { href } of links) unexplained.push(`link to ${href}`);
+    else if (
+      !links
+        .slice(0, mostLookedUp)
+        .every(({ href }) => comparison.reported.some((line) => line.includes(href.slice(0, 100))))
+    )
+      explained.push({
+        what: `${countNoun(links.length, "link")} ${excuse}`,
+        why: "The words stand without a link",
+      });
+  }
+}
+
+/** Separates the links that the import may have made of players and of addresses written out. */
+function partLinks({ media, addresses }: Facts, { links }: ResultFacts): { own: string[]; made: string[] } {
+  const known = tallyOf([...media.map(({ address }) => address), ...addresses].map(mediaKey));
+  const { true: made = [], false: own = [] } = Object.groupBy(
+    links,
+    (href) => `${take(known, mediaKey(href))}`,
+  );
+  return { own, made };
+}
+
+function linkKey(href: string, { hosts }: Pick<Comparison, "hosts">): string {
+  const address = cleanAddress(href);
+  if (address.startsWith("#")) return decodeId(address);
+  if (/^(?:mailto|tel):/i.test(address)) return address.toLowerCase();
+  const url = URL.parse(address, "https://site.invalid");
+  if (!url) return address;
+  return url.host === "site.invalid" || hosts.has(url.host) ? "a page of the former site" : url.href;
+}
+
+function cleanAddress(href: string): string {
+  return href
+    .trim()
+    .replace(/[\t\n\r]/g, "")
+    .replace(/^\/\//, "https://")
+    .replace(/^__GHOST_URL__/, "");
+}
+
+function decodeId(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}
+
+/** Why a link may be absent; empty where it may not. */
+function excuseOf({ href, excuse }: CountedLink, { system, reported }: Comparison): string {
+  if (excuse !== "") return excuse;
+  const address = cleanAddress(href);
+  if (address === "") return "without an address";
+  if (/^[a-z][\w+.-]*:/i.test(address) && !/^(?:https?|mailto|tel):/i.test(address))
+    return "to addresses that are not of the web";
+  if (!URL.canParse(address, "https://site.invalid")) return "to addresses that can't be read";
+  if (system !== "Ghost") return "";
+  if (/#\/(?:portal|search|share)(?:\/|$|\?)/.test(address)) return "to windows of Ghost";
+  const isFile = /^(?:https:\/\/ghost\.invalid)?\/content\/(?:images|files|media)\//.test(address);
+  return isFile && reported.some((line) => line.startsWith("link to ") && line.includes(address))
+    ? "to files that did not come along"
+    : "";
 }

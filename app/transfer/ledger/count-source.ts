@@ -1,12 +1,19 @@
-import { readBlock, type SourceBlock, settingTexts } from "./blocks.ts";
 import { countText, type Facts, type WordGroup } from "./facts.ts";
 import { roleInCard } from "./ghost-cards.ts";
 import { HtmlCounter } from "./html-counter.ts";
-import { bracketValue, endNames, playerAddress, readBracket } from "./shortcodes.ts";
 import type { SourceItem } from "./source-item.ts";
-import { decodeHTML, readTag, type Token } from "./tokens.ts";
+import { decodeHTML, readToken, type Token } from "./tokens.ts";
+import {
+  bracketValue,
+  endNames,
+  playerAddress,
+  readBlock,
+  readBracket,
+  type SourceBlock,
+  settingTexts,
+} from "./wordpress-marks.ts";
 
-/** What the texts of a former site are composed of. */
+/** Items that the texts of a former site are composed of. */
 export interface SourceSite {
   system: "WordPress" | "Ghost";
   find(id: string): SourceItem | undefined;
@@ -23,6 +30,7 @@ export function countSource(item: SourceItem, site: SourceSite): Facts {
     depth: 0,
     overrides: new Map(),
     notes: { waiting: notesOf(item) },
+    missing: new Set(),
   };
   readHtml(item.content, reading);
   readNotes(reading);
@@ -34,12 +42,14 @@ interface Reading {
   counter: HtmlCounter;
   item: SourceItem;
   site: SourceSite;
-  /** How many patterns stand around this one. */
+  /** How many patterns are around this one. */
   depth: number;
   /** Texts of the item by the name of the block of a pattern that they replace. */
   overrides: Map<string, string>;
   /** Footnotes until their block comes. */
   notes: { waiting: string[] };
+  /** Marks that do not come any more in the text that is read. */
+  missing: Set<string>;
 }
 
 const mostNested = 4;
@@ -59,10 +69,10 @@ function readHtml(html: string, reading: Reading): void {
   }
 }
 
-/** Answers where the reading goes on. */
+/** Returns where the reading continues. */
 function readMarkup(html: string, at: number, reading: Reading): number {
   const { counter, site } = reading;
-  const found = readTag(html, at);
+  const found = readToken(html, at);
   if (!found) {
     counter.addText("<");
     return at + 1;
@@ -77,7 +87,7 @@ function readMarkup(html: string, at: number, reading: Reading): number {
   const role = site.system === "Ghost" ? roleInCard(counter, token) : {};
   if (token.name === "sup" && /<a\b/i.test(html.slice(end, end + 400).split(/<\/sup/i)[0] ?? ""))
     counter.flush();
-  const code = site.system === "WordPress" ? rawCode(html, end, token) : null;
+  const code = site.system === "WordPress" && !counter.isIn("pre") ? rawCode(html, end, token) : null;
   if (code !== null) {
     counter.startTag(token);
     counter.addText(code.text, true);
@@ -85,7 +95,7 @@ function readMarkup(html: string, at: number, reading: Reading): number {
     return code.end;
   }
   if (rawText.has(token.name)) return readRaw(html, token, end, reading);
-  if (token.name === "math") return readFormula(html, token, end, reading);
+  if (token.name === "math" && !counter.isIn("math")) return readFormula(html, token, end, reading);
   counter.startTag(token, role);
   return end;
 }
@@ -202,7 +212,7 @@ function readGallery(pictures: readonly SourceItem[], reading: Reading): void {
     const before = counter.facts.words.length;
     counter.flush();
     counter.isInCaption = true;
-    readHtml(excerpt, { ...reading, overrides: new Map() });
+    readHtml(excerpt, { ...reading, overrides: new Map(), missing: new Set() });
     counter.flush();
     counter.isInCaption = false;
     const picture = counter.facts.pictures.at(-1);
@@ -223,12 +233,21 @@ function readComment(html: string, text: string, end: number, reading: Reading):
   return readBlockStart(html, block, end, reading);
 }
 
+/** Where a mark is behind a place; -1 without one, which is looked for once in a text. */
+function findMark(html: string, mark: string, from: number, { missing }: Reading): number {
+  if (missing.has(mark)) return -1;
+  const at = html.indexOf(mark, from);
+  if (at === -1) missing.add(mark);
+  return at;
+}
+
 /** Ghost marks its cards, and the parts that members alone read. */
-function readGhostComment(html: string, text: string, end: number, { counter }: Reading): number {
+function readGhostComment(html: string, text: string, end: number, reading: Reading): number {
+  const { counter } = reading;
   if (!/^\s*kg-/.test(text)) counter.addGroup("HTML comments", countText(text).words);
   const isGated = /^\s*kg-gated-block:begin\b/.test(text) && !/\bnonMember:true\b/.test(text);
   if (!isGated) return end;
-  const stop = html.indexOf("<!--kg-gated-block:end", end);
+  const stop = findMark(html, "<!--kg-gated-block:end", end, reading);
   if (stop === -1) return end;
   const inner = new HtmlCounter();
   const left: WordGroup = counter.addGroup("a block for members");
@@ -242,14 +261,15 @@ function readBlockStart(html: string, block: SourceBlock, end: number, reading: 
   const { counter, site, overrides } = reading;
   const { name, settings, isClosed } = block;
   const own = overrides.get(block.label);
-  const stop = isClosed ? -1 : html.indexOf(`<!-- /wp:${block.written}`, end);
+  const isWhole = !isClosed && (own !== undefined || name === "gallery");
+  const stop = isWhole ? findMark(html, `<!-- /wp:${block.written}`, end, reading) : -1;
   if (own !== undefined && stop !== -1) {
     overrides.delete(block.label);
     counter.flush();
-    readHtml(own, { ...reading, overrides: new Map() });
+    readHtml(own, { ...reading, overrides: new Map(), missing: new Set() });
     counter.flush();
     counter.isMuted = true;
-    readHtml(html.slice(end, stop), { ...reading, overrides: new Map() });
+    readHtml(html.slice(end, stop), { ...reading, overrides: new Map(), missing: new Set() });
     counter.flush();
     counter.isMuted = false;
     return stop;
@@ -280,7 +300,7 @@ function readBlockStart(html: string, block: SourceBlock, end: number, reading: 
 
 function readLine(text: string, reading: Reading): void {
   reading.counter.flush();
-  readHtml(text, { ...reading, overrides: new Map() });
+  readHtml(text, { ...reading, overrides: new Map(), missing: new Set() });
   reading.counter.flush();
 }
 
@@ -291,7 +311,7 @@ function addSettings({ name, settings }: Pick<SourceBlock, "name" | "settings">,
   }
 }
 
-/** A synced pattern stands here with the texts that the item puts in the place of its own. */
+/** A synced pattern is shown here with the texts that the item puts in the place of its own. */
 function readPattern(block: SourceBlock, reading: Reading): void {
   const pattern = reading.site.find(String(block.settings.ref ?? ""));
   const { content, ...rest } = block.settings;
@@ -308,7 +328,7 @@ function readPattern(block: SourceBlock, reading: Reading): void {
     if (typeof text === "string") overrides.set(name, text);
     others.push(more);
   }
-  readHtml(pattern.content, { ...reading, depth: reading.depth + 1, overrides });
+  readHtml(pattern.content, { ...reading, depth: reading.depth + 1, overrides, missing: new Set() });
   // Names that the pattern does not have: the former site did not show these texts either.
   addSettings({ name: "block", settings: { others, unused: [...overrides.values()] } }, reading);
 }

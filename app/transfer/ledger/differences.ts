@@ -4,7 +4,7 @@ export interface ExplainedDifference {
   why: string;
 }
 
-/** What the source of an item has and its result has not, or the other way round. */
+/** Differences between the source of an item and its result. */
 export interface Differences {
   explained: ExplainedDifference[];
   /** Differences that no rule explains, each as a line. */
@@ -18,7 +18,7 @@ export function noDifferences(): Differences {
 }
 
 /** `1 word`, `2 words`. */
-export function countOf(count: number, noun: string): string {
+export function countNoun(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 

@@ -11,7 +11,7 @@ export interface WordGroup {
 
 export interface CountedWord {
   word: string;
-  /** The element it stood in: text, caption or code. */
+  /** Its element: text, caption or code. */
   element: string;
 }
 
@@ -63,7 +63,7 @@ export function emptyFacts(): Facts {
 
 const writtenAddress = /\bhttps?:\/\/[^\s<>"“”]{1,2000}/gi;
 
-/** The words of a text, and the addresses written out in it, which count by themselves. */
+/** The words of a text, and the addresses written out in it, which are counted separately. */
 export function countText(text: string): { words: string[]; addresses: string[] } {
   if (!/https?:\/\//i.test(text)) return { words: wordsOf(text), addresses: [] };
   const addresses = text.match(writtenAddress) ?? [];
@@ -89,7 +89,7 @@ export function baseName(address: string): string {
   }
 }
 
-/** What a player's address and the page of the same video have in common. */
+/** The part of an address that a player and the page of the same video share. */
 export function mediaKey(address: string): string {
   const [, number] = /[?&]v=([\w-]{6,20})/.exec(address) ?? [];
   if (number !== undefined) return number;

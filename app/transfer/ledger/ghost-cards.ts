@@ -4,9 +4,9 @@ import type { Token } from "./tokens.ts";
 const machineTags = new Set(["form", "button", "select", "textarea", "svg"]);
 const machineClass = /^kg-[\w-]+-(?:success|error|loading|disclaimer|form|time|duration|playback-rate|icon)$/;
 const portal = /#\/(?:portal|search|share)(?:\/|$|\?)/;
-/** Cards that are read as they stand. */
+/** Cards that are read as they are. */
 const plain = new Set(["image", "gallery", "code", "embed"]);
-/** What of a card its reader read; the rest of it is players and decoration. */
+/** Parts of a card with words for readers; the others are players and decoration. */
 const shownParts = new Map<string, RegExp>([
   ["bookmark", /^kg-bookmark-(?:title|author|description)$/],
   ["video", /^$/],
@@ -16,7 +16,7 @@ const shownParts = new Map<string, RegExp>([
 /** Parts that repeat another, as the name of a file often is its title. */
 const repeatingPart = /^(?:kg-bookmark-publisher|kg-file-card-filename)$/;
 
-/** What an element is in a card of Ghost: forms, players and buttons work there alone. */
+/** The role of an element in a card of Ghost: forms, players and buttons work there alone. */
 export function roleInCard(counter: HtmlCounter, token: Extract<Token, { kind: "start" }>): ElementRole {
   const { name, attributes } = token;
   const classes = (attributes.get("class") ?? "").split(/\s+/);

@@ -1,6 +1,5 @@
 import fc from "#tests/support/generated.ts";
-import { htmlBlock, inline, phrase, picture } from "./html.arbitrary.ts";
-import { numberedPairs } from "./wordpress.arbitrary.ts";
+import { htmlBlock, inline, numberedPairs, phrase, picture } from "./html.arbitrary.ts";
 
 /** A post of a generated export of Ghost. */
 export interface GeneratedPost {

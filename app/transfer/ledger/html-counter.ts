@@ -8,7 +8,7 @@ import {
 } from "./facts.ts";
 import { decodeHTML, type Token } from "./tokens.ts";
 
-/** What its system makes of an element, besides what HTML does. */
+/** Role of an element in its system, besides its role in HTML. */
 export interface ElementRole {
   /** Name of the group that takes its words; empty for none. */
   leftOut?: string;
@@ -44,15 +44,94 @@ interface OpenLink {
   isOfCard: boolean;
 }
 
-const blocks = new Set(
-  `address article aside audio blockquote body br button caption center col colgroup dd details dialog dir div dl dt
-  embed fieldset figcaption figure footer form frame h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe img input legend
-  li listing main menu nav object ol optgroup option p plaintext pre search section select summary table tbody td text
-  textarea tfoot th thead tr ul video xmp`.split(/\s+/),
-);
-const empty = new Set(
-  "area base br col embed frame hr img input link meta param source track wbr".split(" "),
-);
+const blocks = new Set([
+  "address",
+  "article",
+  "aside",
+  "audio",
+  "blockquote",
+  "body",
+  "br",
+  "button",
+  "caption",
+  "center",
+  "col",
+  "colgroup",
+  "dd",
+  "details",
+  "dialog",
+  "dir",
+  "div",
+  "dl",
+  "dt",
+  "embed",
+  "fieldset",
+  "figcaption",
+  "figure",
+  "footer",
+  "form",
+  "frame",
+  "h1",
+  "h2",
+  "h3",
+  "h4",
+  "h5",
+  "h6",
+  "head",
+  "header",
+  "hgroup",
+  "hr",
+  "html",
+  "iframe",
+  "img",
+  "input",
+  "legend",
+  "li",
+  "listing",
+  "main",
+  "menu",
+  "nav",
+  "object",
+  "ol",
+  "optgroup",
+  "option",
+  "p",
+  "plaintext",
+  "pre",
+  "search",
+  "section",
+  "select",
+  "summary",
+  "table",
+  "tbody",
+  "td",
+  "text",
+  "textarea",
+  "tfoot",
+  "th",
+  "thead",
+  "tr",
+  "ul",
+  "video",
+  "xmp",
+]);
+const empty = new Set([
+  "area",
+  "base",
+  "br",
+  "col",
+  "embed",
+  "frame",
+  "hr",
+  "img",
+  "input",
+  "link",
+  "meta",
+  "param",
+  "source",
+  "track",
+  "wbr",
+]);
 /** A new one ends the one before it. */
 const endedByNext = new Set(["p", "li", "td", "th", "tr", "dt", "dd", "option"]);
 const leftOut = new Set(["template", "title", "desc", "metadata", "noframes", "video", "audio"]);
@@ -77,10 +156,10 @@ const repeated = "shown twice in a row";
 /** Elements that HTML nests no deeper in practice. */
 const deepest = 400;
 
-/** Counts what stands in a stream of tags and texts. Knows HTML alone; blocks and shortcodes are read by its caller. */
+/** Counts the content of a stream of tags and texts. Knows HTML alone; blocks and shortcodes are read by its caller. */
 export class HtmlCounter {
   readonly facts: Facts = emptyFacts();
-  /** Words are not counted: others stand in their place. */
+  /** Whether words are not counted, since others replace them. */
   isMuted = false;
   isInCaption = false;
   private readonly open: OpenElement[] = [];
@@ -115,7 +194,7 @@ export class HtmlCounter {
     if (link?.hasWords && !link.isOfCard) link.isBroken = true;
   }
 
-  /** Ends a run of text: a word does not go on behind it. */
+  /** Ends a run of text and its last word. */
   flush(): void {
     if (this.text === "") return;
     const { words, addresses } = countText(this.text);
@@ -137,6 +216,10 @@ export class HtmlCounter {
   /** The card that is open; empty outside of one. */
   get card(): string {
     return this.open.findLast(({ card }) => card !== "")?.card ?? "";
+  }
+
+  isIn(name: string): boolean {
+    return this.open.some((one) => one.name === name);
   }
 
   get isInCode(): boolean {
@@ -191,7 +274,7 @@ export class HtmlCounter {
     this.facts.pictures.push({ address, names: [pictureName(address)], alt, excuse });
   }
 
-  /** A single picture stands by itself, so that the same one behind it is a repetition. */
+  /** A gallery of one picture is a plain picture, so that the same one behind it is a repetition. */
   endGallery(first: number): void {
     const [only, second] = this.facts.pictures.slice(first).filter(({ excuse }) => excuse !== repeated);
     this.lastPicture = only && !second ? (only.names[0] ?? "") : "";
@@ -258,8 +341,10 @@ export class HtmlCounter {
 
   private countPicture(attributes: ReadonlyMap<string, string>): void {
     const alt = attributes.get("alt") ?? "";
-    if (alt !== "" && /(?:^|\s)(?:emoji|wp-smiley)(?:\s|$)/.test(attributes.get("class") ?? ""))
-      return this.addText(alt, true);
+    if (alt !== "" && /(?:^|\s)(?:emoji|wp-smiley)(?:\s|$)/.test(attributes.get("class") ?? "")) {
+      this.addText(alt, true);
+      return;
+    }
     if (this.isLeft() && this.card === "") return;
     const link = this.open.findLast((one) => one.link !== null)?.link;
     if (link) link.pictures += 1;

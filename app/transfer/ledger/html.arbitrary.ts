@@ -3,8 +3,24 @@ import fc from "#tests/support/generated.ts";
 /** Whether generated elements have ids that links lead to. */
 const hasIds = true;
 
-export const words =
-  "river lamp boat brass oil market bridge school garden paper নদীর ঘাটে চল্লিশটি বাতি তেল নৌকা".split(" ");
+export const words = [
+  "river",
+  "lamp",
+  "boat",
+  "brass",
+  "oil",
+  "market",
+  "bridge",
+  "school",
+  "garden",
+  "paper",
+  "নদীর",
+  "ঘাটে",
+  "চল্লিশটি",
+  "বাতি",
+  "তেল",
+  "নৌকা",
+];
 export const uploads = "https://old.example/wp-content/uploads";
 /** Pictures below the uploads that come with the generated exports. */
 export const pictureFiles = [
@@ -123,6 +139,16 @@ export function htmlBlock(base: string) {
 }
 
 /** Puts a number in the place of each mark: both marks of one element get the same. */
-export function numbered(html: string, next: () => number): string {
+function numbered(html: string, next: () => number): string {
   return html.replace(/@/g, () => String(next()));
+}
+
+/** Numbers all marks but those of notes; the target and the link of one element get the same number. */
+export function numberedPairs(html: string, next: () => number): string {
+  const paired = html.replace(/<p id="id-@">[\s\S]*?#id-@"/g, (all) => {
+    const number = next();
+    return all.replaceAll("id-@", `id-${number}`);
+  });
+  const parts = paired.split("fn-@");
+  return parts.map((part) => numbered(part, next)).join("fn-@");
 }

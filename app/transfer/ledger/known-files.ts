@@ -8,7 +8,7 @@ export interface KnownFiles {
   whyMissing(address: string): string;
 }
 
-/** @param hosts where the former site and its files stood */
+/** @param hosts of the former site and its files */
 export function listKnownFiles(folder: string | null, hosts: ReadonlySet<string>): KnownFiles {
   const paths = folder === null ? [] : listPaths(folder);
   const byName = Map.groupBy(paths, pictureName);

@@ -13,7 +13,7 @@ import type { SourceItem } from "./source-item.ts";
 export interface LedgerSource {
   system: "WordPress" | "Ghost";
   items: readonly SourceItem[];
-  /** Addresses under which it stood. */
+  /** Its own addresses. */
   urls: readonly string[];
 }
 

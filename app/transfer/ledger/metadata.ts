@@ -42,13 +42,13 @@ const used = new Set([
   "footnotes",
 ]);
 
-/** What WordPress itself notes of its work. */
+/** Fields in which WordPress notes its own work. */
 const core =
   /^_(?:edit_last|edit_lock|pingme|encloseme|wp_attached_file|wp_trash_meta_\w+|wp_desired_post_slug|wp_attachment_backup_sizes|wp_attachment_context|wp_attachment_is_custom_\w+|wp_ignored_hooked_blocks|wp_suggested_privacy_policy_content|wp_user_request_\w+|wp_convert\w*|oembed_\w+|starter_content_theme|customize_\w+|menu_item_\w+)$/;
 
 export type MetaUse = "used" | "core" | "plugin";
 
-/** Who a field of an item belongs to. */
+/** Tells whether the import, WordPress or a plugin uses a field. */
 export function classifyMeta(key: string): MetaUse {
   if (used.has(key)) return "used";
   return core.test(key) ? "core" : "plugin";

@@ -44,14 +44,14 @@ export function findRemovals(doc: RichText, isLinked: (id: string) => boolean): 
       const { text = "" } = node;
       const link = node.marks?.find(({ type }) => type === "link");
       const address = String(link?.attrs?.href ?? "");
-      // An address that is written out, and the name of a file that the import adds, are no words of the source.
+      // Addresses written out, and file names that the import adds, are not words of the source.
       if (!/https?:|\.mp3|\.zip/.test(text))
         for (const { at: start, part } of findWords(text))
           add("word", part, place, (parent, index) => {
             const one = parent[index];
             if (one) one.text = `${text.slice(0, start)} ${text.slice(start + part.length)}`;
           });
-      // A link that the import makes of an address or a file is none of the source.
+      // The source does not have the links that the import makes of addresses and files.
       if (address !== "" && address !== href && !/https?:|\.mp3|↩/.test(text))
         add("link", address, place, (parent, index) => {
           for (let next = index; hrefOf(parent[next]) === address; next += 1) dropMark(parent[next], "link");

@@ -49,7 +49,7 @@ function textOf(children: readonly RawElement[], wanted: string): string {
   return children.find(({ name }) => name === wanted)?.text.trim() ?? "";
 }
 
-/** Takes a post of a Ghost export from its row, and what the export says of it in other tables. */
+/** Takes a post of a Ghost export from its row, and its rows in other tables. */
 export function sourceOfPost(
   row: Readonly<Record<string, unknown>>,
   about: Readonly<Record<string, unknown>>,

@@ -10,7 +10,7 @@ export type Token =
 const attribute = /([^\s"'<>/=]{1,200})(?:\s{0,20}=\s{0,20}(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
 
 /** Reads the tag or comment that begins at a `<`; null where the `<` is text. */
-export function readTag(html: string, at: number): { token: Token; end: number } | null {
+export function readToken(html: string, at: number): { token: Token; end: number } | null {
   const next = html[at + 1] ?? "";
   if (html.startsWith("<!--", at)) return readComment(html, at);
   if (next === "!" || next === "?") return readBogus(html, at);

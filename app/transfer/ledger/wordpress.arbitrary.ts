@@ -1,5 +1,13 @@
 import fc from "#tests/support/generated.ts";
-import { htmlBlock, inline, numbered, phrase, picture, pictureFiles, uploads } from "./html.arbitrary.ts";
+import {
+  htmlBlock,
+  inline,
+  numberedPairs,
+  phrase,
+  picture,
+  pictureFiles,
+  uploads,
+} from "./html.arbitrary.ts";
 
 /** An item of a generated export of WordPress. */
 export interface GeneratedItem {
@@ -160,14 +168,4 @@ export function wordPressExport(items: readonly GeneratedItem[]): string {
 ${numberedItems.map((item, at) => itemXml(at + 1, "post", `Post ${at + 1}`, item)).join("\n")}
 ${files.join("\n")}
 ${itemXml(patternId, "wp_block", "Pattern", { ...none, content: pattern })}</channel></rss>`;
-}
-
-/** Numbers all marks but those of notes; the target and the link of one element get the same number. */
-export function numberedPairs(html: string, next: () => number): string {
-  const paired = html.replace(/<p id="id-@">[\s\S]*?#id-@"/g, (all) => {
-    const number = next();
-    return all.replaceAll("id-@", `id-${number}`);
-  });
-  const parts = paired.split("fn-@");
-  return parts.map((part) => numbered(part, next)).join("fn-@");
 }

@@ -70,6 +70,22 @@ test("an export that was checked shows what would come in, and begins with a bac
   await moveImport(dashboard.db, { id, from: "backing-up" }, { state: "failed", problem: "Full." }, by.now);
 });
 
+test("unexplained differences need a consent that the server checks", async () => {
+  const id = await checkedExport("ready", { ...found, unexplained: 2 });
+  const page = await dashboard.visit(path);
+  expect(inMain().getByText(/^2 differences are unexplained/)).toBeVisible();
+  const consent = inMain().getByRole("checkbox", { name: /^Import although these differences/ });
+  expect(consent).toBeRequired();
+  consent.removeAttribute("required");
+  await page.press(inMain().getByRole("button", { name: "Import" }));
+  expect(await stateOf(id)).toBe("ready");
+  await page.press(inMain().getByRole("checkbox", { name: /^Import although these differences/ }));
+  await page.press(inMain().getByRole("button", { name: "Import" }));
+  expect(await stateOf(id)).toBe("backing-up");
+  const by = dashboard.actionContext();
+  await moveImport(dashboard.db, { id, from: "backing-up" }, { state: "failed", problem: "Full." }, by.now);
+});
+
 test("one that can't be imported names what is wrong with it, and is put away", async () => {
   const problem = { file: "site.json", line: 3, field: "title", message: "Title is needed" };
   const id = await checkedExport("refused", {

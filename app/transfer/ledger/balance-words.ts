@@ -3,7 +3,7 @@ import type { CountedWord, WordGroup } from "./facts.ts";
 /** How often each word is there. */
 export type Tally = Map<string, number>;
 
-export interface WordDifference {
+export interface WordBalance {
   /** Words of the source that the result lacks, with their elements, each as often as it is missing. */
   missing: CountedWord[];
   /** Words of the result that the source lacks. */
@@ -16,12 +16,12 @@ export interface WordDifference {
  * Compares the words of a source with those of a result, whatever their order.
  * @param additions words that the import itself adds; each may be there once
  */
-export function compareWords(
+export function balanceWords(
   words: readonly CountedWord[],
   groups: readonly WordGroup[],
   result: readonly string[],
   additions: readonly string[] = [],
-): WordDifference {
+): WordBalance {
   const surplus = tallyOf(result);
   const lost = words.filter(({ word }) => !take(surplus, word));
   const missing = tallyOf(lost.map(({ word }) => word));
@@ -49,7 +49,7 @@ export function tallyOf(words: readonly string[]): Tally {
   return tally;
 }
 
-/** Takes a word out, and says whether it was there. */
+/** Takes a word out. Returns whether it was there. */
 export function take(tally: Tally, word: string): boolean {
   const count = tally.get(word) ?? 0;
   if (count === 0) return false;

@@ -9,11 +9,41 @@ export interface Bracket {
 }
 
 const bracket = /\[(\/?)([a-zA-Z][\w-]{1,60})((?:\s[^[\]]{0,2000})?)\]/y;
-const codeNames = new Set(
-  "code sourcecode source as3 bash shell cf cpp c csharp css delphi diff erlang groovy java javascript js perl php plain powershell python py rails ruby scala sql vb xml html xhtml xslt".split(
-    " ",
-  ),
-);
+const codeNames = new Set([
+  "code",
+  "sourcecode",
+  "source",
+  "as3",
+  "bash",
+  "shell",
+  "cf",
+  "cpp",
+  "c",
+  "csharp",
+  "css",
+  "delphi",
+  "diff",
+  "erlang",
+  "groovy",
+  "java",
+  "javascript",
+  "js",
+  "perl",
+  "php",
+  "plain",
+  "powershell",
+  "python",
+  "py",
+  "rails",
+  "ruby",
+  "scala",
+  "sql",
+  "vb",
+  "xml",
+  "html",
+  "xhtml",
+  "xslt",
+]);
 
 /** Reads the bracket at a place of a text; null where it is text. @param ends names that have an end tag in the text */
 export function readBracket(html: string, at: number, ends: ReadonlySet<string>): Bracket | null {
@@ -24,7 +54,7 @@ export function readBracket(html: string, at: number, ends: ReadonlySet<string>)
   const lower = name.toLowerCase();
   const end = at + all.length;
   const found = (kind: Bracket["kind"]) => ({ kind, name: lower, attributes, inside: "", end });
-  if (codeNames.has(lower) && slash === "") {
+  if (codeNames.has(lower) && slash === "" && (ends.has(lower) || ends.has(lower.toUpperCase()))) {
     const stop = findEnd(html, lower, end);
     if (stop !== -1) return { ...found("code"), inside: html.slice(end, stop), end: stop + lower.length + 3 };
   }
@@ -78,4 +108,60 @@ export function playerAddress(attributes: string): string | null {
   const names = ["src", "mp3", "m4a", "ogg", "wav", "mp4", "m4v", "webm", "ogv", "flv"];
   const values = names.map((name) => bracketValue(attributes, name));
   return values.find((one) => one !== null) ?? /https?:\/\/[^\s"']+/.exec(attributes)?.[0] ?? null;
+}
+
+/** The comment with which the block editor begins a block. */
+export interface SourceBlock {
+  /** Without the namespace of the core. */
+  name: string;
+  /** As the comment has it. */
+  written: string;
+  settings: Record<string, unknown>;
+  /** Name by which an item replaces its text in a pattern; empty for none. */
+  label: string;
+  /** Whether it holds nothing between a start and an end. */
+  isClosed: boolean;
+}
+
+const blockStart = /^\s*wp:([a-z][\w/-]{0,100})\s*/;
+
+/** Reads a comment that begins a block; null for another comment. */
+export function readBlock(comment: string): SourceBlock | null {
+  const [all = "", written = ""] = blockStart.exec(comment) ?? [];
+  if (all === "") return null;
+  const rest = comment.slice(all.length).trimEnd();
+  const isClosed = rest.endsWith("/");
+  const settings = readSettings(isClosed ? rest.slice(0, -1) : rest);
+  const { metadata } = settings;
+  const label = typeof metadata === "object" && metadata !== null && "name" in metadata ? metadata.name : "";
+  return {
+    name: written.replace(/^core\//, ""),
+    written,
+    settings,
+    label: typeof label === "string" ? label : "",
+    isClosed,
+  };
+}
+
+function readSettings(json: string): Record<string, unknown> {
+  if (json.trim() === "") return {};
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
+  } catch {
+    return { unreadable: json };
+  }
+}
+
+/** The texts among settings: those with a space between two letters. */
+export function settingTexts(settings: unknown): string[] {
+  const found: string[] = [];
+  const waiting: unknown[] = [settings];
+  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
+    if (typeof value === "string") {
+      if (/\p{L}\p{M}*\s+\p{L}/u.test(value)) found.push(value);
+    } else if (typeof value === "object" && value !== null)
+      waiting.push(...Object.values(value).filter((one) => one !== undefined));
+  }
+  return found;
 }

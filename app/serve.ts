@@ -3,6 +3,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { join } from "node:path";
 import { openNotFoundLog } from "#app/content/not-found-log.ts";
 import { findMoved } from "#app/content/urls/find-moved.ts";
+import { findRedirect } from "#app/content/urls/resolve-urls.ts";
 import { isProbe } from "#app/http/listener/builtin-endpoints.ts";
 import { addressRules } from "./addresses.ts";
 import { type ApplicationDependencies, createApplication } from "./application.ts";
@@ -76,7 +77,8 @@ export async function serve(
     publicUrl: env.publicUrl,
     trustProxy: env.trustProxy,
     onNotFound: (path, referrer) => lost.note(path, referrer),
-    findMoved: (address) => findMoved(parts.db, address),
+    findMoved: (address) => findRedirect(parts.db, address),
+    findSlashless: (address) => findMoved(parts.db, address),
     log,
     metrics,
     pageViews,

@@ -30,6 +30,9 @@ const listKeys = ["feed", "cat", "category_name", "tag", "author", "author_name"
 /** Query keys whose value does not matter. */
 const bareKeys = ["paged", "sitemap"];
 
+/** Last steps of a feed in one of its formats. */
+const feedFormat = /\/feed\/(?:rss2?|atom|rdf)$/;
+
 /** Last steps that WordPress adds to the address of a page or list. */
 const addedSteps = /\/(?:comment-page-\d{1,9}|page\/\d{1,9}|feed(?:\/(?:rss2?|atom|rdf))?|embed|trackback)$/;
 
@@ -57,14 +60,14 @@ export function redirectKeys(address: string): string[] {
   const key = redirectKey(address);
   const mark = key.indexOf("?");
   const path = mark === -1 ? key : key.slice(0, mark);
-  const shorter = path.replace(addedSteps, "");
+  const shorter = [path.replace(feedFormat, "/feed"), path.replace(addedSteps, "")];
   return [
     ...new Set([
       key,
       ...(mark === -1 ? [] : listKeysOf(path, urlOf(address).searchParams)),
       // The start page itself never redirects.
       ...(mark > 1 ? [path] : []),
-      ...(shorter === "" ? [] : [shorter]),
+      ...shorter.filter((one) => one !== "" && one !== path),
     ]),
   ];
 }

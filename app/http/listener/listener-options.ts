@@ -20,6 +20,8 @@ export interface ListenerOptions {
   trustProxy: readonly string[];
   /** Where an address that no page has leads by now, as a path of ours; null when it leads nowhere. */
   findMoved?(address: string): Promise<string | null>;
+  /** Where an address leads whose last slash was removed; null for the address itself. */
+  findSlashless?(address: string): Promise<string | null>;
   /** Hears of each address that was asked for and leads nowhere; must not wait for anything. */
   onNotFound?: ((path: string, referrer: string | undefined) => void) | undefined;
   log: Logger;

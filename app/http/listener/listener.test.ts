@@ -106,14 +106,14 @@ test("one slash too many is taken off, never leading to another host", async () 
 });
 
 test("an old address with a slash at its end takes one redirect", async () => {
-  const findMoved = async (address: string) => (address.startsWith("/greek/") ? "/blog/Rain" : null);
+  const findSlashless = async (address: string) => (address.startsWith("/greek/") ? "/blog/Rain" : null);
   const seen: string[] = [];
   await using site = await openTestServer(
     async (request) => {
       seen.push(request.url);
       return html(text);
     },
-    { findMoved },
+    { findSlashless },
   );
   const ask = async (path: string, how = {}) => {
     const { status, headers } = await site.ask(path, how);

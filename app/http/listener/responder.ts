@@ -88,7 +88,7 @@ export function createResponder(options: ListenerOptions & { hosts: Hosts }): Re
   /** Leads straight to where the address without the slash leads, so that old links take one redirect. */
   async function redirectSlashless(target: Target): Promise<Response> {
     const location = writeTarget(target);
-    const place = (await options.findMoved?.(location)) ?? null;
+    const place = (await options.findSlashless?.(location)) ?? null;
     if (place !== null) return redirectTo(place);
     return new Response(null, {
       status: 308,

@@ -278,13 +278,14 @@ function countEach(values: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** The feeds of a list, in every format the system serves. */
+/** The feeds of a list. */
 function feedsOf(list: string, { wxr }: OldSite): string[] {
   return wxr.system === "Ghost" ? [`${list}/rss`, `${list}/feed`] : wordPressFeeds(list);
 }
 
 function wordPressFeeds(list: string): string[] {
-  return ["/feed", "/feed/rss2", "/feed/rss", "/feed/atom", "/feed/rdf"].map((end) => `${list}${end}`);
+  // Redirects of a feed match all its formats.
+  return [`${list}/feed`];
 }
 
 /** By its own name alone, and below the categories it belongs to, as WordPress writes it. */

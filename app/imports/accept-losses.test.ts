@@ -52,13 +52,13 @@ test("an import with unexplained differences begins only with consent", async ()
   };
   const findings: ImportFindings = { summary, problems: none, clashes: none, report: none, unexplained: 2 };
   const accepted: number[] = [];
-  const runApart: typeof imports.runApart = async (_, order) => {
+  const startWork: typeof imports.runApart = async (_, order) => {
     accepted.push(order.acceptedLosses);
     return { findings };
   };
-  await imports.look("old.xml", "<rss/>", { runApart });
+  await imports.look("old.xml", "<rss/>", { runApart: startWork });
   await expect(imports.confirm()).rejects.toThrow(/unexplained/);
   await imports.confirm(false, true);
-  await imports.step({ runApart });
+  await imports.step({ runApart: startWork });
   expect(accepted).toEqual([0, 2]);
 });

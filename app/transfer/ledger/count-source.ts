@@ -1,17 +1,17 @@
 import { countText, type Facts, type WordGroup } from "./facts.ts";
-import { roleInCard } from "./ghost-cards.ts";
 import { HtmlCounter } from "./html-counter.ts";
-import type { SourceItem } from "./source-item.ts";
-import { decodeHTML, readToken, type Token } from "./tokens.ts";
 import {
   bracketValue,
   endNames,
   playerAddress,
   readBlock,
   readBracket,
+  roleInCard,
   type SourceBlock,
   settingTexts,
-} from "./wordpress-marks.ts";
+} from "./marks.ts";
+import type { SourceItem } from "./source-item.ts";
+import { decodeHTML, readToken, type Token } from "./tokens.ts";
 
 /** Items that the texts of a former site are composed of. */
 export interface SourceSite {

@@ -1,15 +1,15 @@
+import { headingIds } from "#app/rich-text/headings.ts";
 import { fromHtml } from "#app/rich-text/html/from-html.ts";
 import { escapeHtml } from "#app/rich-text/html/html.ts";
+import { decodeEntities } from "#app/rich-text/html/html-parse.ts";
 import { isLinkAddress } from "#app/rich-text/schema/addresses.ts";
 import { type Block, emptyDoc, type RichText } from "#app/rich-text/schema/schema.ts";
 import { linkById } from "#app/transfer/bundle/file-links.ts";
 import type { PlannedNames } from "#app/transfer/bundle/plan.ts";
-import { withComposedBlocks } from "./blocks.ts";
-import { deadJumps, fragmentsIn, linkedIdsOf } from "./jumps.ts";
+import { withCodeBlocks, withComposedBlocks, withoutShortcodes } from "./blocks.ts";
 import { isImage, type OldSite } from "./old-site.ts";
 import type { LeftBehind, WxrItem } from "./read-wxr.ts";
 import type { MoveReport } from "./report.ts";
-import { withCodeBlocks, withoutShortcodes } from "./shortcodes.ts";
 import { newAddress, type UrlMap } from "./url-map.ts";
 
 /** The text of an item as rich text, its pictures named by their path below the uploads; what does not come along is reported. */
@@ -246,4 +246,44 @@ function addressIn(written: string): string | null {
     attributeIn(written, name),
   );
   return named.find((one) => one !== null) ?? /https?:\/\/[^\s"']+/.exec(written)?.[0] ?? null;
+}
+
+/** The ids that links of a text lead to. */
+function fragmentsIn(html: string): string[] {
+  return [...html.matchAll(/\bhref\s*=\s*["']?[^"'\s>#]{0,2000}#([^"'\s>]{1,200})/gi)].map(([, id = ""]) =>
+    decodeFragment(decodeEntities(id)),
+  );
+}
+
+function decodeFragment(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}
+
+const linkedIds = new WeakMap<OldSite, ReadonlySet<string>>();
+
+/** The ids that links anywhere on the site lead to, collected once. */
+function linkedIdsOf(site: OldSite): ReadonlySet<string> {
+  const known = linkedIds.get(site);
+  if (known) return known;
+  const made = new Set(site.wxr.items.flatMap(({ content }) => fragmentsIn(content)));
+  linkedIds.set(site, made);
+  return made;
+}
+
+/** Links to places of the same text that are not in it. */
+function deadJumps(doc: RichText): Set<string> {
+  const places = new Set<string>(headingIds(doc).values());
+  const jumps = new Map<string, string>();
+  JSON.stringify(doc, (_, value) => {
+    if (value?.type === "anchor") places.add(value.attrs.id);
+    const href: unknown = value?.type === "link" ? value.attrs.href : null;
+    if (typeof href === "string" && href.startsWith("#")) jumps.set(href, decodeFragment(href.slice(1)));
+    return value;
+  });
+  const isTop = (id: string) => id === "" || id === "top";
+  return new Set([...jumps].flatMap(([href, id]) => (places.has(id) || isTop(id) ? [] : [href])));
 }

@@ -42,7 +42,7 @@ import {
 import { lacksCover, placePages, planItem, reportPages, settingsWith } from "./plan-items.ts";
 import type { WxrItem, WxrSite } from "./read-wxr.ts";
 import { type MoveReport, openReport } from "./report.ts";
-import { takeSpecialPages } from "./special-pages.ts";
+import { takeSpecialPages } from "./site-paths.ts";
 import { planTerms } from "./terms.ts";
 import { enterContentFiles, openUrlMap, reportDeadLinks, type UrlMap } from "./url-map.ts";
 

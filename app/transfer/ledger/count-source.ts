@@ -333,13 +333,18 @@ function readPattern(block: SourceBlock, reading: Reading): void {
   addSettings({ name: "block", settings: { others, unused: [...overrides.values()] } }, reading);
 }
 
-function notesOf({ meta }: SourceItem): string[] {
+/** The footnotes of an item, each as HTML with its id and the link back to its number. */
+export function notesOf({ meta }: Pick<SourceItem, "meta">): string[] {
   const json = meta.find(([key]) => key === "footnotes")?.[1];
   if (json === undefined) return [];
   try {
     const notes: unknown = JSON.parse(json);
     if (!Array.isArray(notes)) return [];
-    return notes.flatMap((note) => (typeof note?.content === "string" ? [note.content] : []));
+    return notes.flatMap((note) => {
+      if (typeof note?.content !== "string") return [];
+      const id = String(note.id ?? "").replace(/[^\w-]/g, "");
+      return [`<span id="${id}">${note.content} <a href="#${id}-link">↩</a></span>`];
+    });
   } catch {
     return [];
   }

@@ -171,7 +171,7 @@ test.each<[name: string, trial: Trial, lines: string[]]>([
   [
     "a note",
     { content: "<p>One</p>", markdown: "One", meta: [["footnotes", '[{"id":"a","content":"Its source"}]']] },
-    ["! 2 words in text: its, source"],
+    ["! 2 words in text: its, source", "! link to #a-link", "1 ids that no link leads to"],
   ],
   [
     "a card of Ghost",

@@ -3,7 +3,7 @@ import type { RichText } from "#app/rich-text/schema/schema.ts";
 import { type Comparison, compareTexts } from "./compare.ts";
 import { compareFields, type ResultFields } from "./compare-fields.ts";
 import { countResult } from "./count-result.ts";
-import { countSource, type SourceSite } from "./count-source.ts";
+import { countSource, notesOf, type SourceSite } from "./count-source.ts";
 import { addCount, type Differences, noDifferences } from "./differences.ts";
 import { listKnownFiles } from "./known-files.ts";
 import { openMetaCounter } from "./metadata.ts";
@@ -117,11 +117,12 @@ const fragment = /\bhref\s{0,9}=\s{0,9}["']?[^"'\s>#]{0,2000}#([^"'\s>]{1,200})/
 
 function linkedIdsOf(items: readonly SourceItem[]): Set<string> {
   const ids = new Set<string>();
-  for (const { content } of items)
-    for (const [, id = ""] of content.matchAll(fragment)) {
-      ids.add(id);
-      ids.add(decodeId(id));
-    }
+  for (const item of items)
+    for (const html of [item.content, ...notesOf(item)])
+      for (const [, id = ""] of html.matchAll(fragment)) {
+        ids.add(id);
+        ids.add(decodeId(id));
+      }
   return ids;
 }
 

@@ -52,7 +52,7 @@ export function findRemovals(doc: RichText, isLinked: (id: string) => boolean): 
             if (one) one.text = `${text.slice(0, start)} ${text.slice(start + part.length)}`;
           });
       // The source does not have the links that the import makes of addresses and files.
-      if (address !== "" && address !== href && !/https?:|\.mp3|↩/.test(text))
+      if (address !== "" && address !== href && !/https?:|\.mp3/.test(text))
         add("link", address, place, (parent, index) => {
           for (let next = index; hrefOf(parent[next]) === address; next += 1) dropMark(parent[next], "link");
         });

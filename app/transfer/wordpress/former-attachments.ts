@@ -19,13 +19,8 @@ export function addFormerAttachments(site: OldSite, { ids }: FormerFiles): Set<s
     const address = addresses.get(id);
     if (number === undefined || address === undefined || site.items.has(number)) continue;
     const attachmentUrl = URL.parse(encodeURI(address), base)?.href ?? "";
-    site.items.set(number, {
-      ...emptyItem,
-      id: number,
-      type: "attachment",
-      status: "inherit",
-      attachmentUrl,
-    });
+    const attachment = { ...emptyItem, id: number, type: "attachment", status: "inherit", attachmentUrl };
+    site.items.set(number, { ...attachment, source: { ...attachment, meta: [] } });
     added.add(number);
   }
   return added;

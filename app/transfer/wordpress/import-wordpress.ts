@@ -130,7 +130,7 @@ async function planOldSite(
   }
   const next = settingsWith(settings, texts, wxr);
   const redirects = planRedirects(book, site.titles, report);
-  const same = placed.map(({ path }) => path);
+  const same = [...places.values()];
   finishLedger(ledger, site, [...coming, ...placedItems], { redirects, same, report });
   const plan: Plan = {
     settings:
@@ -334,8 +334,8 @@ function planPictures(
 }
 
 /** A ledger of the items that an export holds. */
-function openSiteLedger({ wxr }: OldSite, uploads: string | null, report: MoveReport): Ledger {
-  const items = wxr.items.flatMap(({ source }) => source ?? []);
+function openSiteLedger({ wxr, items: byId }: OldSite, uploads: string | null, report: MoveReport): Ledger {
+  const items = [...byId.values()].flatMap(({ source }) => source ?? []);
   return openLedger({ system: wxr.system, items, urls: wxr.urls }, uploads, report);
 }
 

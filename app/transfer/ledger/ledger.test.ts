@@ -243,7 +243,7 @@ test("names fields of plugins and of WordPress with their counts", () => {
   const others = [{ ...empty, id: "2", meta }];
   expect(compare({ content: "", meta, others })).toEqual([
     "bookkeeping of WordPress: _edit_last (2 entries)",
-    "fields of plugins: _elementor_data (2 entries)",
+    "field of a plugin: _elementor_data (2 entries)",
   ]);
 });
 

@@ -57,9 +57,7 @@ export function openLedger(source: LedgerSource, uploads: string | null, report:
   };
   return {
     compareItem(item, name, { doc, fields }, firstLine) {
-      const reported = report.lines
-        .slice(firstLine)
-        .flatMap((line) => (line.item === name ? [line.what] : []));
+      const reported = report.lines.slice(firstLine).map(({ what }) => what);
       const comparison: Comparison = { system, files, hosts, linkedIds, reported };
       const differences = compareTexts(countSource(item, site), countResult(doc), comparison);
       if (fields) compareFields(item, fields, reported, system === "Ghost", differences);
@@ -74,12 +72,10 @@ export function openLedger(source: LedgerSource, uploads: string | null, report:
     finish() {
       for (const [what, count] of counts)
         report.add("Site", `${count} ${what}`, "Readers did not see them, and they are left out");
-      const core = meta.list("core");
-      if (core.count > 0)
-        report.add("Site", `bookkeeping of WordPress: ${core.text}`, "WordPress stored it for itself");
-      const plugin = meta.list("plugin");
-      if (plugin.count > 0)
-        report.add("Site", `fields of plugins: ${plugin.text}`, "An entry has no such fields here");
+      for (const field of meta.list("core"))
+        report.add("Site", `bookkeeping of WordPress: ${field}`, "WordPress stored it for itself");
+      for (const field of meta.list("plugin"))
+        report.add("Site", `field of a plugin: ${field}`, "An entry has no such field here");
     },
   };
 }

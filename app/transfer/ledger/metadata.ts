@@ -57,8 +57,8 @@ export function classifyMeta(key: string): MetaUse {
 /** Counts the fields of a site's items by their key. */
 export interface MetaCounter {
   add(meta: readonly (readonly [key: string, value: string])[]): void;
-  /** `_edit_last (3 entries), …` of each use. */
-  list(use: MetaUse): { text: string; count: number };
+  /** `_edit_last (3 entries)` for each key of a use. */
+  list(use: MetaUse): string[];
 }
 
 export function openMetaCounter(): MetaCounter {
@@ -70,8 +70,7 @@ export function openMetaCounter(): MetaCounter {
     },
     list(use) {
       const found = [...counts].filter(([key]) => classifyMeta(key) === use);
-      const names = found.map(([key, count]) => `${key} (${count} ${count === 1 ? "entry" : "entries"})`);
-      return { text: names.join(", "), count: found.length };
+      return found.map(([key, count]) => `${key} (${count} ${count === 1 ? "entry" : "entries"})`);
     },
   };
 }

@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import { Form, Link } from "react-router";
 import type { ImportFindings } from "#app/imports/import-work.ts";
 import { formatBytes, formatCount } from "#app/text/counts.ts";
-import { unexplainedLine } from "#app/transfer/ledger/unexplained-line.ts";
 import { Badge, type BadgeLook } from "../../parts/badge.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Fact } from "../../parts/screen.tsx";
@@ -115,17 +114,11 @@ function sentenceOf({ state, step, done, total, findings, backsUp, outcome }: Im
 type Findings = NonNullable<ImportOnScreen["findings"]>;
 
 /** What would come in, what stands against it, and the way on. */
-function Confirm({
-  id,
-  findings: { counts, clashes, report, unexplained = 0 },
-}: {
-  id: string;
-  findings: Findings;
-}) {
+function Confirm({ id, findings: { counts, clashes, report, losses } }: { id: string; findings: Findings }) {
   const clashing = clashes.count > 0;
   return (
     <>
-      {unexplained > 0 && <p className="wrong">{unexplainedLine(unexplained)}</p>}
+      {losses && <p className="wrong">{losses}</p>}
       <h2>To be imported</h2>
       <ImportCounts counts={counts ?? []} />
       {clashing && <ProblemList title="Already on the site" problems={clashes} />}
@@ -142,7 +135,7 @@ function Confirm({
             </span>
           </label>
         )}
-        {unexplained > 0 && (
+        {losses && (
           <label className="check">
             <input type="checkbox" name="acceptsLosses" required />
             <span>

@@ -11,6 +11,7 @@ import {
   movingStates,
 } from "#app/imports/imports.ts";
 import { countImported } from "#app/transfer/apply/apply-import.ts";
+import { unexplainedLine } from "#app/transfer/ledger/unexplained-line.ts";
 
 /** How an import stands, as its screen shows it. */
 export interface ImportOnScreen {
@@ -28,8 +29,14 @@ export interface ImportOnScreen {
   done: number;
   total: number;
   problem: string;
-  findings: (Omit<ImportFindings, "summary"> & { counts: string[] | null }) | null;
+  findings: (Omit<ImportFindings, "summary" | "unexplained"> & FindingsInWords) | null;
   outcome: (Omit<ImportOutcome, "summary" | "examples"> & ImportedThings) | null;
+}
+
+interface FindingsInWords {
+  counts: string[] | null;
+  /** The number of unexplained differences in a sentence; empty without one. */
+  losses: string;
 }
 
 interface ImportedThings {
@@ -78,8 +85,9 @@ function present(row: ImportRow): ImportOnScreen {
 function readFindings(json: string): ImportOnScreen["findings"] {
   if (json === "") return null;
   // Only our own job writes this column.
-  const { summary, ...findings } = JSON.parse(json) as ImportFindings;
-  return { ...findings, counts: summary && countImported(summary) };
+  const { summary, unexplained, ...findings } = JSON.parse(json) as ImportFindings;
+  const losses = unexplained > 0 ? unexplainedLine(unexplained) : "";
+  return { ...findings, counts: summary && countImported(summary), losses };
 }
 
 function readOutcome(json: string): ImportOnScreen["outcome"] {

@@ -26,9 +26,9 @@ import {
 import { NotImportable, openProblemCollector, wholeFile } from "../bundle/problems.ts";
 import { type Ledger, openLedger } from "../ledger/ledger.ts";
 import { bodyOf, captionsIn, filesOf, withMovedFiles } from "./body.ts";
-import { addFormerAttachments, reportFormerAttachments } from "./former-attachments.ts";
 import { textLineOf } from "./html-text.ts";
 import {
+  addFormerAttachments,
   chooseTitles,
   fileKey,
   isDocumentFile,
@@ -38,6 +38,7 @@ import {
   openOldSite,
   openUploads,
   readFormerFiles,
+  reportFormerAttachments,
 } from "./old-site.ts";
 import { lacksCover, placePages, planItem, reportPages, settingsWith } from "./plan-items.ts";
 import type { WxrItem, WxrSite } from "./read-wxr.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sayTimeLeft, timeLeftOf } from "./time-left.ts";
+import { sayTimeLeft, timeLeftOf } from "./import-state.tsx";
 
 const look = (done: number, seconds: number, step = "entries") => ({
   step,

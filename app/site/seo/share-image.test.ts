@@ -5,8 +5,7 @@ import { blog } from "#app/content/kinds/blog.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import { openTestSite } from "#app/site/test-site.fixture.ts";
 import { clustersOf } from "#app/text/cut.ts";
-import { breakLines } from "./break-lines.ts";
-import { loader } from "./share-image.ts";
+import { breakLines, loader } from "./share-image.ts";
 
 test("keeps the paper of a share image white", async () => {
   await using site = await openTestSite("sqlite");

@@ -10,11 +10,11 @@ import { findPictures, largestAddress, type Picture } from "#app/files/pictures/
 import type { FileStore } from "#app/files/store/store.ts";
 import { pageContext } from "#app/pages/page-context.ts";
 import { nameForVisitors } from "#app/site/parts/kind-name.ts";
+import { clustersOf } from "#app/text/cut.ts";
 import { mark } from "#app/weave/ornaments.ts";
 import { type Tone, toneOf } from "#app/weave/tones.ts";
 import { weave } from "#app/weave/weave.ts";
 import type { Route } from "./+types/share-image.ts";
-import { breakLines } from "./break-lines.ts";
 import { openTypeSetter, type TypeSetter } from "./type-setter.ts";
 import { escapeXml } from "./xml.ts";
 
@@ -187,4 +187,26 @@ function fitTitle(title: string, type: TypeSetter, room: number): { lines: strin
 function drawLine(type: TypeSetter, text: string, x: number, y: number, size: number, fill: string): string {
   const scale = size / type.unitsPerEm;
   return `<path fill="${fill}" transform="translate(${x} ${y.toFixed(1)})scale(${scale})" d="${type.set(text).path}"/>`;
+}
+
+/** A text in lines that fit, broken at spaces. A word wider than a line is broken between clusters. */
+export function breakLines(text: string, fits: (line: string) => boolean): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(/\s+/).flatMap((whole) => breakWord(whole, fits))) {
+    const longer = `${lines.at(-1) ?? ""} ${word}`;
+    if (lines.length > 0 && fits(longer)) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+function breakWord(word: string, fits: (line: string) => boolean): string[] {
+  if (fits(word)) return [word];
+  const parts: string[] = [];
+  for (const cluster of clustersOf(word)) {
+    const longer = (parts.at(-1) ?? "") + cluster;
+    if (parts.length > 0 && fits(longer)) parts[parts.length - 1] = longer;
+    else parts.push(cluster);
+  }
+  return parts;
 }

@@ -11,9 +11,8 @@ import type { Logger } from "#app/platform/log.ts";
 import type { Env } from "#app/platform/settings/env.ts";
 import type { Delivery, OnMailSettled } from "./outbox/deliver.ts";
 import { createMailService, type MailService } from "./outbox/mail-service.ts";
-import { forgottenLabel } from "./outbox/outbox.ts";
+import { forgottenLabel, notifyOfSurge } from "./outbox/outbox.ts";
 import { type MailSender, startMailSender } from "./outbox/sender.ts";
-import { notifyOfSurge } from "./outbox/visitor-surge.ts";
 import { createQueuedRenderer, type RenderCampaignMail } from "./templates/render-queued.ts";
 import { openFolderTransport, openSmtpTransport } from "./transports/transport.ts";
 

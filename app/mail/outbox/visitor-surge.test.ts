@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { aStaffMember } from "#app/leads/leads.fixture.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { noon, queue, readOutbox } from "../mail.fixture.ts";
-import { notifyOfSurge, surgePerHour } from "./visitor-surge.ts";
+import { notifyOfSurge, surgePerHour } from "./outbox.ts";
 
 const site = new URL("https://www.kolpona.example");
 const later = (hours: number) => new Date(noon.getTime() + hours * 3_600_000);

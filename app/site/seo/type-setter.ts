@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import * as harfbuzz from "harfbuzzjs";
-import { splitByScript } from "./split-by-script.ts";
 
 /** A line of text as outlines: an SVG path in font units (y downwards) and how far it reaches. */
 interface SetLine {
@@ -85,4 +84,17 @@ function movePath(path: string, x: number, y: number, scale: number): string {
     isX = !isX;
     return String(Math.round(moved));
   });
+}
+
+/** A part of a text that one font sets. */
+interface Run {
+  text: string;
+  isBangla: boolean;
+}
+
+/** A text in the parts that fonts set. The Bangla font has no space, so those between Bangla words are Latin too. */
+export function splitByScript(text: string): Run[] {
+  const parts =
+    text.match(/[\u0964\u0965\u0980-\u09ff\u200c\u200d]+|[^\u0964\u0965\u0980-\u09ff\u200c\u200d]+/g) ?? [];
+  return parts.map((part) => ({ text: part, isBangla: /[\u0964-\u09ff]/.test(part) }));
 }

@@ -7,7 +7,7 @@ const ownFolders = /^\/(?:api|assets|auth|dashboard|files|preview|weave)(?:\/|$)
 
 /**
  * Where an address leads in one redirect: to the page at this address in its right spelling, else to the target of its
- * redirects. Null for an address that is right as it is, and for one that leads nowhere.
+ * redirects. Null for an address that is right as it is, and for one without a target.
  * @param address path and query of this site, without a slash at the end
  */
 export async function findMoved(db: Database, address: string): Promise<string | null> {

@@ -298,7 +298,8 @@ function cleanAddress(href: string): string {
     .replace(/^__GHOST_URL__/, "");
 }
 
-function decodeId(fragment: string): string {
+/** An id as a link writes it, percent-decoded; as it is where it can't be. */
+export function decodeId(fragment: string): string {
   try {
     return decodeURIComponent(fragment);
   } catch {

@@ -82,10 +82,15 @@ export function pictureName(address: string): string {
 export function baseName(address: string): string {
   const path = address.split(/[?#]/)[0] ?? "";
   const name = path.slice(path.replace(/\/+$/, "").lastIndexOf("/") + 1).replace(/\/+$/, "");
+  return decodeName(name);
+}
+
+/** Part of an address as a file is named, percent-decoded in NFC; as it is where it can't be decoded. */
+export function decodeName(text: string): string {
   try {
-    return decodeURIComponent(name).normalize("NFC");
+    return decodeURIComponent(text).normalize("NFC");
   } catch {
-    return name;
+    return text;
   }
 }
 

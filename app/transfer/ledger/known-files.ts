@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { pictureName } from "./facts.ts";
+import { decodeName, pictureName } from "./facts.ts";
 
 /** The files that came with an export, as far as pictures of its texts can be found among them. */
 export interface KnownFiles {
@@ -29,7 +29,7 @@ export function listKnownFiles(folder: string | null, hosts: ReadonlySet<string>
 
 /** Folders below the uploads; the sizes of Ghost are no folders. */
 function foldersOf(address: string): string {
-  const path = decodePath(address.replace(/^https?:\/\/[^/]+/i, "").split(/[?#]/)[0] ?? "");
+  const path = decodeName(address.replace(/^https?:\/\/[^/]+/i, "").split(/[?#]/)[0] ?? "");
   return path
     .replace(/^.*?(?:wp-content\/uploads|content\/(?:images|files|media))\//i, "")
     .replace(/^(?:uploads|images)\//i, "")
@@ -42,14 +42,6 @@ function foldersOf(address: string): string {
 function isSameFolder(one: string, other: string): boolean {
   if (one === "" || other === "") return one === other || other === "";
   return one === other || one.endsWith(`/${other}`) || other.endsWith(`/${one}`);
-}
-
-function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path).normalize("NFC");
-  } catch {
-    return path;
-  }
 }
 
 function listPaths(folder: string): string[] {

@@ -2,7 +2,7 @@ import { redirectKey } from "#app/content/urls/redirect-keys.ts";
 import { slugKey, toSlug } from "#app/content/urls/slug.ts";
 import type { RichText } from "#app/rich-text/schema/schema.ts";
 import { balanceWords } from "./balance-words.ts";
-import { type Comparison, compareTexts } from "./compare.ts";
+import { type Comparison, compareTexts, decodeId } from "./compare.ts";
 import { countResult } from "./count-result.ts";
 import { countSource, notesOf, type SourceSite } from "./count-source.ts";
 import { addCount, countNoun, type Differences, listWords, noDifferences } from "./differences.ts";
@@ -124,14 +124,6 @@ function linkedIdsOf(items: readonly SourceItem[]): Set<string> {
         ids.add(decodeId(id));
       }
   return ids;
-}
-
-function decodeId(id: string): string {
-  try {
-    return decodeURIComponent(id);
-  } catch {
-    return id;
-  }
 }
 
 /** The paths at which the former site answered with an item. */

@@ -1,5 +1,6 @@
 import { author } from "#app/content/kinds/author.ts";
 import { entryPath, isReachable, toSlug } from "#app/content/urls/slug.ts";
+import { tallyOf } from "../ledger/balance-words.ts";
 import { authorOf, type OldSite } from "./old-site.ts";
 import type { WxrItem } from "./read-wxr.ts";
 import { folderOf, frontsOf, hasNumberedPosts, isPostsPage, numbers, publicPosts } from "./site-paths.ts";
@@ -114,7 +115,7 @@ function tagsIn(all: readonly ChosenTerms[]) {
 
 /** Lists of authors lead to their pages, those of authors without a post to the blog. */
 function authorLists(items: readonly WxrItem[], site: OldSite): FormerList[] {
-  const written = countEach(publicPosts(items).map((post) => post.author));
+  const written = tallyOf(publicPosts(items).map((post) => post.author));
   return [...authorPages(items, site)].flatMap(([login, path]) =>
     authorSlugs(login)
       .map((slug) => `/author/${slug}`)
@@ -161,12 +162,12 @@ function authorSlugs(login: string): string[] {
 
 /** Archives of years, months and days, with their feeds; below `/date` where posts have numbers for names. */
 function dateLists(items: readonly WxrItem[], { wxr }: OldSite): FormerList[] {
-  const days = countEach(publicPosts(items).flatMap(datesOf));
+  const days = tallyOf(publicPosts(items).flatMap(datesOf));
   const bases = hasNumberedPosts(wxr) ? ["", "/date"] : [""];
   return [...days].flatMap(([from, count]) =>
     bases.flatMap((base) => [
       ...toPath("/blog", [`${base}${from}`, ...laterPages(`${base}${from}`, count)]),
-      ...toPath(feed, wordPressFeeds(`${base}${from}`)),
+      { from: `${base}${from}/feed`, path: feed },
     ]),
   );
 }
@@ -184,7 +185,7 @@ function startLists(items: readonly WxrItem[], site: OldSite): FormerList[] {
   return [
     ...toPath("/blog", posts === 0 ? [] : ["/page/1", ...laterPages("", posts)]),
     ...toPath(feed, [...feedsOf("", site), "/feed", "/rss", "/atom", "/rdf"]),
-    ...(isGhost ? [] : toPath(feed, [...wordPressFeeds("/comments"), "/rss2"])),
+    ...(isGhost ? [] : toPath(feed, ["/comments/feed", "/rss2"])),
   ];
 }
 
@@ -194,17 +195,14 @@ function postsPageLists({ link }: WxrItem, items: readonly WxrItem[]): FormerLis
   if (from === "") return [];
   return [
     ...toPath("/blog", laterPages(from, publicPosts(items).length)),
-    ...toPath(feed, wordPressFeeds(from)),
+    { from: `${from}/feed`, path: feed },
   ];
 }
 
 /** Lists that sites without permalinks have at their start page, such as `/?cat=3`; all others answer these as well. */
-function queryLists(
-  items: readonly WxrItem[],
-  chosen: readonly ChosenTerms[],
-  { wxr, ...site }: OldSite,
-): FormerList[] {
-  const authors = authorPages(items, { wxr, ...site });
+function queryLists(items: readonly WxrItem[], chosen: readonly ChosenTerms[], site: OldSite): FormerList[] {
+  const { wxr } = site;
+  const authors = authorPages(items, site);
   const categories = new Map(categoriesIn(chosen).map(({ slug, name }) => [slug, categoryPath(name)]));
   const tags = new Map(tagsIn(chosen).map(({ slug, name }) => [slug, tagPath(name)]));
   const query = (key: string, value: string, path: string): FormerList[] =>
@@ -272,20 +270,9 @@ function laterPages(from: string, posts: number): string[] {
   return numbers(2, Math.ceil(posts / 10)).map((page) => `${from}/page/${page}`);
 }
 
-function countEach(values: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return counts;
-}
-
-/** The feeds of a list. */
-function feedsOf(list: string, { wxr }: OldSite): string[] {
-  return wxr.system === "Ghost" ? [`${list}/rss`, `${list}/feed`] : wordPressFeeds(list);
-}
-
-function wordPressFeeds(list: string): string[] {
-  // Redirects of a feed match all its formats.
-  return [`${list}/feed`];
+/** The feeds of a list; a redirect of `/feed` matches all formats of WordPress. */
+function feedsOf(list: string, { wxr }: Pick<OldSite, "wxr">): string[] {
+  return wxr.system === "Ghost" ? [`${list}/rss`, `${list}/feed`] : [`${list}/feed`];
 }
 
 /** By its own name alone, and below the categories it belongs to, as WordPress writes it. */

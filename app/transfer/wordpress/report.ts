@@ -1,6 +1,5 @@
 import { shorten } from "#app/text/cut.ts";
 import { mostText } from "../bundle/problems.ts";
-import { unexplainedLine } from "../ledger/unexplained-line.ts";
 
 /** One thing that did not come along as it was: which, what of it, and why or what became of it. */
 export interface ReportLine {
@@ -48,6 +47,13 @@ export function openReport(unknown = ""): MoveReport {
 /** How many differences between the source and its result no rule explains. */
 export function countUnexplained({ lines }: Pick<MoveReport, "lines">): number {
   return lines.filter(({ isUnexplained }) => isUnexplained).length;
+}
+
+/** The first line of a report with unexplained differences. */
+export function unexplainedLine(count: number): string {
+  return count === 1
+    ? "1 difference is unexplained: the import may lose it."
+    : `${count.toLocaleString("en")} differences are unexplained: the import may lose them.`;
 }
 
 /** Unexplained lines first, all others in their order. */

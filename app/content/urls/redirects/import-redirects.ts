@@ -41,7 +41,10 @@ class Preview extends Error {
   rows: RedirectImportRow[] = [];
 }
 
-/** Imports a CSV file of two columns, or of WordPress's Redirection plugin: the former address, and a path, URL or `kind: title`. Other rows are returned with the reason. */
+/**
+ * Imports a CSV file of two columns, or of WordPress's Redirection plugin: the former address, and a path, URL or
+ * `kind: title`. Other rows are returned with the reason.
+ */
 export async function importRedirects(
   db: Database,
   csv: string,

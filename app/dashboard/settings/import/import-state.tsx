@@ -2,7 +2,7 @@ import { Ban, CircleCheck, Clock3, TriangleAlert } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { Form, Link } from "react-router";
 import type { ImportFindings } from "#app/imports/import-work.ts";
-import { formatBytes, formatCount } from "#app/text/counts.ts";
+import { formatBytes, formatCount, formatExactCount } from "#app/text/counts.ts";
 import { Badge, type BadgeLook } from "../../parts/badge.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Fact } from "../../parts/screen.tsx";
@@ -336,7 +336,7 @@ export function timeLeftOf(first: SeenProgress, last: SeenProgress): number | nu
 export function sayTimeLeft(ms: number): string {
   if (ms < 60_000) return "Less than a minute left in this step.";
   const minutes = Math.round(ms / 60_000);
-  if (minutes < 100) return `About ${minutes} ${minutes === 1 ? "minute" : "minutes"} left in this step.`;
+  if (minutes < 100) return `About ${formatExactCount(minutes, "minute")} left in this step.`;
   return `About ${Math.round(minutes / 60)} hours left in this step.`;
 }
 

@@ -11,7 +11,7 @@ import {
   movingStates,
 } from "#app/imports/imports.ts";
 import { countImported } from "#app/transfer/apply/apply-import.ts";
-import { unexplainedLine } from "#app/transfer/ledger/unexplained-line.ts";
+import { unexplainedLine } from "#app/transfer/wordpress/report.ts";
 
 /** How an import stands, as its screen shows it. */
 export interface ImportOnScreen {
